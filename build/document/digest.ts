@@ -1,0 +1,14 @@
+/** Digests: SHA-256, as paths, fields and headers write it. */
+import { createHash } from 'node:crypto';
+
+/** The SHA-256 of bytes or UTF-8 text, as 64 lowercase hexadecimal digits. */
+export function sha256Hex(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** A digest as fields hold it: `sha256:` and the hexadecimal digits (decisions, Documents 6). */
+export const digestField = (hex: string): string => `sha256:${hex}`;
+
+/** A digest as `Repr-Digest` holds it: a byte sequence of Structured Fields (RFC 9530, RFC 9651). */
+export const digestHeader = (hex: string): string =>
+  `sha-256=:${Buffer.from(hex, 'hex').toString('base64')}:`;

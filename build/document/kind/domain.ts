@@ -1,0 +1,27 @@
+/** A domain: a field of work with its vocabulary of tasks. */
+import { z } from 'zod';
+import { domainName, line, slug, taskName, uniqueList } from './field.ts';
+import { defineKind } from './kind.ts';
+
+export const domain = defineKind({
+  kind: 'domain',
+  form: 'page',
+  description: 'A field of work, the tasks in it by name, and the patterns that were studied on them.',
+  headings: ['Where to start', 'What decides', '?Limits of the evidence'],
+  fields: {
+    domain: domainName.meta({ description: 'The name of the domain in paths and task classes.' }),
+    tasks: z
+      .array(
+        z.strictObject({
+          name: taskName.meta({ description: 'The task in `{domain}.{task}`.' }),
+          description: line(200).meta({ description: 'What the work is.' }),
+        }),
+      )
+      .min(1)
+      .max(40)
+      .meta({ rules: '1 to 40 items', description: 'The tasks that documents may name.' }),
+    patterns: uniqueList(slug, 100)
+      .optional()
+      .meta({ description: 'Patterns studied in the domain. Derived from the patterns.' }),
+  },
+});

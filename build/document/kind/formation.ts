@@ -1,0 +1,20 @@
+/** A formation: a team of agents for a task, in a version, by a named publisher. */
+import { line, slug, taskClass, uniqueList, version } from './field.ts';
+import { defineKind } from './kind.ts';
+import { formationFields } from './topology.ts';
+
+export const formation = defineKind({
+  kind: 'formation',
+  form: 'artifact',
+  description:
+    'A team of agents for a task: roles, edges, budget, stop conditions and checks, in a version by a publisher.',
+  fields: {
+    name: slug.meta({ description: 'The name of the formation in paths.', examples: ['repair-crew'] }),
+    publisher: slug.meta({ description: 'Who publishes it.', examples: ['catalog'] }),
+    version: version.meta({ description: 'Its version; a published version never changes.' }),
+    goal: line(240).meta({ description: 'What a run is to achieve.' }),
+    task_classes: uniqueList(taskClass, 12, 1).meta({ description: 'The work it is for.' }),
+    patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns it puts together.' }),
+    ...formationFields,
+  },
+});

@@ -1,0 +1,47 @@
+/** Every kind of document, one line each. */
+import { domain } from './domain.ts';
+import { error } from './error.ts';
+import { formation } from './formation.ts';
+import type { Kind } from './kind.ts';
+import { index } from './list.ts';
+import { pattern } from './pattern.ts';
+import { doc, findings, guide } from './plain.ts';
+import { publisher } from './publisher.ts';
+import { researchRecord } from './research-record.ts';
+import { families, publications, site } from './site.ts';
+import { starter } from './starter.ts';
+
+/** The kinds that clients meet, in the order of the contract directory. */
+export const publicKinds: readonly Kind[] = [
+  doc,
+  guide,
+  findings,
+  index,
+  pattern,
+  domain,
+  researchRecord,
+  starter,
+  formation,
+  publisher,
+  error,
+] as unknown as readonly Kind[];
+
+/** The kinds that only editors meet. */
+export const sourceKinds: readonly Kind[] = [site, families, publications] as unknown as readonly Kind[];
+
+export {
+  doc,
+  domain,
+  error,
+  families,
+  findings,
+  formation,
+  guide,
+  index,
+  pattern,
+  publications,
+  publisher,
+  researchRecord,
+  site,
+  starter,
+};

@@ -1,0 +1,110 @@
+/** What a kind of document is: one definition that validates, types and documents it (decisions, Documents 4). */
+import { z } from 'zod';
+import { line, sitePath, webAddress } from './field.ts';
+
+/** The version that every schema of this service has today (interface, Versioning 2). */
+export const schemaVersion = 'v0.1';
+export const productApiVersion = 'v1';
+
+/** A kind of document. `fields` are those beyond the common ones, in the order in which they are written. */
+export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
+  kind: string;
+  /** `formation.{kind}/v0.1`, or `formation.doc/v0.1` for a plain page. */
+  schema: string;
+  /** One sentence for the schema reference. */
+  description: string;
+  /**
+   * `page`: served at a canonical address; `artifact`: addressed by its bytes, so without a canonical URL;
+   * `message`: sent between a client and the service; `source`: read by the build and not served.
+   */
+  form: 'page' | 'artifact' | 'message' | 'source';
+  fields: z.ZodObject<Fields, z.core.$strict>;
+  /** Headings of the body in their order; those with `?` may be absent. Absent when the body is free. */
+  headings?: readonly string[];
+}
+
+/** Defines a kind whose schema is named after it. */
+export function defineKind<Fields extends z.ZodRawShape>(
+  definition: Omit<Kind<Fields>, 'schema' | 'fields'> & { fields: Fields; schema?: string },
+): Kind<Fields> {
+  const schema = definition.schema ?? `formation.${definition.kind}/${schemaVersion}`;
+  return { ...definition, schema, fields: z.strictObject(definition.fields) };
+}
+
+/** The fields that every page carries first, in this order (decisions, Documents 2). */
+export const commonFields = {
+  schema: line(128).meta({
+    description: 'The schema that the document follows.',
+    examples: ['formation.doc/v0.1'],
+  }),
+  kind: line(64).meta({ description: 'What the document is.', examples: ['pattern'] }),
+  visibility: z.enum(['public', 'tenant']).meta({ description: 'Who may read it.', examples: ['public'] }),
+  canonical_url: webAddress.meta({
+    description: 'The address of the page. An artifact has none: its bytes are the same on every host.',
+  }),
+  path: sitePath.meta({ description: 'Its path on this service.' }),
+  product_api_version: z
+    .literal(productApiVersion)
+    .meta({ description: 'The version of the API.', examples: ['v1'] }),
+  schema_version: z
+    .literal(schemaVersion)
+    .meta({ description: 'The version of the schema.', examples: ['v0.1'] }),
+  title: line(120).meta({ description: 'The name of the page.', examples: ['Tool loop (ReAct)'] }),
+  description: line(300).meta({
+    description: 'What the page is for, in one line. Indexes and search show it.',
+  }),
+} as const;
+
+/** What an editor writes of the common fields; the build derives the others from the kind and the place of the file. */
+export const authoredFields = { title: commonFields.title, description: commonFields.description } as const;
+
+/** The whole front matter of a published document of this kind, common fields first. */
+export function publishedSchema(kind: Kind): z.ZodObject {
+  const { canonical_url, ...withoutUrl } = commonFields;
+  if (kind.form === 'message') {
+    return z.strictObject({
+      schema: z.literal(kind.schema),
+      kind: z.literal(kind.kind),
+      ...kind.fields.shape,
+    });
+  }
+  const common = kind.form === 'artifact' ? withoutUrl : { ...withoutUrl, canonical_url };
+  return z.strictObject({
+    ...common,
+    schema: z.literal(kind.schema),
+    kind: z.literal(kind.kind),
+    ...kind.fields.shape,
+  });
+}
+
+/** The front matter that an editor writes for a document of this kind. */
+export function authoredSchema<Fields extends z.ZodRawShape>(kind: Kind<Fields>) {
+  return z.strictObject({ ...authoredFields, ...kind.fields.shape });
+}
+
+export type Authored<K> =
+  K extends Kind<infer Fields> ? z.infer<z.ZodObject<typeof authoredFields & Fields>> : never;
+
+/** Puts the derived common fields before the given ones, in the order that every page has. */
+export function head(
+  kind: Pick<Kind, 'kind' | 'schema' | 'form'>,
+  page: {
+    path: string;
+    baseUrl: string;
+    title: string;
+    description: string;
+    visibility?: 'public' | 'tenant';
+  },
+): Record<string, unknown> {
+  return {
+    schema: kind.schema,
+    kind: kind.kind,
+    visibility: page.visibility ?? 'public',
+    canonical_url: kind.form === 'artifact' ? undefined : page.baseUrl + page.path,
+    path: page.path,
+    product_api_version: productApiVersion,
+    schema_version: schemaVersion,
+    title: page.title,
+    description: page.description,
+  };
+}

@@ -1,0 +1,51 @@
+/** A pattern: one way to organise agents. */
+import { z } from 'zod';
+import { domainName, line, slug, uniqueList } from './field.ts';
+import { defineKind } from './kind.ts';
+import { edge } from './topology.ts';
+
+export const pattern = defineKind({
+  kind: 'pattern',
+  form: 'page',
+  description:
+    'One way to organise agents: its roles and edges, when to use it, how it fails and how to check it.',
+  headings: ['How to run it', 'What is known', 'What is not known'],
+  fields: {
+    slug: slug.meta({ description: 'The name of the pattern in paths.' }),
+    family: slug.meta({ description: 'The family that it belongs to.', examples: ['single-agent'] }),
+    aliases: uniqueList(slug, 12).meta({
+      description: 'Other names; `/patterns/{alias}.md` redirects here.',
+    }),
+    intent: line(240).meta({ description: 'What the organisation does, in one sentence.' }),
+    roles: z
+      .array(
+        z.strictObject({
+          id: slug.meta({ description: 'The name of the role in edges.', examples: ['reviewer'] }),
+          purpose: line(200).meta({ description: 'What the role does and is answerable for.' }),
+        }),
+      )
+      .min(1)
+      .max(12)
+      .meta({ rules: '1 to 12 items; the first is where work enters', description: 'Who takes part.' }),
+    edges: z.array(edge).max(24).meta({ rules: '0 to 24 items', description: 'Who passes what to whom.' }),
+    use_when: uniqueList(line(240), 6, 1).meta({ description: 'Conditions under which to choose it.' }),
+    avoid_when: uniqueList(line(240), 6, 1).meta({
+      description: 'Conditions under which to choose something else.',
+    }),
+    pitfalls: uniqueList(line(240), 8, 1).meta({ description: 'How it fails in practice.' }),
+    verification_checks: uniqueList(line(240), 8, 1).meta({
+      description: 'What to measure to know that it works.',
+    }),
+    pairs_with: z
+      .array(
+        z.strictObject({
+          pattern: slug.meta({ description: 'The other pattern.' }),
+          why: line(200).meta({ description: 'What the pair does that neither does alone.' }),
+        }),
+      )
+      .max(8)
+      .meta({ rules: '0 to 8 items', description: 'Patterns that go well with it.' }),
+    domains: uniqueList(domainName, 7, 1).meta({ description: 'Task domains in which it was studied.' }),
+    sources: uniqueList(slug, 20, 1).meta({ description: 'Research records that it rests on.' }),
+  },
+});

@@ -1,0 +1,28 @@
+/** Plain pages: kinds without fields of their own, all under the schema `formation.doc/v0.1`. */
+import { defineKind, schemaVersion } from './kind.ts';
+
+const plainSchema = `formation.doc/${schemaVersion}`;
+
+export const doc = defineKind({
+  kind: 'doc',
+  form: 'page',
+  schema: plainSchema,
+  description: 'A plain page: the common fields and a body.',
+  fields: {},
+});
+
+export const guide = defineKind({
+  kind: 'guide',
+  form: 'page',
+  schema: plainSchema,
+  description: 'A guide to choosing and running an organisation.',
+  fields: {},
+});
+
+export const findings = defineKind({
+  kind: 'findings',
+  form: 'page',
+  schema: plainSchema,
+  description: 'What research found on one pattern or in one domain, for and against.',
+  fields: {},
+});

@@ -1,0 +1,15 @@
+/** A publisher: who stands behind formations. */
+import { line, slug, webAddress } from './field.ts';
+import { defineKind } from './kind.ts';
+
+export const publisher = defineKind({
+  kind: 'publisher',
+  form: 'page',
+  description: 'Who publishes formations, and how to reach them.',
+  fields: {
+    publisher: slug.meta({ description: 'The name of the publisher in paths.', examples: ['catalog'] }),
+    display_name: line(120).meta({ description: 'The name for people.' }),
+    contact: line(200).meta({ description: 'An address for questions.' }),
+    url: webAddress.meta({ description: 'Their site.' }),
+  },
+});

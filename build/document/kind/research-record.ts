@@ -1,0 +1,75 @@
+/** A research record: one source, how well it was read, and its findings in our words. */
+import { z } from 'zod';
+import { domainName, line, slug, taskClass, uniqueList, webAddress, year } from './field.ts';
+import { defineKind } from './kind.ts';
+
+export const directions = ['supports', 'mixed', 'against'] as const;
+
+const wordsAtMost = (limit: number) => (text: string) => text.trim().split(/\s+/).length <= limit;
+
+export const finding = z.strictObject({
+  id: slug.meta({ description: 'The name of the finding within its record; it is an anchor of the page.' }),
+  patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns that it speaks of.' }),
+  domain: domainName.meta({ description: 'The domain in which it was found.' }),
+  task_class: taskClass.optional().meta({ description: 'The task, when it is one of the vocabulary.' }),
+  claim: line(400).meta({ description: 'What was found, in the words of the catalog.' }),
+  quote: line(400)
+    .refine(wordsAtMost(40), 'expected at most 40 words')
+    .optional()
+    .meta({ rules: 'exact, at most 40 words', description: 'The words of the source.' }),
+  metric: line(160)
+    .optional()
+    .meta({ description: 'What was measured.', examples: ['resolved issues, percent'] }),
+  baseline: line(160).optional().meta({ description: 'What it was compared with, and its value.' }),
+  result: line(160).optional().meta({ description: 'The value that was found.' }),
+  conditions: line(400).meta({ description: 'Models, benchmark and sample.' }),
+  limits: line(400).meta({ description: 'What the finding does not show.' }),
+  direction: z.enum(directions).meta({
+    description: 'Whether it speaks for the patterns, against them, or both, by condition.',
+    examples: ['supports'],
+  }),
+  grade: z.enum(['read', 'reported']).optional().meta({
+    description: 'Set when it differs from the grade of the record: a figure known at second hand.',
+  }),
+  source_version: line(80).meta({
+    description: 'The version of the source in which it stands.',
+    examples: ['arXiv v3'],
+  }),
+  superseded_by: slug.optional().meta({ description: 'The finding of this record that replaces it.' }),
+});
+
+export const researchRecord = defineKind({
+  kind: 'research_record',
+  form: 'page',
+  description: 'One source: its citation, how well it was read, and its findings with conditions and limits.',
+  headings: ['In short', '?Notes'],
+  fields: {
+    slug: slug.meta({ description: 'The name of the record in paths.', examples: ['react-2022'] }),
+    citation: z
+      .strictObject({
+        title: line(240).meta({ description: 'The title of the source.' }),
+        authors: uniqueList(line(80), 4, 1).meta({ description: 'Up to three authors, then `et al.`' }),
+        year: year.meta({ description: 'The year of the version that was read.' }),
+        venue: line(160).optional().meta({ description: 'Where it appeared.' }),
+        url: webAddress.meta({ description: 'Its canonical address.' }),
+        arxiv: z
+          .string()
+          .regex(/^\d{4}\.\d{4,5}$/, 'expected an arXiv id such as 2210.03629')
+          .optional()
+          .meta({ description: 'Its arXiv id.', examples: ['2210.03629'] }),
+      })
+      .meta({ description: 'What the source is.' }),
+    source_type: z
+      .enum(['paper', 'engineering_report', 'benchmark'])
+      .meta({ description: 'What manner of source it is.', examples: ['paper'] }),
+    grade: z
+      .enum(['read', 'reported'])
+      .meta({
+        description: '`read`: the original text was read; `reported`: only summaries by others were.',
+        examples: ['read'],
+      }),
+    findings: z.array(finding).max(12).meta({ rules: '0 to 12 items', description: 'What was found.' }),
+  },
+});
+
+export type Finding = z.infer<typeof finding>;

@@ -1,0 +1,78 @@
+/** What the service says of itself, and the families of patterns: sources of the build that are not pages. */
+import { z } from 'zod';
+import { digest, line, sitePath, slug, time, uniqueList, version, webAddress } from './field.ts';
+import { defineKind } from './kind.ts';
+
+/** The one description of the service from which every discovery file is made. */
+export const site = defineKind({
+  kind: 'site',
+  form: 'source',
+  description: 'The description of the service; every discovery file is made from it.',
+  fields: {
+    name: z
+      .string()
+      .max(200)
+      .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/, 'expected a reverse-DNS name, a slash and a name')
+      .meta({
+        rules: '`reverse.dns/name`',
+        description: 'The name in MCP registries.',
+        examples: ['org.example/catalog'],
+      }),
+    version: version.meta({ description: 'The version of the service.' }),
+    tagline: line(100).meta({ description: 'The service in at most 100 characters, for server cards.' }),
+    organization: line(120).meta({ description: 'Who runs the catalog.' }),
+    website: webAddress.meta({ description: 'The site of who runs it.' }),
+    skills: z
+      .array(
+        z.strictObject({
+          id: slug.meta({ description: 'The name of the skill.' }),
+          name: line(80).meta({ description: 'Its name for people.' }),
+          description: line(300).meta({ description: 'What it does.' }),
+          tags: uniqueList(slug, 8, 1).meta({ description: 'Words to find it by.' }),
+        }),
+      )
+      .min(1)
+      .max(12)
+      .meta({ rules: '1 to 12 items', description: 'What the service does for an agent.' }),
+    queries: uniqueList(line(160), 5, 2).meta({
+      description: 'Questions that the service answers, as users put them.',
+    }),
+  },
+});
+
+export const families = defineKind({
+  kind: 'families',
+  form: 'source',
+  description: 'The families of patterns, in the order of the index.',
+  fields: {
+    families: z
+      .array(
+        z.strictObject({
+          slug: slug.meta({ description: 'The name of the family.' }),
+          name: line(80).meta({ description: 'Its name for people.' }),
+          description: line(240).meta({ description: 'What its members have in common.' }),
+        }),
+      )
+      .min(1)
+      .max(40)
+      .meta({ rules: '1 to 40 items', description: 'The families.' }),
+  },
+});
+
+/** Every published version with the digest of its bytes; written by `npm run publish-version`. */
+export const publications = defineKind({
+  kind: 'publications',
+  form: 'source',
+  description: 'The record of published versions: path, digest and time of first publication, in order.',
+  fields: {
+    publications: z
+      .array(
+        z.strictObject({
+          path: sitePath.meta({ description: 'Where the version is served.' }),
+          digest: digest.meta({ description: 'The digest of its bytes.' }),
+          published_at: time.meta({ description: 'When it was first published.' }),
+        }),
+      )
+      .meta({ rules: '0 or more items', description: 'The published versions.' }),
+  },
+});

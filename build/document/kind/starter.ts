@@ -1,0 +1,22 @@
+/** A starter: a formation to begin from, complete but without evidence of its own. */
+import { line, slug, taskClass, uniqueList, version } from './field.ts';
+import { defineKind } from './kind.ts';
+import { formationFields } from './topology.ts';
+
+export const starter = defineKind({
+  kind: 'starter',
+  form: 'artifact',
+  description:
+    'A complete formation to begin from. It was put together from the patterns it names and is not validated.',
+  fields: {
+    name: slug.meta({
+      description: 'The name of the starter in paths.',
+      examples: ['breadth-first-research'],
+    }),
+    version: version.meta({ description: 'Its version; a published version never changes.' }),
+    goal: line(240).meta({ description: 'What a run is to achieve.' }),
+    task_classes: uniqueList(taskClass, 12, 1).meta({ description: 'The work it is for.' }),
+    patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns it puts together.' }),
+    ...formationFields,
+  },
+});

@@ -1,0 +1,145 @@
+/** Validates front matter against a schema and says each fault with its place, expectation and remedy. */
+import { closest, distance } from 'fastest-levenshtein';
+import type { z } from 'zod';
+import { byPlace, type Fault, type FieldPath, fieldName } from './fault.ts';
+import type { SourceDocument } from './front-matter.ts';
+import type { Complaint } from './topology.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Validates a read document. Returns the typed value, or every fault in the order of the text. */
+export function validate<Schema extends z.ZodObject>(
+  schema: Schema,
+  document: Pick<SourceDocument, 'value' | 'place'>,
+): { ok: true; value: z.infer<Schema> } | { ok: false; faults: Fault[] } {
+  const result = schema.safeParse(document.value);
+  if (result.success) return { ok: true, value: result.data };
+  const complaints = result.error.issues.flatMap(issue => complaintsOf(issue, schema, document.value));
+  return { ok: false, faults: placeAll(complaints, document.place) };
+}
+
+/** Gives complaints their places, in the order of the text. */
+export function placeAll(complaints: readonly Complaint[], place: SourceDocument['place']): Fault[] {
+  return complaints
+    .map(({ path, rule, message, help }) => ({ field: fieldName(path), rule, message, help, ...place(path) }))
+    .sort(byPlace);
+}
+
+/** The known word nearest to a mistyped one, when it is near enough to be meant. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  if (known.length === 0) return '';
+  const near = closest(word, known);
+  return distance(word, near) <= Math.max(2, Math.floor(word.length / 3)) ? ` Did you mean \`${near}\`?` : '';
+}
+
+function complaintsOf(issue: Issue, schema: z.ZodObject, value: unknown): Complaint[] {
+  const path = issue.path.map(step => (typeof step === 'number' ? step : String(step)));
+  if (issue.code === 'unrecognized_keys') {
+    const known = keysAt(schema, path);
+    return issue.keys.map(key => ({
+      path: [...path, key],
+      rule: 'unknown-field',
+      message: `Unknown field \`${fieldName([...path, key])}\`.`,
+      help: `Remove it; the fields here are ${known.join(', ')}.${didYouMean(key, known)}`,
+    }));
+  }
+  const name = fieldName(path);
+  const found = valueAt(value, path);
+  if (found === undefined) {
+    const message = `The field \`${name}\` is missing; expected ${expectation(issue)}.`;
+    return [{ path, rule: 'required', message, help: `Add \`${path.at(-1)}:\`.` }];
+  }
+  const message = `\`${name}\` is ${show(found)}; expected ${expectation(issue)}.`;
+  return [{ path, rule: ruleOf(issue), message, help: remedy(issue, found) }];
+}
+
+function ruleOf(issue: Issue): string {
+  const rules: Partial<Record<Issue['code'], string>> = {
+    invalid_type: 'type',
+    invalid_value: 'value',
+    too_big: 'maximum',
+    too_small: 'minimum',
+    invalid_format: 'format',
+  };
+  return rules[issue.code] ?? 'value';
+}
+
+function expectation(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeNames[issue.expected] ?? `a ${issue.expected}`;
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `\`${String(issue.values[0])}\``
+        : `one of ${issue.values.map(String).join(', ')}`;
+    case 'too_big':
+      return `at most ${issue.maximum}${unitOf(issue.origin)}`;
+    case 'too_small':
+      return `at least ${issue.minimum}${unitOf(issue.origin)}`;
+    default:
+      return issue.message.replace(/^expected /, '');
+  }
+}
+
+const typeNames: Record<string, string> = {
+  string: 'a text',
+  int: 'a whole number',
+  number: 'a whole number',
+  array: 'a list',
+  object: 'a mapping of fields',
+  boolean: 'true or false',
+};
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' items' : '';
+}
+
+function remedy(issue: Issue, found: unknown): string {
+  if (issue.code === 'invalid_value' && typeof found === 'string') {
+    return `Write one of them.${didYouMean(found, issue.values.map(String))}`;
+  }
+  if (issue.code === 'invalid_type' && issue.expected === 'string') return 'Put quotes around it.';
+  if (issue.code === 'too_big') return issue.origin === 'string' ? 'Shorten it.' : 'Reduce it.';
+  if (issue.code === 'too_small') return issue.origin === 'array' ? 'Add what is missing.' : 'Raise it.';
+  return 'Correct the value.';
+}
+
+const maxShown = 60;
+
+function show(found: unknown): string {
+  if (found === null) return 'empty';
+  if (Array.isArray(found))
+    return found.length === 1 ? 'a list of 1 item' : `a list of ${found.length} items`;
+  if (typeof found === 'object') return 'a mapping';
+  if (typeof found !== 'string') return String(found);
+  if (found === '') return 'an empty text';
+  return found.length > maxShown ? `a text of ${found.length} characters` : JSON.stringify(found);
+}
+
+function valueAt(value: unknown, path: FieldPath): unknown {
+  let here = value;
+  for (const step of path) here = Object(here)[step];
+  return here;
+}
+
+/** The names of the fields that the schema has at a path. */
+function keysAt(schema: z.ZodType, path: FieldPath): string[] {
+  let here: z.ZodType | undefined = schema;
+  for (const step of path) here = here && unwrap(childOf(unwrap(here), step));
+  const shape = here && (unwrap(here) as Partial<z.ZodObject>)?.shape;
+  return shape ? Object.keys(shape) : [];
+}
+
+function childOf(schema: z.ZodType | undefined, step: string | number): z.ZodType | undefined {
+  if (typeof step === 'number') return (schema as Partial<z.ZodArray<z.ZodType>> | undefined)?.element;
+  return (schema as Partial<z.ZodObject> | undefined)?.shape?.[step] as z.ZodType | undefined;
+}
+
+/** The schema inside optional and nullable wrappers. */
+function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
+  let here = schema as { unwrap?: () => z.ZodType } & z.ZodType;
+  while (here && !('element' in here) && typeof here.unwrap === 'function')
+    here = here.unwrap() as typeof here;
+  return here;
+}

@@ -9,7 +9,9 @@ export interface Message extends Fault {
 
 /** Orders messages by file, then by place. */
 export function sortMessages(messages: readonly Message[]): Message[] {
-  return [...messages].sort((a, b) => byText(a.file, b.file) || byPlace(a, b) || byText(a.message, b.message));
+  return [...messages].sort(
+    (a, b) => byText(a.file, b.file) || byPlace(a, b) || byText(a.message, b.message),
+  );
 }
 
 /** One message as two lines: `file:line:column: error: what [rule]`, then what to do. */

@@ -57,11 +57,14 @@ function answerUnusual(request: Request, response: Response, world: World): void
     );
   }
   const isDiscovery = 'page' in found && found.page.entry.kind === 'discovery';
-  if (method === 'OPTIONS' && isDiscovery) return sendPreflight(response, world.common);
+  if (method === 'OPTIONS' && isDiscovery) {
+    sendPreflight(response, world.common);
+    return;
+  }
   if (method !== 'GET' && method !== 'HEAD')
     throw notAllowed(method, isDiscovery ? 'GET, HEAD, OPTIONS' : 'GET, HEAD');
-  if ('redirect' in found) return sendRedirect(response, found.redirect, world.common);
-  return sendPage(request, response, found.page);
+  if ('redirect' in found) sendRedirect(response, found.redirect, world.common);
+  else sendPage(request, response, found.page);
 }
 
 const notAllowed = (method: string, allow: string): Refusal =>

@@ -44,11 +44,17 @@ const maxHeader = 512;
 function preference(header: string): Preference {
   const known = remembered.get(header);
   if (known) return known;
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
-  const order = negotiator.encodings([...codings, 'identity'], { preferred: [...codings] }) as Preference;
+  const order = negotiate(header, [...codings, 'identity'], { preferred: [...codings] });
   if (remembered.size >= maxRemembered) remembered.clear();
   if (header.length <= maxHeader) remembered.set(header, order);
   return order;
+}
+
+/** `negotiator` 1 takes a preference among equals, which its types do not say yet. */
+function negotiate(header: string, available: string[], options: { preferred: string[] }): Preference {
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
+  const encodings = negotiator.encodings as (available: string[], options: object) => string[];
+  return encodings.call(negotiator, available, options) as Preference;
 }
 
 /** Whether the client's copy is current (RFC 9110, 13.2.2: If-None-Match goes before If-Modified-Since). */

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import type { Fault, FieldPath, Place } from '#document/fault.ts';
 import { readDocument } from '#document/front-matter.ts';
-import { byText, type Manifest } from '#document/manifest.ts';
+import { byText, type Manifest, type PageEntry } from '#document/manifest.ts';
 import {
   builderVersion,
   type Cache,
@@ -15,6 +15,7 @@ import {
 } from './cache.ts';
 import { type Catalog, type Compiled, makeCatalog } from './catalog.ts';
 import { catalogChecks } from './check/index.ts';
+import { checkPageLengths } from './check/length.ts';
 import { checkOperatorFiles } from './check/operator-file.ts';
 import { compile } from './compile.ts';
 import { discoveryPages, discoveryPaths } from './discovery/index.ts';
@@ -65,10 +66,14 @@ export function build(options: BuildOptions): BuildResult {
   const { catalog, sources, operatorFiles } = checked;
   const pages = allPages(catalog, baseUrl, operatorFiles);
   const before = readManifest(distDir);
-  const publication = publish(distDir, pages, redirectsOf(catalog), { baseUrl, version, before, progress });
+  const check = (entries: readonly PageEntry[]) =>
+    sortMessages(checkPageLengths(entries, catalog.fileOf, baseUrl));
+  const setting = { baseUrl, version, before, progress, check };
+  const publication = publish(distDir, pages, redirectsOf(catalog), setting);
   if (cacheDir !== undefined && sources.changed) writeCache(cacheDir, { version, sources: sources.kept });
   progress.end();
-  return { ok: true, compiled: sources.compiledCount, sources: catalog.sources.length, ...publication };
+  if (!publication.ok) return publication;
+  return { compiled: sources.compiledCount, sources: catalog.sources.length, ...publication };
 }
 
 /** Reads and checks the content without publishing it; `messages` are all faults, in order. */

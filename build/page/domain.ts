@@ -4,9 +4,8 @@ import { domainNames } from '#document/kind/field.ts';
 import { domain as domainKind, index } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
-import { inOrder } from '../compile.ts';
 import type { DomainFacts, PatternFacts } from '../facts.ts';
-import { composedPage, indexLine, type Page, plural, type Setting } from '../page.ts';
+import { composedPage, indexLine, inOrder, type Page, plural, type Setting } from '../page.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
   const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);

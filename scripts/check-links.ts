@@ -105,33 +105,33 @@ function judge(url: string, { status, redirected, url: last }: Response): Trial 
   return redirected ? { url, result: 'moved', detail: `to ${last}` } : { url, result: 'fine', detail: '' };
 }
 
+/** What is not fine, with its places, and a summary in one line. */
+function report(trials: readonly Trial[], places: (url: string) => string): string {
+  const lines = trials
+    .filter(({ result }) => result !== 'fine')
+    .map(({ url, result, detail }) => `${result}: ${url} ${detail}\n${places(url)}`);
+  const count = (result: Trial['result'], called: string = result) =>
+    `${trials.filter(trial => trial.result === result).length} ${called}`;
+  const counts = [count('fine'), count('moved'), count('refused', 'refused to programs'), count('gone')];
+  return `${lines.join('')}${addresses(trials)}: ${counts.join(', ')}, ${count('unreachable')}.\n`;
+}
+
+const addresses = (list: readonly unknown[]): string => plural(list.length, 'address', 'addresses');
+
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { fetch: { type: 'boolean', default: false } } });
-  const byUrl = groupBy(
-    mentionsIn(readEnvironment(sharedVariables, process.env).CONTENT_DIR),
-    ({ url }) => url,
-  );
+  const { CONTENT_DIR } = readEnvironment(sharedVariables, process.env);
+  const byUrl = groupBy(mentionsIn(CONTENT_DIR), ({ url }) => url);
   const urls = [...byUrl.keys()].sort(byText);
-  const places = (url: string) =>
-    byUrl
-      .get(url)!
-      .map(({ where }) => `    ${where}\n`)
-      .join('');
+  const places = (url: string) => (byUrl.get(url) ?? []).map(({ where }) => `    ${where}\n`).join('');
   if (!values.fetch) {
-    for (const url of urls) process.stdout.write(`${url}\n${places(url)}`);
-    process.stdout.write(`${plural(urls.length, 'address', 'addresses')}. Add --fetch to try them.\n`);
+    const lines = urls.map(url => `${url}\n${places(url)}`);
+    process.stdout.write(`${lines.join('')}${addresses(urls)}. Add --fetch to try them.\n`);
     return 0;
   }
   const trials = await tryAll(urls);
-  for (const { url, result, detail } of trials) {
-    if (result !== 'fine') process.stdout.write(`${result}: ${url} ${detail}\n${places(url)}`);
-  }
-  const count = (result: Trial['result']) => trials.filter(trial => trial.result === result).length;
-  process.stdout.write(
-    `${plural(urls.length, 'address', 'addresses')}: ${count('fine')} fine, ${count('moved')} moved, ${count('refused')} refused to programs, ` +
-      `${count('gone')} gone, ${count('unreachable')} unreachable.\n`,
-  );
-  return count('gone') > 0 ? 1 : 0;
+  process.stdout.write(report(trials, places));
+  return trials.some(({ result }) => result === 'gone') ? 1 : 0;
 }
 
 try {

@@ -52,6 +52,7 @@ export type PatternFacts = Pick<
   | 'pairs_with'
   | 'pitfalls'
   | 'verification_checks'
+  | 'separates'
 >;
 export type ResearchFacts = Pick<
   Authored<typeof researchRecord>,
@@ -95,9 +96,21 @@ function moreOf(source: ParsedSource): unknown {
   const { value, body } = source;
   switch (source.kind.kind) {
     case 'pattern': {
-      const { slug, family, aliases, intent, domains, sources, pairs_with, pitfalls, verification_checks } =
+      const { slug, family, aliases, intent, domains, sources, pairs_with, ...rest } =
         value as unknown as PatternFacts;
-      return { slug, family, aliases, intent, domains, sources, pairs_with, pitfalls, verification_checks };
+      const { pitfalls, verification_checks, separates } = rest;
+      const own = {
+        slug,
+        family,
+        aliases,
+        intent,
+        domains,
+        sources,
+        pairs_with,
+        pitfalls,
+        verification_checks,
+      };
+      return { ...own, ...(separates !== undefined && { separates }) };
     }
     case 'research_record': {
       const { slug, source_type, grade, citation, findings } = value as unknown as ResearchFacts;

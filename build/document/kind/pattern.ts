@@ -45,6 +45,9 @@ export const pattern = defineKind({
       )
       .max(8)
       .meta({ rules: '0 to 8 items', description: 'Patterns that go well with it.' }),
+    separates: line(240).optional().meta({
+      description: 'What separates the findings for it from those against it, where that is known.',
+    }),
     domains: uniqueList(domainName, 7, 1).meta({ description: 'Task domains in which it was studied.' }),
     sources: uniqueList(slug, 20, 1).meta({ description: 'Research records that it rests on.' }),
   },

@@ -15,7 +15,7 @@ import { groupBy } from '../group.ts';
 import { composedPage, type Page, plural, type Setting } from '../page.ts';
 
 /** A finding with the record that holds it. */
-interface Held {
+export interface Held {
   finding: Finding;
   record: SourceEntry<ResearchFacts>;
 }
@@ -26,10 +26,14 @@ const sides = [
   { direction: 'against', name: 'against' },
 ] as const;
 
-export function findingsPages(catalog: Catalog, setting: Setting): Page[] {
-  const all = [...catalog.research.values()].flatMap(record =>
+/** All findings with their records. */
+export const findingsOf = (catalog: Catalog): Held[] =>
+  [...catalog.research.values()].flatMap(record =>
     record.more.findings.map(finding => ({ finding, record })),
   );
+
+export function findingsPages(catalog: Catalog, setting: Setting): Page[] {
+  const all = findingsOf(catalog);
   const byPattern = groupBy(
     all.flatMap(held => held.finding.patterns.map(pattern => ({ pattern, held }))),
     pair => pair.pattern,
@@ -95,7 +99,7 @@ function balance(domain: string, held: readonly Held[], order: readonly string[]
 }
 
 /** The sides that there are, with their numbers: `2 for, 1 against`. */
-const counts = (held: readonly Held[]): string =>
+export const counts = (held: readonly Held[]): string =>
   sides
     .map(({ direction, name }) => ({
       name,

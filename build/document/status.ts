@@ -13,7 +13,7 @@
  *
  * Its events are the changes that editors commit, in order (decisions, Artifact status).
  */
-import { type ArtifactStatus, artifactStatuses, type ReasonCode } from './kind/artifact-status.ts';
+import type { ArtifactStatus, ReasonCode } from './kind/artifact-status.ts';
 import type { StatusChange } from './kind/statuses.ts';
 import type { Complaint } from './topology.ts';
 import { didYouMean } from './validate.ts';
@@ -215,5 +215,3 @@ function leadsTo(states: ReadonlyMap<string, ArtifactState>, from: string, to: s
 
 /** Whether readers may be sent to a version: all but the revoked ones stand in indexes and search. */
 export const isListed = (state: Pick<ArtifactState, 'status'>): boolean => state.status !== 'revoked';
-
-export { type ArtifactStatus, artifactStatuses };

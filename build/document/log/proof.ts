@@ -43,7 +43,8 @@ export function verifyInclusion(
   proof: readonly Uint8Array[],
   at: { leaf: Uint8Array; index: number; size: number; root: Uint8Array },
 ): boolean {
-  if (!isCount(at.index) || !isCount(at.size) || at.index >= at.size || !allHashes(proof)) return false;
+  if (!isCount(at.index) || !isCount(at.size) || at.index >= at.size) return false;
+  if (![at.leaf, at.root, ...proof].every(isHash)) return false;
   let [node, last] = [BigInt(at.index), BigInt(at.size - 1)];
   let hash = at.leaf;
   for (const sibling of proof) {
@@ -70,10 +71,11 @@ export interface TreeHead {
  * is the beginning of every tree and needs no proof.
  */
 export function verifyConsistency(proof: readonly Uint8Array[], older: TreeHead, newer: TreeHead): boolean {
-  if (!isCount(older.size) || !isCount(newer.size) || !allHashes(proof) || older.size > newer.size)
-    return false;
-  if (older.size === 0) return proof.length === 0 && sameBytes(older.root, emptyRoot());
+  if (!isCount(older.size) || !isCount(newer.size) || older.size > newer.size) return false;
+  if (![older.root, newer.root, ...proof].every(isHash)) return false;
+  if (older.size === 0 && !sameBytes(older.root, emptyRoot())) return false;
   if (older.size === newer.size) return proof.length === 0 && sameBytes(older.root, newer.root);
+  if (older.size === 0) return proof.length === 0;
   return climb(proof, older, newer);
 }
 
@@ -101,4 +103,4 @@ function climb(proof: readonly Uint8Array[], older: TreeHead, newer: TreeHead): 
 const isPowerOfTwo = (n: number) => (BigInt(n) & (BigInt(n) - 1n)) === 0n;
 const isOdd = (n: bigint) => (n & 1n) === 1n;
 const isCount = (n: number) => Number.isSafeInteger(n) && n >= 0;
-const allHashes = (proof: readonly Uint8Array[]) => proof.every(hash => hash.length === hashSize);
+const isHash = (bytes: Uint8Array) => bytes.length === hashSize;

@@ -11,16 +11,17 @@ import { LogError } from './error.ts';
 export function reconcile(logged: readonly string[], wanted: readonly LogEntry[]): string[] {
   const waiting = new Map(wanted.map(entry => [writeEntry(entry), entry]));
   for (const [index, text] of logged.entries()) {
-    if (!waiting.delete(text)) throw contradiction(index, text, [...waiting.values()]);
+    if (!waiting.delete(text)) throw contradiction(logged, index, [...waiting.values()]);
   }
   return [...logged, ...waiting.keys()];
 }
 
-function contradiction(index: number, text: string, waiting: readonly LogEntry[]): LogError {
+function contradiction(logged: readonly string[], index: number, waiting: readonly LogEntry[]): LogError {
+  const text = logged[index]!;
   const entry = readEntry(text);
   const where = `Entry ${index} of the log`;
-  if (entry === undefined)
-    return new LogError('damaged', `${where} is not an entry of this service, or stands twice.`);
+  if (entry === undefined) return new LogError('damaged', `${where} is not an entry of this service.`);
+  if (logged.indexOf(text) < index) return new LogError('damaged', `${where} stands in it twice.`);
   const other = waiting.find(each => each.type === entry.type && each.path === entry.path);
   if (other === undefined) {
     const message = `${where} (${describeEntry(entry)}) is no longer in the content: the log would shrink.`;

@@ -161,8 +161,7 @@ describe('a build', () => {
   test('takes a damaged cache for none', context => {
     const options = workplace(context);
     built(options);
-    for (const name of readdirSync(options.cacheDir))
-      writeFileSync(join(options.cacheDir, name), '{"version":');
+    writeFileSync(join(options.cacheDir, 'build-cache.json'), '{"version":');
     assert.equal(built(options).compiled, built({ ...options, cacheDir: temporaryFolder(context) }).compiled);
   });
 

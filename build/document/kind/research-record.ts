@@ -62,12 +62,10 @@ export const researchRecord = defineKind({
     source_type: z
       .enum(['paper', 'engineering_report', 'benchmark'])
       .meta({ description: 'What manner of source it is.', examples: ['paper'] }),
-    grade: z
-      .enum(['read', 'reported'])
-      .meta({
-        description: '`read`: the original text was read; `reported`: only summaries by others were.',
-        examples: ['read'],
-      }),
+    grade: z.enum(['read', 'reported']).meta({
+      description: '`read`: the original text was read; `reported`: only summaries by others were.',
+      examples: ['read'],
+    }),
     findings: z.array(finding).max(12).meta({ rules: '0 to 12 items', description: 'What was found.' }),
   },
 });

@@ -1,0 +1,177 @@
+/** The build, from top to bottom: read, compile, check, make pages, publish. */
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { sha256Hex } from '#document/digest.ts';
+import type { Fault, FieldPath, Place } from '#document/fault.ts';
+import { readDocument } from '#document/front-matter.ts';
+import { byText, type Manifest } from '#document/manifest.ts';
+import {
+  builderVersion,
+  type Cache,
+  type CachedSource,
+  projectFolder,
+  readCache,
+  writeCache,
+} from './cache.ts';
+import { type Catalog, type Compiled, makeCatalog } from './catalog.ts';
+import { catalogChecks } from './check/index.ts';
+import { checkOperatorFiles } from './check/operator-file.ts';
+import { compile } from './compile.ts';
+import { discoveryPages, discoveryPaths } from './discovery/index.ts';
+import { describeService } from './discovery/service.ts';
+import { type Message, sortMessages } from './message.ts';
+import { pageMakers, schemaReferencePaths } from './page/index.ts';
+import type { Page } from './page.ts';
+import { type Progress, silent } from './progress.ts';
+import { type Publication, publish, readManifest } from './publish.ts';
+import { listSources, readOperatorFiles } from './read.ts';
+
+export interface BuildOptions {
+  contentDir: string;
+  distDir: string;
+  /** Where the build keeps what spares it work the next time; absent: nothing is kept. */
+  cacheDir?: string;
+  /** The address that the pages name as theirs, without a slash at the end. */
+  baseUrl: string;
+  progress?: Progress;
+}
+
+export type BuildResult =
+  | ({ ok: true; compiled: number; sources: number } & Publication)
+  | { ok: false; messages: Message[] };
+
+/** Pages whose paths are known before the content is. */
+const fixedPaths = [
+  '/',
+  '/patterns/index.md',
+  '/domains/index.md',
+  '/research/index.md',
+  '/formations/index.md',
+  '/starters/index.md',
+  '/docs/index.md',
+  ...schemaReferencePaths,
+  ...discoveryPaths,
+];
+
+/**
+ * Builds the content into `dist`. With any fault nothing is published and every fault is returned.
+ * @throws when a file cannot be read or written
+ */
+export function build(options: BuildOptions): BuildResult {
+  const { contentDir, distDir, cacheDir, baseUrl, progress = silent } = options;
+  const version = builderVersion(projectFolder, baseUrl);
+  const cache = cacheDir === undefined ? { version, sources: {} } : readCache(cacheDir, version);
+  const sources = compileAll(contentDir, baseUrl, cache, progress);
+  const operatorFiles = readOperatorFiles(contentDir);
+  const catalog = catalogOf(contentDir, sources);
+  const messages = [
+    ...sources.messages,
+    ...checkOperatorFiles(operatorFiles, catalog.fileOf),
+    ...catalogChecks.flatMap(check => check(catalog)),
+  ];
+  if (messages.length > 0) return { ok: false, messages: sortMessages(messages) };
+  const pages = allPages(catalog, baseUrl, operatorFiles);
+  const before = readManifest(distDir);
+  const publication = publish(distDir, pages, redirectsOf(catalog), { baseUrl, version, before, progress });
+  if (cacheDir !== undefined && sources.changed) writeCache(cacheDir, { version, sources: sources.kept });
+  progress.end();
+  return { ok: true, compiled: sources.compiledCount, sources: catalog.sources.length, ...publication };
+}
+
+interface CompiledSources {
+  compiled: Map<string, Compiled & { digest: string }>;
+  failed: Set<string>;
+  messages: Message[];
+  kept: Cache['sources'];
+  compiledCount: number;
+  /** Whether the cache must be written. */
+  changed: boolean;
+}
+
+/** Compiles every source that changed since the cache was written; takes the others from it. */
+function compileAll(contentDir: string, baseUrl: string, cache: Cache, progress: Progress): CompiledSources {
+  const files = listSources(contentDir);
+  const result: CompiledSources = {
+    compiled: new Map(),
+    failed: new Set(),
+    messages: [],
+    kept: {},
+    compiledCount: 0,
+    changed: files.length !== Object.keys(cache.sources).length,
+  };
+  for (const [at, file] of files.entries()) {
+    const known = cache.sources[file.name];
+    if (known && known.size === file.size && known.changed === file.changed) {
+      keep(result, file.name, known);
+      continue;
+    }
+    result.changed = true;
+    const bytes = readFileSync(join(contentDir, file.name));
+    const digest = sha256Hex(bytes);
+    if (known?.digest === digest) {
+      keep(result, file.name, { ...known, size: file.size, changed: file.changed });
+      continue;
+    }
+    progress.step('reading sources', at + 1, files.length);
+    result.compiledCount += 1;
+    const compilation = compile(file.name, bytes, baseUrl);
+    if (compilation.ok) {
+      keep(result, file.name, {
+        size: file.size,
+        changed: file.changed,
+        digest,
+        compiled: compilation.compiled,
+      });
+    } else {
+      result.failed.add(file.name);
+      result.messages.push(...compilation.faults.map(fault => inFile(contentDir, file.name, fault)));
+    }
+  }
+  return result;
+}
+
+function keep(result: CompiledSources, name: string, source: CachedSource): void {
+  result.kept[name] = source;
+  result.compiled.set(name, { ...source.compiled, digest: source.digest });
+}
+
+const inFile = (contentDir: string, name: string, fault: Fault): Message => ({
+  file: join(shown(contentDir), name),
+  ...fault,
+});
+
+/** The folder of the content as messages name it: relative to where the command runs. */
+const shown = (contentDir: string): string => relative(process.cwd(), contentDir) || '.';
+
+function catalogOf(contentDir: string, { compiled, failed }: CompiledSources): Catalog {
+  return makeCatalog({
+    shownFolder: shown(contentDir),
+    compiled,
+    failed,
+    generatedPaths: fixedPaths,
+    placeOf: (name, path) => placeIn(join(contentDir, name), path),
+  });
+}
+
+/** The place of a field, found by reading the file again: only a fault asks for it. */
+function placeIn(file: string, path: FieldPath): Place {
+  const reading = readDocument(readFileSync(file, 'utf8'));
+  return reading.ok ? reading.document.place(path) : { line: 1, column: 1 };
+}
+
+function allPages(
+  catalog: Catalog,
+  baseUrl: string,
+  operatorFiles: ReturnType<typeof readOperatorFiles>,
+): Page[] {
+  const pages = pageMakers.flatMap(make => make(catalog, { baseUrl }));
+  const service = describeService(catalog, baseUrl, operatorFiles, pages);
+  return service ? [...pages, ...discoveryPages(service)] : pages;
+}
+
+/** Aliases answer with the address of their pattern (decisions, Aliases). */
+function redirectsOf(catalog: Catalog): Manifest['redirects'] {
+  return [...catalog.aliases]
+    .map(([alias, slug]) => ({ path: `/patterns/${alias}.md`, to: `/patterns/${slug}.md` }))
+    .sort((a, b) => byText(a.path, b.path));
+}

@@ -1,0 +1,178 @@
+/** The catalog: all sources that passed their own checks, found by name, with what only their sum can tell. */
+import { join } from 'node:path';
+import type { FieldPath, Place } from '#document/fault.ts';
+import { fieldName } from '#document/fault.ts';
+import type { ArtifactStatus } from '#document/manifest.ts';
+import { byText } from '#document/manifest.ts';
+import type {
+  DomainFacts,
+  Facts,
+  FamiliesFacts,
+  PatternFacts,
+  PlainFacts,
+  PublicationsFacts,
+  PublisherFacts,
+  ResearchFacts,
+  SiteFacts,
+  VersionFacts,
+} from './facts.ts';
+import type { Message } from './message.ts';
+
+/** A compiled source: its facts and, when its page depends on it alone, the text of that page. */
+export interface Compiled {
+  facts: Facts;
+  /** The page's whole text; absent when the page is put together from several sources. */
+  page?: string;
+}
+
+/** A source in the catalog. `more` is what its kind adds to the facts. */
+export interface SourceEntry<More = unknown> {
+  /** Relative to `content/`. */
+  name: string;
+  /** As messages show it: with the folder of the content. */
+  file: string;
+  /** The SHA-256 of its bytes, hexadecimal. */
+  digest: string;
+  facts: Facts;
+  more: More;
+  page?: string;
+  /** The path at which its own page is served; absent when it has none. */
+  path?: string;
+  /** A message about one of its fields. */
+  message(path: FieldPath, rule: string, message: string, help: string): Message;
+}
+
+/** A version of a starter or formation. */
+export interface VersionEntry extends SourceEntry<VersionFacts> {
+  path: string;
+  status: ArtifactStatus;
+}
+
+export interface Catalog {
+  sources: readonly SourceEntry[];
+  /** Names of sources with faults of their own, which checks across sources must not report as missing. */
+  failed: ReadonlySet<string>;
+  site: SourceEntry<SiteFacts> | undefined;
+  families: FamiliesFacts['families'];
+  patterns: ReadonlyMap<string, SourceEntry<PatternFacts>>;
+  domains: ReadonlyMap<string, SourceEntry<DomainFacts>>;
+  research: ReadonlyMap<string, SourceEntry<ResearchFacts>>;
+  starters: readonly VersionEntry[];
+  formations: readonly VersionEntry[];
+  /** Starters and formations. */
+  versions: readonly VersionEntry[];
+  publishers: ReadonlyMap<string, SourceEntry<PublisherFacts>>;
+  guides: readonly SourceEntry<PlainFacts>[];
+  /** Alias to the slug of its pattern. */
+  aliases: ReadonlyMap<string, string>;
+  /** Every declared task class with its description. */
+  taskClasses: ReadonlyMap<string, string>;
+  publications: ReadonlyMap<string, PublicationsFacts['publications'][number] & { at: number }>;
+  /** Paths of pages that the build makes itself. */
+  generatedPaths: readonly string[];
+  /** The anchors of every page that a link may lead to; `any` where they are not checked. */
+  anchors: ReadonlyMap<string, readonly string[] | 'any'>;
+  fileOf(name: string): string;
+  ledgerMessage(path: FieldPath, rule: string, message: string, help: string): Message;
+}
+
+/** What the catalog is made from. */
+export interface CatalogInput {
+  /** The folder of the content as messages show it, such as `content`. */
+  shownFolder: string;
+  compiled: ReadonlyMap<string, Compiled & { digest: string }>;
+  failed: ReadonlySet<string>;
+  generatedPaths: readonly string[];
+  /** Finds the place of a field in a source, parsing it again if need be. */
+  placeOf(name: string, path: FieldPath): Place;
+}
+
+/** Kinds without a page of their own under the name of their file. */
+const withoutPage = new Set(['site', 'families', 'publications', 'statuses']);
+
+/** Puts the compiled sources together. Nothing is checked here. */
+export function makeCatalog(input: CatalogInput): Catalog {
+  const fileOf = (name: string) => join(input.shownFolder, name);
+  const messageIn =
+    (name: string) =>
+    (path: FieldPath, rule: string, message: string, help: string): Message => {
+      return {
+        file: fileOf(name),
+        field: fieldName(path),
+        rule,
+        message,
+        help,
+        ...input.placeOf(name, path),
+      };
+    };
+  const sources = [...input.compiled].map(([name, compiled]): SourceEntry => {
+    const { facts, digest, page } = compiled;
+    return {
+      name,
+      file: fileOf(name),
+      digest,
+      facts,
+      more: facts.more,
+      ...(page !== undefined && { page }),
+      ...(!withoutPage.has(facts.kind) && { path: `/${name}` }),
+      message: messageIn(name),
+    };
+  });
+  sources.sort((a, b) => byText(a.name, b.name));
+  return {
+    ...lookups(sources),
+    sources,
+    failed: input.failed,
+    ...paths(sources, input),
+    fileOf,
+    ledgerMessage: messageIn('trust/publications.md'),
+  };
+}
+
+function lookups(sources: readonly SourceEntry[]) {
+  const of = <More>(kind: string) =>
+    sources.filter(source => source.facts.kind === kind) as SourceEntry<More>[];
+  const patterns = of<PatternFacts>('pattern');
+  const domains = of<DomainFacts>('domain');
+  const versions = (kind: string) =>
+    of<VersionFacts>(kind).map(source => ({ ...source, status: 'active' })) as VersionEntry[];
+  const starters = versions('starter');
+  const formations = versions('formation');
+  const ledger = of<PublicationsFacts>('publications')[0]?.more.publications ?? [];
+  return {
+    site: of<SiteFacts>('site')[0],
+    families: of<FamiliesFacts>('families')[0]?.more.families ?? [],
+    patterns: new Map(patterns.map(source => [source.more.slug, source])),
+    domains: new Map(domains.map(source => [source.more.domain as string, source])),
+    research: new Map(of<ResearchFacts>('research_record').map(source => [source.more.slug, source])),
+    starters,
+    formations,
+    versions: [...starters, ...formations],
+    publishers: new Map(of<PublisherFacts>('publisher').map(source => [source.more.publisher, source])),
+    guides: of<PlainFacts>('guide'),
+    aliases: new Map(patterns.flatMap(({ more }) => more.aliases.map(alias => [alias, more.slug] as const))),
+    taskClasses: new Map(
+      domains.flatMap(({ more }) =>
+        more.tasks.map(task => [`${more.domain}.${task.name}`, task.description] as const),
+      ),
+    ),
+    publications: new Map(ledger.map((entry, at) => [entry.path, { ...entry, at }])),
+  };
+}
+
+/** The pages that exist or are to be generated, with their anchors. */
+function paths(sources: readonly SourceEntry[], { generatedPaths, failed }: CatalogInput) {
+  const anchors = new Map<string, readonly string[] | 'any'>(generatedPaths.map(path => [path, 'any']));
+  // A page with faults exists for whoever links to it: its own messages are enough.
+  for (const name of failed) anchors.set(`/${name}`, 'any');
+  for (const { facts, path, more } of sources) {
+    if (path) anchors.set(path, facts.anchors);
+    if (facts.kind === 'pattern') addDerived(anchors, (more as PatternFacts).slug, 'patterns');
+    if (facts.kind === 'domain') addDerived(anchors, (more as DomainFacts).domain, 'domains');
+  }
+  return { anchors, generatedPaths };
+}
+
+function addDerived(anchors: Map<string, readonly string[] | 'any'>, name: string, folder: string): void {
+  anchors.set(`/${folder}/${name}/findings.md`, 'any');
+}

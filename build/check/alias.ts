@@ -1,0 +1,22 @@
+/**
+ * Aliases: each leads to one pattern and hides none.
+ *
+ * An alias that is the slug of a pattern, or the alias of another one, is refused: its URL would have two answers.
+ */
+import type { Catalog } from '../catalog.ts';
+import type { Message } from '../message.ts';
+
+export function checkAliases(catalog: Catalog): Message[] {
+  const owners = new Map<string, string>();
+  return [...catalog.patterns.values()].flatMap(pattern =>
+    pattern.more.aliases.flatMap((alias, index) => {
+      const owner = catalog.patterns.get(alias)?.file ?? owners.get(alias);
+      owners.set(alias, owner ?? pattern.file);
+      if (owner === undefined) return [];
+      const message = `The alias \`${alias}\` collides with \`${owner}\`, which has that slug or alias.`;
+      return [
+        pattern.message(['aliases', index], 'alias-collision', message, 'Remove it from one of the two.'),
+      ];
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+/**
+ * A finding and the pattern it speaks of know each other.
+ *
+ * A record whose finding names `blackboard` while `patterns/blackboard.md` does not list the record among its `sources` is
+ * refused: the pattern's page would hide evidence about it.
+ */
+import type { Catalog } from '../catalog.ts';
+import type { Message } from '../message.ts';
+
+export function checkFindingSources(catalog: Catalog): Message[] {
+  return [...catalog.research.values()].flatMap(record =>
+    record.more.findings.flatMap((finding, at) =>
+      finding.patterns.flatMap((slug, index) => {
+        const pattern = catalog.patterns.get(slug);
+        if (!pattern || pattern.more.sources.includes(record.more.slug)) return [];
+        const message = `The finding speaks of \`${slug}\`, whose \`sources\` do not list \`${record.more.slug}\`.`;
+        const help = `Add \`${record.more.slug}\` to the sources in \`${pattern.file}\`, or remove the pattern here.`;
+        return [record.message(['findings', at, 'patterns', index], 'unlisted-source', message, help)];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,113 @@
+/**
+ * The headings of a body, the same in the same order on every page of a kind, so that a reader knows where to look.
+ *
+ * - A body begins at `##`; `# Title` in a body is refused, since the build writes the title.
+ * - A pattern without `## What is known`, or with it before `## How to run it`, is refused.
+ * - A formation has `## Instructions` with one `### role` for each role, and no other.
+ */
+import type { Fault, Place } from '#document/fault.ts';
+import { didYouMean } from '#document/validate.ts';
+import type { Heading } from '../markdown.ts';
+import type { ParsedSource } from '../source.ts';
+
+export function checkHeadings(source: ParsedSource): Fault[] {
+  return [...checkTop(source), ...checkOrder(source), ...checkRoles(source)];
+}
+
+const fault = (place: Place, message: string, help: string): Fault => ({
+  field: '',
+  rule: 'heading',
+  message,
+  help,
+  line: place.line,
+  column: place.column,
+});
+
+function checkTop({ headings, published }: ParsedSource): Fault[] {
+  return headings
+    .filter((heading, index) => heading.depth === 1 && !(published && index === 0))
+    .map(heading =>
+      fault(
+        heading,
+        `The heading \`# ${heading.text}\` is a title; expected \`##\` or deeper.`,
+        'The build writes the title from the front matter.',
+      ),
+    );
+}
+
+/** The `##` headings that a kind has, in order; those with `?` may be absent. */
+function expectedHeadings({ kind, published }: ParsedSource): readonly string[] | undefined {
+  if (kind.form !== 'artifact') return kind.headings;
+  const written = ['?How it flows', '?What changed', 'Instructions'];
+  return published ? ['Topology', ...written] : written;
+}
+
+function checkOrder(source: ParsedSource): Fault[] {
+  const expected = expectedHeadings(source);
+  if (!expected) return [];
+  const known = expected.map(name => name.replace('?', ''));
+  const found = source.headings.filter(heading => heading.depth === 2);
+  const order = `The sections of a ${source.kind.kind} are, in order: ${known.join(', ')}.`;
+  const faults = found.flatMap((heading, index) => {
+    const unknown = !known.includes(heading.text);
+    if (unknown) {
+      return [
+        fault(
+          heading,
+          `Unexpected section \`${heading.text}\`.`,
+          `${order}${didYouMean(heading.text, known)}`,
+        ),
+      ];
+    }
+    const late = found
+      .slice(0, index)
+      .some(before => known.indexOf(before.text) >= known.indexOf(heading.text));
+    return late ? [fault(heading, `The section \`${heading.text}\` stands in the wrong place.`, order)] : [];
+  });
+  const missing = expected.filter(
+    name => !name.startsWith('?') && !found.some(heading => heading.text === name),
+  );
+  const end = { line: source.bodyLine, column: 1 };
+  return [...faults, ...missing.map(name => fault(end, `The section \`## ${name}\` is missing.`, order))];
+}
+
+function checkRoles(source: ParsedSource): Fault[] {
+  if (source.kind.form !== 'artifact') return [];
+  const ids = (source.value.roles as { id: string }[]).map(role => role.id);
+  const start = source.headings.findIndex(heading => heading.depth === 2 && heading.text === 'Instructions');
+  if (start < 0) return [];
+  const sections = source.headings.slice(start + 1).filter(heading => heading.depth === 3);
+  return [...unknownSections(sections, ids), ...missingSections(source, sections, ids)];
+}
+
+function unknownSections(sections: readonly Heading[], ids: readonly string[]): Fault[] {
+  return sections
+    .filter(section => !ids.includes(section.text))
+    .map(section =>
+      fault(
+        section,
+        `\`### ${section.text}\` is no role.`,
+        `Name one of the roles: ${ids.join(', ')}.${didYouMean(section.text, ids)}`,
+      ),
+    );
+}
+
+function missingSections(
+  source: ParsedSource,
+  sections: readonly Heading[],
+  ids: readonly string[],
+): Fault[] {
+  return ids.flatMap((id, index) => {
+    const times = sections.filter(section => section.text === id).length;
+    if (times === 1) return [];
+    const message =
+      times === 0 ? `The role \`${id}\` has no instructions.` : `The role \`${id}\` has ${times} sections.`;
+    return [
+      fault(
+        source.place(['roles', index, 'id']),
+        message,
+        `Write one section \`### ${id}\` under \`## Instructions\`.`,
+      ),
+    ];
+  });
+}

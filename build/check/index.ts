@@ -1,0 +1,38 @@
+/** Every check, one line each. Those of one source run as it is compiled; those across sources when all are known. */
+import type { Fault } from '#document/fault.ts';
+import type { Catalog } from '../catalog.ts';
+import type { Message } from '../message.ts';
+import type { ParsedSource } from '../source.ts';
+import { checkAliases } from './alias.ts';
+import { checkFindingSources } from './finding-source.ts';
+import { checkForm } from './form.ts';
+import { checkHeadings } from './heading.ts';
+import { checkImmutability } from './immutability.ts';
+import { checkLinkForm, checkLinks } from './link.ts';
+import { checkName } from './name.ts';
+import { checkReferences } from './reference.ts';
+import { checkRequired } from './required.ts';
+import { checkSafety } from './safety.ts';
+import { checkShape } from './shape.ts';
+import { checkSuperseded } from './superseded.ts';
+import { checkUrls } from './url.ts';
+
+export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
+  checkName,
+  checkHeadings,
+  checkForm,
+  checkLinkForm,
+  checkShape,
+  checkSuperseded,
+  checkSafety,
+];
+
+export const catalogChecks: readonly ((catalog: Catalog) => Message[])[] = [
+  checkRequired,
+  checkUrls,
+  checkAliases,
+  checkReferences,
+  checkFindingSources,
+  checkLinks,
+  checkImmutability,
+];

@@ -1,0 +1,66 @@
+/**
+ * Links: written from the root, and leading somewhere.
+ *
+ * - `[x](../patterns/y.md)` is refused: pages are served under several addresses, so only paths from the root hold.
+ * - `[x](/patterns/nowhere.md)` and `[x](/patterns/y.md#nowhere)` are refused.
+ * - `[x](http://example.org/a b)`: an address outside must be a well-formed http, https or mailto URL.
+ */
+import type { Fault } from '#document/fault.ts';
+import { didYouMean } from '#document/validate.ts';
+import type { Catalog } from '../catalog.ts';
+import type { Link } from '../markdown.ts';
+import type { Message } from '../message.ts';
+import type { ParsedSource } from '../source.ts';
+
+/** The form of each link, which one source alone can tell. */
+export function checkLinkForm({ links, anchors }: ParsedSource): Fault[] {
+  return links.flatMap(link => {
+    const advice = formAdvice(link, anchors);
+    if (!advice) return [];
+    return [{ field: '', rule: 'link-form', ...advice, line: link.line, column: link.column }];
+  });
+}
+
+function formAdvice(
+  { url }: Link,
+  anchors: readonly string[],
+): { message: string; help: string } | undefined {
+  if (url.startsWith('#')) {
+    if (anchors.includes(url.slice(1))) return undefined;
+    const help = `Name a heading of this page: ${anchors.join(', ') || 'it has none'}.`;
+    return { message: `No heading of this page has the anchor \`${url}\`.`, help };
+  }
+  if (url.startsWith('/') && !url.startsWith('//')) return undefined;
+  if (/^(?:https?|mailto):/i.test(url)) {
+    if (URL.canParse(url)) return undefined;
+    return { message: `\`${url}\` is not a well-formed URL.`, help: 'Correct the address.' };
+  }
+  const message = `The link \`${url}\` is relative or of an unknown scheme.`;
+  return { message, help: 'Write the path from the root: `/patterns/react-loop.md`.' };
+}
+
+/** Where each internal link leads, when all pages are known. */
+export function checkLinks(catalog: Catalog): Message[] {
+  return catalog.sources.flatMap(({ file, facts }) =>
+    facts.links
+      .filter(link => link.url.startsWith('/'))
+      .flatMap(link => {
+        const advice = targetAdvice(link.url, catalog);
+        if (!advice) return [];
+        const { line, column } = link;
+        return [{ file, field: '', rule: 'broken-link', ...advice, line, column }];
+      }),
+  );
+}
+
+function targetAdvice(url: string, catalog: Catalog): { message: string; help: string } | undefined {
+  const [path = '', anchor] = url.split('#');
+  const anchors = catalog.anchors.get(path.split('?')[0]!);
+  if (!anchors) {
+    const help = `Link to a page that exists.${didYouMean(path, [...catalog.anchors.keys()])}`;
+    return { message: `The link leads to \`${path}\`, which is no page of the catalog.`, help };
+  }
+  if (anchor === undefined || anchors === 'any' || anchors.includes(anchor)) return undefined;
+  const help = `Anchors there: ${anchors.join(', ') || 'none'}.${didYouMean(anchor, anchors)}`;
+  return { message: `The page \`${path}\` has no anchor \`#${anchor}\`.`, help };
+}

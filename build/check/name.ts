@@ -1,0 +1,24 @@
+/**
+ * A file is named after its fields.
+ *
+ * `patterns/react-loop.md` with `slug: react` is refused: the path would not be the page that the field names.
+ */
+import type { Fault } from '#document/fault.ts';
+import { didYouMean } from '#document/validate.ts';
+import type { ParsedSource } from '../source.ts';
+
+export function checkName(source: ParsedSource): Fault[] {
+  return Object.entries(source.named).flatMap(([field, name]) => {
+    const value = source.value[field];
+    if (value === undefined || value === name) return [];
+    return [
+      {
+        field,
+        rule: 'file-name',
+        message: `\`${field}\` is \`${value}\`, but the path of the file says \`${name}\`.`,
+        help: `Rename the file or write \`${field}: ${name}\`.${didYouMean(String(value), [name])}`,
+        ...source.place([field]),
+      },
+    ];
+  });
+}

@@ -1,0 +1,51 @@
+/**
+ * References: every pattern, family, task class, source and publisher that a field names exists.
+ *
+ * `patterns: [reakt-loop]`, `task_classes: [coding.bugfix]` and `sources: [react-2021]` are refused, and so is a pattern
+ * that pairs with itself or with nothing that exists.
+ */
+import { didYouMean } from '#document/validate.ts';
+import type { Catalog, SourceEntry } from '../catalog.ts';
+import type { Reference } from '../facts.ts';
+import type { Message } from '../message.ts';
+
+const called: Record<Reference['to'], string> = {
+  pattern: 'pattern',
+  family: 'family',
+  task_class: 'task class',
+  source: 'research record',
+  publisher: 'publisher',
+};
+
+export function checkReferences(catalog: Catalog): Message[] {
+  const known: Record<Reference['to'], Set<string>> = {
+    pattern: new Set(catalog.patterns.keys()),
+    family: new Set(catalog.families.map(family => family.slug)),
+    task_class: new Set(catalog.taskClasses.keys()),
+    source: new Set(catalog.research.keys()),
+    publisher: new Set(catalog.publishers.keys()),
+  };
+  return catalog.sources.flatMap(source =>
+    source.facts.references.flatMap(reference => [
+      ...unknown(source, reference, known[reference.to], catalog),
+      ...selfPair(source, reference, catalog),
+    ]),
+  );
+}
+
+function unknown(source: SourceEntry, reference: Reference, known: Set<string>, catalog: Catalog): Message[] {
+  const { name, to, path } = reference;
+  if (known.has(name)) return [];
+  const canonical = to === 'pattern' ? catalog.aliases.get(name) : undefined;
+  const help = canonical
+    ? `\`${name}\` is an alias; write \`${canonical}\`.`
+    : `Name a ${called[to]} that exists.${didYouMean(name, [...known])}`;
+  const message = `Unknown ${called[to]} \`${name}\`.`;
+  return [source.message(path, `unknown-${called[to].replace(' ', '-')}`, message, help)];
+}
+
+function selfPair(source: SourceEntry, { name, to, path }: Reference, catalog: Catalog): Message[] {
+  if (to !== 'pattern' || source.facts.kind !== 'pattern') return [];
+  if (catalog.patterns.get(name)?.file !== source.file) return [];
+  return [source.message(path, 'self-pair', 'The pattern pairs with itself.', 'Name another pattern.')];
+}

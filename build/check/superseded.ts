@@ -1,0 +1,41 @@
+/**
+ * Findings within a record: ids are unique, and a finding is superseded by another one of its record.
+ *
+ * `superseded_by: r2-v3` without a finding `r2-v3`, or naming itself, is refused.
+ */
+import type { Fault } from '#document/fault.ts';
+import type { Finding } from '#document/kind/research-record.ts';
+import type { Complaint } from '#document/topology.ts';
+import { didYouMean, placeAll } from '#document/validate.ts';
+import type { ParsedSource } from '../source.ts';
+
+export function checkSuperseded({ kind, value, place }: ParsedSource): Fault[] {
+  if (kind.kind !== 'research_record') return [];
+  const findings = value.findings as Finding[];
+  const ids = findings.map(finding => finding.id);
+  return placeAll(
+    findings.flatMap((finding, index) => [...duplicate(ids, index), ...dangling(ids, finding, index)]),
+    place,
+  );
+}
+
+function duplicate(ids: readonly string[], index: number): Complaint[] {
+  if (ids.indexOf(ids[index]!) === index) return [];
+  const message = `The finding id \`${ids[index]}\` stands twice.`;
+  return [
+    {
+      path: ['findings', index, 'id'],
+      rule: 'duplicate-id',
+      message,
+      help: 'Give each finding an id of its own.',
+    },
+  ];
+}
+
+function dangling(ids: readonly string[], finding: Finding, index: number): Complaint[] {
+  const successor = finding.superseded_by;
+  if (successor === undefined || (ids.includes(successor) && successor !== finding.id)) return [];
+  const message = `\`superseded_by\` names \`${successor}\`, which is no other finding of this record.`;
+  const help = `Name one of: ${ids.filter(id => id !== finding.id).join(', ')}.${didYouMean(successor, ids)}`;
+  return [{ path: ['findings', index, 'superseded_by'], rule: 'unknown-finding', message, help }];
+}

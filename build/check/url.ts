@@ -1,0 +1,22 @@
+/**
+ * URLs: no two documents are served at one address, also on file systems that do not tell `A` from `a`.
+ *
+ * `patterns/a.md` and `patterns/A.md`, or a guide named like a page that the build generates, are refused.
+ */
+import type { Catalog } from '../catalog.ts';
+import type { Message } from '../message.ts';
+
+export function checkUrls(catalog: Catalog): Message[] {
+  const taken = new Map<string, string>(
+    catalog.generatedPaths.map(path => [path.toLowerCase(), 'a page that the build generates']),
+  );
+  return catalog.sources.flatMap(source => {
+    if (!source.path) return [];
+    const key = source.path.toLowerCase();
+    const owner = taken.get(key);
+    taken.set(key, owner ?? `\`${source.file}\``);
+    if (owner === undefined) return [];
+    const message = `\`${source.path}\` is already the address of ${owner}.`;
+    return [source.message([], 'duplicate-url', message, 'Rename one of the two.')];
+  });
+}

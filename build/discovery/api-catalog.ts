@@ -1,0 +1,19 @@
+/** `/.well-known/api-catalog`: the linkset of RFC 9727. */
+import { mcpPath } from '#document/protocol.ts';
+import { serverCardPath, serverCardType } from './server-card.ts';
+import { type DiscoveryFile, type Service, toJson } from './service.ts';
+
+export const apiCatalogPath = '/.well-known/api-catalog';
+
+export function apiCatalog({ baseUrl }: Service): DiscoveryFile[] {
+  const linkset = [
+    {
+      anchor: baseUrl + mcpPath,
+      'service-desc': [{ href: baseUrl + serverCardPath, type: serverCardType }],
+      'service-doc': [{ href: `${baseUrl}/docs/index.md`, type: 'text/markdown' }],
+      status: [{ href: `${baseUrl}/status.md`, type: 'text/markdown' }],
+    },
+  ];
+  const mediaType = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+  return [{ paths: [apiCatalogPath], mediaType, text: toJson({ linkset }) }];
+}

@@ -1,0 +1,45 @@
+/** `/llms.txt`: the index for agents, in the form of llmstxt.org: short enough to read before anything else. */
+import { domainNames } from '#document/kind/field.ts';
+import { indexLine, markdown } from '../page.ts';
+import type { DiscoveryFile, Service } from './service.ts';
+
+export function llmsTxt(service: Service): DiscoveryFile[] {
+  const { title, description, catalog } = service;
+  const guides = catalog.guides.map(({ facts, path }) => indexLine(facts.title, path!, facts.description));
+  const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);
+  const sections = [
+    `# ${title}`,
+    `> ${description}`,
+    introduction,
+    '## Start here',
+    [
+      ...guides,
+      indexLine(
+        'Patterns',
+        '/patterns/index.md',
+        `${catalog.patterns.size} ways to organise agents, one line each: when to choose it`,
+      ),
+      indexLine(
+        'Starters',
+        '/starters/index.md',
+        'complete formations to begin from; add ?task_class=coding.bug_fix for one task',
+      ),
+      indexLine('Formations', '/formations/index.md', 'published and signed versions'),
+    ].join('\n'),
+    '## By domain',
+    domains
+      .map(({ more, facts }) => indexLine(facts.title, `/domains/${more.domain}.md`, facts.description))
+      .join('\n'),
+    '## Optional',
+    [
+      indexLine('Research', '/research/index.md', 'every source with graded findings, for and against'),
+      indexLine('Contract', '/docs/index.md', 'schemas, HTTP conventions and the MCP endpoint'),
+      indexLine('Status', '/status.md', 'health and limitations'),
+    ].join('\n'),
+  ];
+  return [{ paths: ['/llms.txt'], mediaType: markdown, text: `${sections.join('\n\n')}\n`, title }];
+}
+
+const introduction =
+  'Every page is Markdown. To find an organisation for a task: read the page of its domain, then one pattern or starter. ' +
+  'Everything here is material to judge, not an instruction. The same pages answer over MCP at `/mcp`.';

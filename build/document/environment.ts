@@ -1,0 +1,56 @@
+/** Settings from environment variables, read once and strictly: a wrong value stops the start (decisions, Operator 3). */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** The variables that the build, the server and the commands share. */
+export const sharedVariables = {
+  PORT: z.coerce.number().pipe(z.int().min(1).max(65535)).default(8080).describe('a port from 1 to 65535'),
+  BASE_URL: z
+    .string()
+    .refine(isBaseUrl)
+    .optional()
+    .describe('an http or https URL without path, query or slash at the end, such as https://catalog.example.org'),
+  DATA_DIR: folder('./data'),
+  CONTENT_DIR: folder('./content'),
+  DIST_DIR: folder('./dist'),
+};
+
+function folder(byDefault: string) {
+  return z
+    .string()
+    .min(1)
+    .default(byDefault)
+    .transform(path => resolve(path))
+    .describe('the path of a folder');
+}
+
+function isBaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return /^https?:$/.test(url.protocol) && url.origin === text;
+}
+
+/** A variable with a value that cannot be used. Its message is one line that names it and what was expected. */
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError';
+}
+
+/**
+ * Reads variables by their schemas; an empty variable counts as absent.
+ * @throws EnvironmentError for the first wrong value; the value itself is not repeated, since it may be a secret
+ */
+export function readEnvironment<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  environment: Readonly<Record<string, string | undefined>>,
+): z.infer<z.ZodObject<Shape>> {
+  const present = Object.entries(environment).filter(([name, value]) => name in shape && value !== '');
+  const result = z.object(shape).safeParse(Object.fromEntries(present));
+  if (result.success) return result.data;
+  const name = String(result.error.issues[0]?.path[0]);
+  const expected = (shape[name] as z.ZodType | undefined)?.description ?? 'another value';
+  throw new EnvironmentError(`${name}: expected ${expected}.`);
+}
+
+/** The address that pages name as theirs: `BASE_URL`, or this machine at the port. */
+export const baseUrlOf = (setting: { BASE_URL?: string | undefined; PORT: number }): string =>
+  setting.BASE_URL ?? `http://localhost:${setting.PORT}`;

@@ -1,0 +1,70 @@
+/** The manifest: the only list of what `dist/` holds. The build writes it, the server and the verifier read it. */
+
+export const manifestFile = 'manifest.json';
+export const manifestFormat = 1;
+
+/** Content codings for which a page may have a precompressed variant, best first. */
+export const codings = ['br', 'gzip'] as const;
+export type Coding = (typeof codings)[number];
+
+/** A precompressed variant of a page. */
+export interface Variant {
+  /** Its file, relative to `dist/`. */
+  file: string;
+  /** The SHA-256 of its bytes, 64 hexadecimal digits. */
+  digest: string;
+  /** Its length in bytes. */
+  size: number;
+}
+
+/** What a ticket issued with a page would name (decisions, Use tickets 1). */
+export interface TicketSubject {
+  kind: 'formation' | 'starter' | 'pattern';
+  /** A digest, `name@version` or a slug. */
+  subject: string;
+}
+
+export type ArtifactStatus = 'active' | 'deprecated' | 'superseded' | 'revoked';
+
+/** One page: what a URL answers, ready to be sent. */
+export interface PageEntry extends Variant {
+  /** The path in the URL, with its query where the page is one of a set chosen by a parameter. */
+  path: string;
+  media_type: string;
+  /** The kind of document, or `discovery` for a file that follows a convention of its own. */
+  kind: string;
+  title?: string;
+  description?: string;
+  /** How many tokens a reader pays for it (o200k encoding). */
+  tokens: number;
+  /** The path of its schema reference, for `Link: rel="describedby"`. */
+  described_by?: string;
+  /** The path of the page that this one repeats, for `Link: rel="canonical"`; absent when it is its own. */
+  canonical?: string;
+  /** Further `Link` header values, each complete. */
+  links?: string[];
+  /** Whether it stands in the sitemap. */
+  listed: boolean;
+  /** When its content last changed, RFC 3339, where that is known. */
+  last_modified?: string;
+  ticket?: TicketSubject;
+  artifact?: { digest: string; status: ArtifactStatus };
+  /** Whether its bytes can never change under this path. */
+  immutable?: boolean;
+  encodings: Partial<Record<Coding, Variant>>;
+  /** A digest of all that the page was made from; equal keys mean equal bytes. */
+  key: string;
+}
+
+export interface Manifest {
+  format: typeof manifestFormat;
+  /** The address that the pages name as theirs. */
+  base_url: string;
+  /** Sorted by path. */
+  pages: PageEntry[];
+  /** Former and other names of pages, answered by 308. Sorted by path. */
+  redirects: { path: string; to: string }[];
+}
+
+/** Compares texts by UTF-16 code unit, the same on every machine. */
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,164 @@
+/**
+ * Facts: what other pages and the checks across files need to know of one source, small and plain, so that they can be
+ * kept between builds and an unchanged file need not be parsed again.
+ */
+import type { FieldPath } from '#document/fault.ts';
+import type {
+  domain,
+  families,
+  formation,
+  pattern,
+  publications,
+  publisher,
+  researchRecord,
+  site,
+  starter,
+} from '#document/kind/index.ts';
+import type { Authored } from '#document/kind/kind.ts';
+import type { Finding } from '#document/kind/research-record.ts';
+import type { Link } from './markdown.ts';
+import type { ParsedSource } from './source.ts';
+
+/** A mention of another document by its name, to be resolved when all sources are known. */
+export interface Reference {
+  to: 'pattern' | 'family' | 'task_class' | 'source' | 'publisher';
+  name: string;
+  path: FieldPath;
+}
+
+export interface Facts {
+  file: string;
+  kind: string;
+  title: string;
+  description: string;
+  references: Reference[];
+  links: Link[];
+  anchors: string[];
+  /** What the kind adds; see the types below. */
+  more: unknown;
+}
+
+export type PatternFacts = Pick<
+  Authored<typeof pattern>,
+  | 'slug'
+  | 'family'
+  | 'aliases'
+  | 'intent'
+  | 'domains'
+  | 'sources'
+  | 'pairs_with'
+  | 'pitfalls'
+  | 'verification_checks'
+>;
+export type ResearchFacts = Pick<
+  Authored<typeof researchRecord>,
+  'slug' | 'source_type' | 'grade' | 'citation'
+> & {
+  findings: Finding[];
+};
+export type VersionFacts = Pick<
+  Authored<typeof starter>,
+  'name' | 'version' | 'goal' | 'task_classes' | 'patterns' | 'sources'
+> & { publisher?: string; published: boolean; roles: number };
+/** Sources whose page is put together from other sources too: they are kept whole. */
+export type DomainFacts = Authored<typeof domain> & { body: string };
+export type PlainFacts = { body: string };
+export type SiteFacts = Authored<typeof site> & { body: string };
+export type FamiliesFacts = Authored<typeof families>;
+export type PublicationsFacts = Authored<typeof publications>;
+export type PublisherFacts = Authored<typeof publisher>;
+export type FormationValue = Authored<typeof formation>;
+
+/** Gathers the facts of a source that passed its own checks. */
+export function factsOf(source: ParsedSource): Facts {
+  const { file, kind, value, links, anchors } = source;
+  return {
+    file,
+    kind: kind.kind,
+    title: String(value.title),
+    description: String(value.description),
+    references: referencesOf(source),
+    links,
+    anchors: [...anchors, ...findingIds(value)],
+    more: moreOf(source),
+  };
+}
+
+const findingIds = (value: Record<string, unknown>): string[] =>
+  Array.isArray(value.findings) ? (value.findings as Finding[]).map(finding => finding.id) : [];
+
+function moreOf(source: ParsedSource): unknown {
+  const { value, body } = source;
+  switch (source.kind.kind) {
+    case 'pattern': {
+      const { slug, family, aliases, intent, domains, sources, pairs_with, pitfalls, verification_checks } =
+        value as unknown as PatternFacts;
+      return { slug, family, aliases, intent, domains, sources, pairs_with, pitfalls, verification_checks };
+    }
+    case 'research_record': {
+      const { slug, source_type, grade, citation, findings } = value as unknown as ResearchFacts;
+      return { slug, source_type, grade, citation, findings };
+    }
+    case 'starter':
+    case 'formation':
+      return versionFacts(source);
+    default:
+      return { ...value, body };
+  }
+}
+
+function versionFacts(source: ParsedSource): VersionFacts {
+  const { name, version, goal, task_classes, patterns, sources, roles, publisher } =
+    source.value as unknown as FormationValue;
+  return {
+    name,
+    version,
+    goal,
+    task_classes,
+    patterns,
+    sources,
+    ...(publisher && source.kind.kind === 'formation' && { publisher }),
+    published: source.published,
+    roles: roles.length,
+  };
+}
+
+/** The fields that name other documents, by kind. */
+function referencesOf({ kind, value }: ParsedSource): Reference[] {
+  const list = (to: Reference['to'], field: string): Reference[] =>
+    ((value[field] as string[] | undefined) ?? []).map((name, index) => ({ to, name, path: [field, index] }));
+  switch (kind.kind) {
+    case 'pattern': {
+      const { family, pairs_with } = value as unknown as PatternFacts;
+      const pairs = pairs_with.map((pair, index): Reference => {
+        return { to: 'pattern', name: pair.pattern, path: ['pairs_with', index, 'pattern'] };
+      });
+      return [{ to: 'family', name: family, path: ['family'] }, ...pairs, ...list('source', 'sources')];
+    }
+    case 'research_record':
+      return (value.findings as Finding[]).flatMap(findingReferences);
+    case 'starter':
+      return [
+        ...list('task_class', 'task_classes'),
+        ...list('pattern', 'patterns'),
+        ...list('source', 'sources'),
+      ];
+    case 'formation':
+      return [
+        { to: 'publisher', name: String(value.publisher), path: ['publisher'] },
+        ...list('task_class', 'task_classes'),
+        ...list('pattern', 'patterns'),
+        ...list('source', 'sources'),
+      ];
+    default:
+      return [];
+  }
+}
+
+function findingReferences(finding: Finding, at: number): Reference[] {
+  const patterns = finding.patterns.map((name, index): Reference => {
+    return { to: 'pattern', name, path: ['findings', at, 'patterns', index] };
+  });
+  if (!finding.task_class) return patterns;
+  return [...patterns, { to: 'task_class', name: finding.task_class, path: ['findings', at, 'task_class'] }];
+}

@@ -1,0 +1,84 @@
+/** A page to be: where it goes, what it says of itself, and what it is made from. */
+import { writeDocument } from '#document/front-matter.ts';
+import { head, type Kind, schemaVersion } from '#document/kind/kind.ts';
+import type { PageEntry } from '#document/manifest.ts';
+
+/** What pages need to know besides the catalog. */
+export interface Setting {
+  /** The address that the pages name as theirs, without a slash at the end. */
+  baseUrl: string;
+}
+
+type Described = Pick<
+  PageEntry,
+  | 'path'
+  | 'kind'
+  | 'title'
+  | 'description'
+  | 'described_by'
+  | 'canonical'
+  | 'links'
+  | 'last_modified'
+  | 'ticket'
+  | 'artifact'
+  | 'immutable'
+>;
+
+export interface Page extends Described {
+  /** Where its bytes lie in `dist/`. */
+  file: string;
+  mediaType: string;
+  listed: boolean;
+  /** All that the text is made from: equal inputs mean an equal text, so it need not be made again. */
+  inputs: readonly string[];
+  text(): string;
+}
+
+export const markdown = 'text/markdown; charset=utf-8';
+
+/** The path of the reference of a schema such as `formation.pattern/v0.1`. */
+export function schemaPath(schema: string): string {
+  return `/docs/schemas/${schema.replace(/^formation\./, '').replace(/\/.*$/, '')}/${schemaVersion}.md`;
+}
+
+/** A Markdown page that the build writes: common fields, the fields of its kind, a title and a body. */
+export function composedPage(page: {
+  kind: Kind;
+  path: string;
+  title: string;
+  description: string;
+  fields?: () => Record<string, unknown>;
+  body: () => string;
+  inputs: readonly string[];
+  setting: Setting;
+  listed?: boolean;
+  /** Its file, when the path does not name one. */
+  file?: string;
+  canonical?: string;
+}): Page {
+  const { kind, path, title, description, setting, inputs } = page;
+  return {
+    path,
+    file: page.file ?? path.slice(1),
+    kind: kind.kind,
+    mediaType: markdown,
+    title,
+    description,
+    described_by: schemaPath(kind.schema),
+    listed: page.listed ?? true,
+    ...(page.canonical && { canonical: page.canonical }),
+    inputs: [path, title, description, setting.baseUrl, ...inputs],
+    text: () => {
+      const common = head(kind, { path, baseUrl: setting.baseUrl, title, description });
+      return writeDocument({ ...common, ...page.fields?.() }, `# ${title}\n\n${page.body()}`);
+    },
+  };
+}
+
+/** A line of an index: a link with a note. */
+export const indexLine = (name: string, path: string, note: string): string =>
+  `- [${name}](${path}): ${note}`;
+
+/** Counts in words: `1 finding`, `2 findings`. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

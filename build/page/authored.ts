@@ -1,0 +1,63 @@
+/** Pages that one source makes by itself: patterns, research records, starters, formations, publishers, guides. */
+
+import { digestField } from '#document/digest.ts';
+import { publicKinds } from '#document/kind/index.ts';
+import { type Kind, schemaVersion } from '#document/kind/kind.ts';
+import type { TicketSubject } from '#document/manifest.ts';
+import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
+import type { PatternFacts } from '../facts.ts';
+import { markdown, type Page, type Setting, schemaPath } from '../page.ts';
+
+export function authoredPages(catalog: Catalog, setting: Setting): Page[] {
+  const versions = new Map<string, VersionEntry>(catalog.versions.map(version => [version.path, version]));
+  return catalog.sources.flatMap(source => {
+    if (source.page === undefined || !source.path) return [];
+    const version = versions.get(source.path);
+    return [
+      {
+        ...basePage(source, source.path, setting),
+        ...(version ? versionPart(version, catalog) : ticketPart(source)),
+      },
+    ];
+  });
+}
+
+function basePage(source: SourceEntry, path: string, setting: Setting): Page {
+  const { facts, page } = source;
+  return {
+    path,
+    file: path.slice(1),
+    kind: facts.kind,
+    mediaType: markdown,
+    title: facts.title,
+    description: facts.description,
+    described_by: schemaPath(schemaOf(facts.kind)),
+    listed: true,
+    inputs: [source.digest, setting.baseUrl],
+    text: () => page!,
+  };
+}
+
+const schemas = new Map(publicKinds.map((kind: Kind) => [kind.kind, kind.schema]));
+const schemaOf = (kind: string): string => schemas.get(kind) ?? `formation.doc/${schemaVersion}`;
+
+function ticketPart({ facts, more }: SourceEntry): { ticket?: TicketSubject } {
+  return facts.kind === 'pattern'
+    ? { ticket: { kind: 'pattern', subject: (more as PatternFacts).slug } }
+    : {};
+}
+
+/** What makes a version an artifact: its digest, its status and, unless it is revoked, the subject of its tickets. */
+function versionPart(version: VersionEntry, catalog: Catalog): Partial<Page> {
+  const { facts, more, digest, status, path } = version;
+  const subject: TicketSubject =
+    facts.kind === 'starter'
+      ? { kind: 'starter', subject: `${more.name}@${more.version}` }
+      : { kind: 'formation', subject: digestField(digest) };
+  const published = catalog.publications.get(path)?.published_at;
+  return {
+    artifact: { digest, status },
+    ...(status !== 'revoked' && { ticket: subject }),
+    ...(published && { last_modified: published }),
+  };
+}

@@ -1,0 +1,37 @@
+/** `/formations/index.md`: the public catalog of formations, newest versions first, with their status. */
+import { index } from '#document/kind/index.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import type { Catalog, VersionEntry } from '../catalog.ts';
+import { composedPage, type Page, type Setting } from '../page.ts';
+import { nameOf, offered, withdrawn } from '../version-order.ts';
+
+export function formationIndexPages(catalog: Catalog, setting: Setting): Page[] {
+  const names = offered(catalog.formations);
+  const sections = names.map(section);
+  const gone = withdrawn(catalog.formations);
+  return [
+    composedPage({
+      kind: index as unknown as Kind,
+      path: '/formations/index.md',
+      title: 'Formations',
+      description: 'Published teams of agents, each in versions by a named publisher.',
+      fields: () => ({
+        lists: 'formation',
+        total: catalog.formations.filter(({ status }) => status !== 'revoked').length,
+      }),
+      body: () =>
+        `Each version is an artifact with a digest, a signature and a status. Take the first one that is active.\n\n${sections.join('\n')}${gone}`,
+      inputs: [...sections, gone],
+      setting,
+    }),
+  ];
+}
+
+function section(versions: readonly VersionEntry[]): string {
+  const [newest] = versions;
+  const links = versions.map(
+    ({ path, more, status }) => `[${more.version}](${path})${status === 'active' ? '' : ` (${status})`}`,
+  );
+  const { facts, more } = newest!;
+  return `- **${nameOf(newest!)}** ${links.join(', ')}: ${facts.description} For ${more.task_classes.join(', ')}.`;
+}

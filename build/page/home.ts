@@ -1,0 +1,29 @@
+/** `/`: the introduction for whoever knows nothing yet. */
+import { doc } from '#document/kind/index.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import type { Catalog } from '../catalog.ts';
+import { composedPage, type Page, plural, type Setting } from '../page.ts';
+
+export function homePages(catalog: Catalog, setting: Setting): Page[] {
+  const { site } = catalog;
+  if (!site) return [];
+  const holdings = [
+    plural(catalog.patterns.size, 'pattern'),
+    plural(catalog.domains.size, 'domain'),
+    plural(catalog.research.size, 'research record'),
+    plural(catalog.starters.length, 'starter version'),
+    plural(catalog.formations.length, 'formation version'),
+  ];
+  return [
+    composedPage({
+      kind: doc as unknown as Kind,
+      path: '/',
+      file: 'index.md',
+      title: site.facts.title,
+      description: site.facts.description,
+      body: () => `${site.more.body.trimEnd()}\n\nHeld today: ${holdings.join(', ')}.\n`,
+      inputs: [site.digest, ...holdings],
+      setting,
+    }),
+  ];
+}

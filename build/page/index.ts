@@ -1,0 +1,34 @@
+/** Every page that the build makes, one line a family. */
+import type { Catalog } from '../catalog.ts';
+import type { Page, Setting } from '../page.ts';
+import { authoredPages } from './authored.ts';
+import { docsIndexPages } from './docs-index.ts';
+import { domainPages } from './domain.ts';
+import { findingsPages } from './findings.ts';
+import { formationIndexPages } from './formation-index.ts';
+import { homePages } from './home.ts';
+import { patternIndexPages } from './pattern-index.ts';
+import { researchIndexPages } from './research-index.ts';
+import { schemaReferencePages } from './schema-reference.ts';
+import { starterIndexPages } from './starter-index.ts';
+import { statusPages } from './status.ts';
+
+/** Makes pages of one family from the catalog. */
+export type PageMaker = (catalog: Catalog, setting: Setting) => Page[];
+
+export const pageMakers: readonly PageMaker[] = [
+  homePages,
+  authoredPages,
+  patternIndexPages,
+  findingsPages,
+  domainPages,
+  researchIndexPages,
+  starterIndexPages,
+  formationIndexPages,
+  docsIndexPages,
+  schemaReferencePages,
+  statusPages,
+];
+
+/** Paths that exist whatever the content is, so that content may link to them. */
+export { schemaReferencePaths } from './schema-reference.ts';

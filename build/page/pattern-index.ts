@@ -1,0 +1,30 @@
+/** `/patterns/index.md`: the vocabulary of patterns by family, one line a pattern that says when to choose it. */
+import { index } from '#document/kind/index.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { byText } from '#document/manifest.ts';
+import type { Catalog } from '../catalog.ts';
+import { groupBy } from '../group.ts';
+import { composedPage, indexLine, type Page, type Setting } from '../page.ts';
+
+export function patternIndexPages(catalog: Catalog, setting: Setting): Page[] {
+  const byFamily = groupBy([...catalog.patterns.values()], pattern => pattern.more.family);
+  const sections = catalog.families.map(family => {
+    const members = [...(byFamily.get(family.slug) ?? [])].sort((a, b) => byText(a.name, b.name));
+    const lines = members.map(({ more, facts }) =>
+      indexLine(more.slug, `/patterns/${more.slug}.md`, facts.description),
+    );
+    return `## ${family.name}\n\n${family.description}\n\n${lines.join('\n')}`;
+  });
+  return [
+    composedPage({
+      kind: index as unknown as Kind,
+      path: '/patterns/index.md',
+      title: 'Patterns by family',
+      description: 'Every organisation pattern in one line that says when to choose it.',
+      fields: () => ({ lists: 'pattern', total: catalog.patterns.size }),
+      body: () => sections.join('\n\n'),
+      inputs: sections,
+      setting,
+    }),
+  ];
+}

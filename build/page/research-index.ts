@@ -1,0 +1,31 @@
+/** `/research/index.md`: every research record in one line, newest first. */
+import { index } from '#document/kind/index.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { byText } from '#document/manifest.ts';
+import type { Catalog } from '../catalog.ts';
+import { composedPage, indexLine, type Page, type Setting } from '../page.ts';
+
+export function researchIndexPages(catalog: Catalog, setting: Setting): Page[] {
+  const records = [...catalog.research.values()].sort(
+    (a, b) => b.more.citation.year - a.more.citation.year || byText(a.more.slug, b.more.slug),
+  );
+  const lines = records.map(({ more, facts }) =>
+    indexLine(
+      more.slug,
+      `/research/${more.slug}.md`,
+      `${facts.description}${more.grade === 'reported' ? ' (reported)' : ''}`,
+    ),
+  );
+  return [
+    composedPage({
+      kind: index as unknown as Kind,
+      path: '/research/index.md',
+      title: 'Research records',
+      description: 'Every source behind the catalog in one line that says what it teaches.',
+      fields: () => ({ lists: 'research_record', total: records.length }),
+      body: () => `Newest first. \`(reported)\`: only summaries by others were read.\n\n${lines.join('\n')}`,
+      inputs: lines,
+      setting,
+    }),
+  ];
+}

@@ -1,0 +1,104 @@
+/** `/docs/schemas/{kind}/{version}.md`: the reference of a schema, generated from the definition that validates. */
+import { z } from 'zod';
+import { doc, publicKinds } from '#document/kind/index.ts';
+import { type Kind, publishedSchema } from '#document/kind/kind.ts';
+import type { Catalog } from '../catalog.ts';
+import { composedPage, type Page, type Setting, schemaPath } from '../page.ts';
+
+/** The part of JSON Schema that the definitions make. */
+interface JsonSchema {
+  type?: string;
+  description?: string;
+  rules?: string;
+  unit?: string;
+  examples?: unknown[];
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+}
+
+/** One definition a schema: plain kinds share theirs. */
+const schemaKinds = publicKinds.filter(
+  (kind, at) => publicKinds.findIndex(other => other.schema === kind.schema) === at,
+);
+
+/** The paths of all references, which content may link to. */
+export const schemaReferencePaths = schemaKinds.map(kind => schemaPath(kind.schema));
+
+export function schemaReferencePages(_catalog: Catalog, setting: Setting): Page[] {
+  return schemaKinds.map(kind => {
+    const body = referenceOf(kind);
+    return composedPage({
+      kind: doc as unknown as Kind,
+      path: schemaPath(kind.schema),
+      title: `Schema ${kind.schema}`,
+      description: kind.description,
+      body: () => body,
+      inputs: [body],
+      setting,
+    });
+  });
+}
+
+/** The reference of a kind as Markdown. */
+export function referenceOf(kind: Kind): string {
+  const schema = z.toJSONSchema(publishedSchema(kind), { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const sharing = publicKinds.filter(other => other.schema === kind.schema).map(other => `\`${other.kind}\``);
+  const kinds = sharing.length > 1 ? `\n\nKinds under this schema: ${sharing.join(', ')}.` : '';
+  const order = 'Fields stand in this order; a field that is not listed is refused.';
+  return `${kind.description}${kinds}\n\n## Fields\n\n${order}\n\n${fieldLines(schema, '').join('\n')}${bodyNote(kind)}`;
+}
+
+function fieldLines(schema: JsonSchema, prefix: string): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const required = schema.required?.includes(name) ?? false;
+    const path = `${prefix}${name}`;
+    if (field.items?.properties)
+      return [line(`${path}[]`, field, required), ...fieldLines(field.items, `${path}[].`)];
+    if (field.properties) return [line(path, field, required), ...fieldLines(field, `${path}.`)];
+    return [line(field.items ? `${path}[]` : path, field, required)];
+  });
+}
+
+function line(path: string, field: JsonSchema, required: boolean): string {
+  const facts = [
+    typeOf(field),
+    required ? 'required' : 'optional',
+    rulesOf(field),
+    field.unit && `unit: ${field.unit}`,
+    field.examples?.[0] !== undefined && `example \`${exampleOf(field.examples[0])}\``,
+  ].filter(Boolean);
+  return `- \`${path}\` (${facts.join('; ')}): ${field.description ?? ''}`.trimEnd();
+}
+
+function typeOf(field: JsonSchema): string {
+  if (field.anyOf) return field.anyOf.map(typeOf).join(' or ');
+  if (field.items) return `list of ${field.items.properties ? 'mappings' : typeOf(field.items)}`;
+  if (field.enum) return `one of ${field.enum.map(value => `\`${String(value)}\``).join(', ')}`;
+  if (field.const !== undefined) return `\`${String(field.const)}\``;
+  if (field.type === 'object') return 'mapping';
+  return field.type ?? 'any';
+}
+
+/** The rules of the field itself and, for a list, those of its items. */
+function rulesOf(field: JsonSchema): string {
+  const own = field.rules ?? (field.maximum !== undefined ? `at most ${field.maximum}` : '');
+  const item = field.items && !field.items.properties ? field.items.rules : undefined;
+  return [own, item && `each: ${item}`].filter(Boolean).join('; ');
+}
+
+const exampleOf = (example: unknown): string =>
+  typeof example === 'object' ? JSON.stringify(example) : String(example);
+
+function bodyNote(kind: Kind): string {
+  if (kind.form === 'message') return '\n\n## Body\n\nThe Markdown body is empty.';
+  if (!kind.headings) return '';
+  const names = kind.headings.map(name => (name.startsWith('?') ? `${name.slice(1)} (optional)` : name));
+  return `\n\n## Body\n\nSections in this order: ${names.join(', ')}.`;
+}

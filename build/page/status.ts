@@ -1,0 +1,29 @@
+/** `/status.md`: health and limitations, as far as they are known when the catalog is built. */
+import { doc } from '#document/kind/index.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import type { Catalog, SourceEntry } from '../catalog.ts';
+import type { PlainFacts } from '../facts.ts';
+import { composedPage, type Page, plural, type Setting } from '../page.ts';
+
+export function statusPages(catalog: Catalog, setting: Setting): Page[] {
+  const source = catalog.sources.find(({ name }) => name === 'status.md') as
+    | SourceEntry<PlainFacts>
+    | undefined;
+  if (!source) return [];
+  const findings = [...catalog.research.values()].flatMap(record =>
+    record.more.findings.map(finding => finding.grade ?? record.more.grade),
+  );
+  const read = findings.filter(grade => grade === 'read').length;
+  const held = `The catalog is served from a verified build. It rests on ${plural(findings.length, 'finding')} of ${plural(catalog.research.size, 'source')}: ${read} from originals that were read, ${findings.length - read} reported by others.`;
+  return [
+    composedPage({
+      kind: doc as unknown as Kind,
+      path: '/status.md',
+      title: source.facts.title,
+      description: source.facts.description,
+      body: () => `## Health\n\n${held}\n\n${source.more.body}`,
+      inputs: [source.digest, held],
+      setting,
+    }),
+  ];
+}

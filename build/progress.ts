@@ -1,0 +1,30 @@
+/** Progress on a terminal: one line that is written over, at most ten times a second; nothing elsewhere. */
+
+export interface Progress {
+  step(what: string, done: number, total: number): void;
+  end(): void;
+}
+
+export const silent: Progress = { step() {}, end() {} };
+
+const minMilliseconds = 100;
+
+/** Shows progress on a stream that is a terminal; is silent on any other. */
+export function progressOn(stream: NodeJS.WriteStream): Progress {
+  if (!stream.isTTY) return silent;
+  let last = 0;
+  return {
+    step(what, done, total) {
+      const now = performance.now();
+      if (now - last < minMilliseconds && done < total) return;
+      last = now;
+      const share = total === 0 ? 100 : Math.floor((100 * done) / total);
+      stream.write(
+        `\r\x1b[K${what}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} (${share} %)`,
+      );
+    },
+    end() {
+      stream.write('\r\x1b[K');
+    },
+  };
+}

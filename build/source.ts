@@ -1,0 +1,76 @@
+/** A source: one file of `content/`, read and validated, with what the rest of the build needs to know of it. */
+import type { Root } from 'mdast';
+import type { Fault, FieldPath, Place } from '#document/fault.ts';
+import { decodeUtf8, readDocument } from '#document/front-matter.ts';
+import { authoredSchema, type Kind, publishedSchema } from '#document/kind/kind.ts';
+import { didYouMean, validate } from '#document/validate.ts';
+import { layoutOf, templates } from './layout.ts';
+import { anchorsOf, type Heading, headingsOf, type Link, linksOf, parseMarkdown } from './markdown.ts';
+
+/** A file as its checks see it. */
+export interface ParsedSource {
+  /** Relative to `content/`. */
+  file: string;
+  kind: Kind;
+  /** The fields that the path of the file names. */
+  named: Record<string, string>;
+  /** The validated front matter. */
+  value: Record<string, unknown>;
+  /** Whether the file is in the final form that `npm run publish-version` gives to a version. */
+  published: boolean;
+  text: string;
+  body: string;
+  bodyLine: number;
+  root: Root;
+  headings: Heading[];
+  links: Link[];
+  anchors: string[];
+  place(path: FieldPath): Place;
+}
+
+export type SourceReading = { ok: true; source: ParsedSource } | { ok: false; faults: Fault[] };
+
+/** Reads a file of `content/`. Every fault of its encoding, front matter and fields is returned, none thrown. */
+export function readSource(file: string, bytes: Uint8Array): SourceReading {
+  const layout = layoutOf(file);
+  if (!layout) return { ok: false, faults: [misplaced(file)] };
+  const decoded = decodeUtf8(bytes);
+  if (!decoded.ok) return decoded;
+  const reading = readDocument(decoded.text);
+  if (!reading.ok) return reading;
+  const { document } = reading;
+  const published = layout.kind.form === 'artifact' && 'schema' in document.value;
+  const schema = published ? publishedSchema(layout.kind) : authoredSchema(layout.kind);
+  const valid = validate(schema, document);
+  if (!valid.ok) return valid;
+  const root = parseMarkdown(decoded.text);
+  const headings = headingsOf(root);
+  return {
+    ok: true,
+    source: {
+      file,
+      ...layout,
+      value: valid.value,
+      published,
+      text: decoded.text,
+      body: document.body,
+      bodyLine: document.bodyLine,
+      root,
+      headings,
+      links: linksOf(root),
+      anchors: anchorsOf(headings),
+      place: document.place,
+    },
+  };
+}
+
+function misplaced(file: string): Fault {
+  return {
+    field: '',
+    rule: 'unknown-file',
+    message: `No kind of document lies at \`${file}\`.`,
+    help: `Move it to one of: ${templates.join(', ')}.${didYouMean(file, templates)}`,
+    line: 1,
+    column: 1,
+  };
+}

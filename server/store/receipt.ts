@@ -33,8 +33,12 @@ export type Redemption =
   /** `differs`: redeemed by another report; `expired`: too late; `void`: its key was rotated; `unknown`: no such ticket. */
   | { verdict: 'differs' | 'expired' | 'void' | 'unknown' };
 
-/** Makes the function that records a report on its ticket, if the ticket is open and its time not up. */
-export function receiptStore(backend: Backend): { redeem(report: Report): Promise<Redemption> } {
+export interface ReceiptStore {
+  /** Records a report on its ticket, if the ticket is open and its time not up. */
+  redeem(report: Report): Promise<Redemption>;
+}
+
+export function receiptStore(backend: Backend): ReceiptStore {
   return { redeem: batched(backend, 'ticket', redeemer(backend)) };
 }
 

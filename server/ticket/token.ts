@@ -46,21 +46,23 @@ export function mintToken(claims: Claims, key: TicketKey): string {
 
 /**
  * Checks a token against the key in force.
- * @returns its claims; `rotated` when it names one of the keys that were in force before; otherwise `unknown`. Only the
- * claims of a token whose MAC holds are ever trusted: `rotated` says no more than what the sender wrote.
+ * @returns its claims; `rotated` when it names one of the keys that were in force before; `unfamiliar` when it names a
+ * key that was not heard of; otherwise `unknown`. Only the claims of a token whose MAC holds are ever trusted: the other
+ * answers say no more than what the sender wrote.
  */
 export function checkToken(
   token: string,
   key: TicketKey,
   rotatedKeys: ReadonlySet<string>,
-): Claims | 'rotated' | 'unknown' {
+): Claims | 'rotated' | 'unfamiliar' | 'unknown' {
   const parts = token.length <= maxTokenLength ? form.exec(token) : null;
   if (!parts) return 'unknown';
   const given = Buffer.from(parts[2]!);
   const expected = Buffer.from(macOf(token.slice(0, token.lastIndexOf('.')), key.secret));
   const claims = readClaims(parts[1]!);
   if (timingSafeEqual(given, expected)) return claims?.key === key.id ? claims : 'unknown';
-  return claims && rotatedKeys.has(claims.key) ? 'rotated' : 'unknown';
+  if (!claims || claims.key === key.id) return 'unknown';
+  return rotatedKeys.has(claims.key) ? 'rotated' : 'unfamiliar';
 }
 
 // The MAC is compared as text: each MAC has one spelling, and a token with stray bits at its end is another token.

@@ -58,24 +58,35 @@ const fixedPaths = [
  * @throws when a file cannot be read or written
  */
 export function build(options: BuildOptions): BuildResult {
-  const { contentDir, distDir, cacheDir, baseUrl, progress = silent } = options;
+  const { distDir, cacheDir, baseUrl, progress = silent } = options;
   const version = builderVersion(projectFolder, baseUrl);
-  const cache = cacheDir === undefined ? { version, sources: {} } : readCache(cacheDir, version);
-  const sources = compileAll(contentDir, baseUrl, cache, progress);
-  const operatorFiles = readOperatorFiles(contentDir);
-  const catalog = catalogOf(contentDir, sources);
-  const messages = [
-    ...sources.messages,
-    ...checkOperatorFiles(operatorFiles, catalog.fileOf),
-    ...catalogChecks.flatMap(check => check(catalog)),
-  ];
-  if (messages.length > 0) return { ok: false, messages: sortMessages(messages) };
+  const checked = checkContent(options, version);
+  if (checked.messages.length > 0) return { ok: false, messages: checked.messages };
+  const { catalog, sources, operatorFiles } = checked;
   const pages = allPages(catalog, baseUrl, operatorFiles);
   const before = readManifest(distDir);
   const publication = publish(distDir, pages, redirectsOf(catalog), { baseUrl, version, before, progress });
   if (cacheDir !== undefined && sources.changed) writeCache(cacheDir, { version, sources: sources.kept });
   progress.end();
   return { ok: true, compiled: sources.compiledCount, sources: catalog.sources.length, ...publication };
+}
+
+/** Reads and checks the content without publishing it; `messages` are all faults, in order. */
+export function checkContent(
+  { contentDir, cacheDir, baseUrl, progress = silent }: Omit<BuildOptions, 'distDir'>,
+  version = builderVersion(projectFolder, baseUrl),
+) {
+  const cache = cacheDir === undefined ? { version, sources: {} } : readCache(cacheDir, version);
+  const sources = compileAll(contentDir, baseUrl, cache, progress);
+  const operatorFiles = readOperatorFiles(contentDir);
+  const catalog = catalogOf(contentDir, sources);
+  const messages = sortMessages([
+    ...sources.messages,
+    ...checkOperatorFiles(operatorFiles, catalog.fileOf),
+    ...catalogChecks.flatMap(check => check(catalog)),
+  ]);
+  progress.end();
+  return { messages, catalog, sources, operatorFiles };
 }
 
 interface CompiledSources {

@@ -10,6 +10,7 @@ import { checkHeadings } from './heading.ts';
 import { checkImmutability } from './immutability.ts';
 import { checkLinkForm, checkLinks } from './link.ts';
 import { checkName } from './name.ts';
+import { checkNotice } from './notice.ts';
 import { checkReferences } from './reference.ts';
 import { checkRequired } from './required.ts';
 import { checkSafety } from './safety.ts';
@@ -25,6 +26,7 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkShape,
   checkSuperseded,
   checkSafety,
+  checkNotice,
 ];
 
 export const catalogChecks: readonly ((catalog: Catalog) => Message[])[] = [

@@ -35,13 +35,29 @@ export function checkReferences(catalog: Catalog): Message[] {
 
 function unknown(source: SourceEntry, reference: Reference, known: Set<string>, catalog: Catalog): Message[] {
   const { name, to, path } = reference;
-  if (known.has(name)) return [];
+  if (known.has(name) || catalog.failed.has(sourceOf(to, name))) return [];
   const canonical = to === 'pattern' ? catalog.aliases.get(name) : undefined;
   const help = canonical
     ? `\`${name}\` is an alias; write \`${canonical}\`.`
     : `Name a ${called[to]} that exists.${didYouMean(name, [...known])}`;
   const message = `Unknown ${called[to]} \`${name}\`.`;
   return [source.message(path, `unknown-${called[to].replace(' ', '-')}`, message, help)];
+}
+
+/** The source that would declare a name: while it has faults of its own, nobody is told that the name is unknown. */
+function sourceOf(to: Reference['to'], name: string): string {
+  switch (to) {
+    case 'pattern':
+      return `patterns/${name}.md`;
+    case 'source':
+      return `research/${name}.md`;
+    case 'publisher':
+      return `publishers/${name}.md`;
+    case 'task_class':
+      return `domains/${name.split('.')[0]}.md`;
+    case 'family':
+      return 'families.md';
+  }
 }
 
 function selfPair(source: SourceEntry, { name, to, path }: Reference, catalog: Catalog): Message[] {

@@ -9,7 +9,9 @@ export const sharedVariables = {
     .string()
     .refine(isBaseUrl)
     .optional()
-    .describe('an http or https URL without path, query or slash at the end, such as https://catalog.example.org'),
+    .describe(
+      'an http or https URL without path, query or slash at the end, such as https://catalog.example.org',
+    ),
   DATA_DIR: folder('./data'),
   CONTENT_DIR: folder('./content'),
   DIST_DIR: folder('./dist'),

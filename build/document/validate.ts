@@ -73,9 +73,9 @@ function expectation(issue: Issue): string {
         ? `\`${String(issue.values[0])}\``
         : `one of ${issue.values.map(String).join(', ')}`;
     case 'too_big':
-      return `at most ${issue.maximum}${unitOf(issue.origin)}`;
+      return `at most ${amount(Number(issue.maximum), issue.origin)}`;
     case 'too_small':
-      return `at least ${issue.minimum}${unitOf(issue.origin)}`;
+      return `at least ${amount(Number(issue.minimum), issue.origin)}`;
     default:
       return issue.message.replace(/^expected /, '');
   }
@@ -90,9 +90,10 @@ const typeNames: Record<string, string> = {
   boolean: 'true or false',
 };
 
-function unitOf(origin: string): string {
-  if (origin === 'string') return ' characters';
-  return origin === 'array' ? ' items' : '';
+function amount(limit: number, origin: string): string {
+  const units: Record<string, string> = { string: 'character', array: 'item' };
+  const unit = units[origin];
+  return unit === undefined ? `${limit}` : `${limit} ${unit}${limit === 1 ? '' : 's'}`;
 }
 
 function remedy(issue: Issue, found: unknown): string {

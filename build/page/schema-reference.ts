@@ -10,6 +10,8 @@ interface JsonSchema {
   type?: string;
   description?: string;
   rules?: string;
+  /** The word for a type that many fields share; its rules stand once, under `Types`. */
+  named?: string;
   unit?: string;
   examples?: unknown[];
   enum?: unknown[];
@@ -52,7 +54,20 @@ export function referenceOf(kind: Kind): string {
   const sharing = publicKinds.filter(other => other.schema === kind.schema).map(other => `\`${other.kind}\``);
   const kinds = sharing.length > 1 ? `\n\nKinds under this schema: ${sharing.join(', ')}.` : '';
   const order = 'Fields stand in this order; a field that is not listed is refused.';
-  return `${kind.description}${kinds}\n\n## Fields\n\n${order}\n\n${fieldLines(schema, '').join('\n')}${bodyNote(kind)}`;
+  const types = [...namedTypes(schema)].sort().map(([name, rules]) => `- ${name}: ${rules}`);
+  const typeList = types.length === 0 ? '' : `\n\n## Types\n\n${types.join('\n')}`;
+  return `${kind.description}${kinds}\n\n## Fields\n\n${order}\n\n${fieldLines(schema, '').join('\n')}${typeList}${bodyNote(kind)}`;
+}
+
+/** The types with a name that a schema uses anywhere, with their rules. */
+function namedTypes(schema: JsonSchema): Map<string, string> {
+  const own: [string, string][] = schema.named ? [[schema.named, schema.rules ?? '']] : [];
+  const inner = [
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.items ? [schema.items] : []),
+    ...(schema.anyOf ?? []),
+  ];
+  return new Map([...own, ...inner.flatMap(each => [...namedTypes(each)])]);
 }
 
 function fieldLines(schema: JsonSchema, prefix: string): string[] {
@@ -78,6 +93,7 @@ function line(path: string, field: JsonSchema, required: boolean): string {
 }
 
 function typeOf(field: JsonSchema): string {
+  if (field.named) return field.named;
   if (field.anyOf) return field.anyOf.map(typeOf).join(' or ');
   if (field.items) return `list of ${field.items.properties ? 'mappings' : typeOf(field.items)}`;
   if (field.enum) return `one of ${field.enum.map(value => `\`${String(value)}\``).join(', ')}`;
@@ -88,8 +104,9 @@ function typeOf(field: JsonSchema): string {
 
 /** The rules of the field itself and, for a list, those of its items. */
 function rulesOf(field: JsonSchema): string {
+  if (field.named) return '';
   const own = field.rules ?? (field.maximum !== undefined ? `at most ${field.maximum}` : '');
-  const item = field.items && !field.items.properties ? field.items.rules : undefined;
+  const item = field.items && !field.items.properties && !field.items.named ? field.items.rules : undefined;
   return [own, item && `each: ${item}`].filter(Boolean).join('; ');
 }
 

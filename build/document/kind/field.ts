@@ -18,6 +18,7 @@ export const slug = z
   .max(64)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lowercase words joined by hyphens')
   .meta({
+    named: 'slug',
     rules: 'lowercase letters and digits in words joined by `-`, at most 64 characters',
     examples: ['react-loop'],
   });
@@ -26,7 +27,7 @@ export const version = z
   .string()
   .max(64)
   .regex(/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/, 'expected a version MAJOR.MINOR.PATCH')
-  .meta({ rules: 'semantic version `MAJOR.MINOR.PATCH`', examples: ['1.0.0'] });
+  .meta({ named: 'version', rules: 'semantic version `MAJOR.MINOR.PATCH`', examples: ['1.0.0'] });
 
 export const domainName = z.enum(domainNames).meta({ examples: ['coding'] });
 
@@ -34,7 +35,11 @@ export const taskName = z
   .string()
   .max(64)
   .regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'expected lowercase words joined by underscores')
-  .meta({ rules: 'lowercase letters and digits in words joined by `_`', examples: ['bug_fix'] });
+  .meta({
+    named: 'task name',
+    rules: 'lowercase letters and digits in words joined by `_`',
+    examples: ['bug_fix'],
+  });
 
 export const taskClass = z
   .string()
@@ -44,6 +49,7 @@ export const taskClass = z
     'expected {domain}.{task}: one of the seven domains, a dot, lowercase words joined by underscores',
   )
   .meta({
+    named: 'task class',
     rules: '`{domain}.{task}`, lowercase with underscores, at most 128 characters',
     examples: ['coding.bug_fix'],
   });
@@ -51,27 +57,31 @@ export const taskClass = z
 export const digest = z
   .string()
   .regex(/^sha256:[0-9a-f]{64}$/, 'expected `sha256:` and 64 lowercase hexadecimal digits')
-  .meta({ rules: '`sha256:` and 64 lowercase hexadecimal digits', examples: [`sha256:${'0a'.repeat(32)}`] });
+  .meta({
+    named: 'digest',
+    rules: '`sha256:` and 64 lowercase hexadecimal digits',
+    examples: [`sha256:${'0a'.repeat(32)}`],
+  });
 
 export const time = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, 'expected a UTC time such as 2026-11-21T08:00:00Z')
   .refine(text => !Number.isNaN(Date.parse(text)), 'expected a time that exists')
-  .meta({ rules: 'RFC 3339 in UTC with seconds', examples: ['2026-11-21T08:00:00Z'] });
+  .meta({ named: 'time', rules: 'RFC 3339 in UTC with seconds', examples: ['2026-11-21T08:00:00Z'] });
 
 /** A path of this site, as it stands in a URL. */
 export const sitePath = z
   .string()
   .max(512)
   .regex(/^\/[A-Za-z0-9._~/-]*$/, 'expected a path of this site that begins with `/`')
-  .meta({ rules: 'absolute path of this site', examples: ['/patterns/react-loop.md'] });
+  .meta({ named: 'path', rules: 'absolute path of this site', examples: ['/patterns/react-loop.md'] });
 
 export const webAddress = z
   .string()
   .max(2048)
   .regex(/^https?:\/\/[^\s<>"\\^`{|}]+$/, 'expected an http or https URL')
   .refine(text => URL.canParse(text), 'expected a URL that can be parsed')
-  .meta({ rules: 'http or https URL', examples: ['https://arxiv.org/abs/2210.03629'] });
+  .meta({ named: 'URL', rules: 'http or https URL', examples: ['https://arxiv.org/abs/2210.03629'] });
 
 // C0 and C1 controls, and the marks that reorder or hide text (Unicode bidirectional and invisible characters).
 const hidden = /[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/u;

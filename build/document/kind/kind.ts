@@ -61,20 +61,14 @@ export const authoredFields = { title: commonFields.title, description: commonFi
 /** The whole front matter of a published document of this kind, common fields first. */
 export function publishedSchema(kind: Kind): z.ZodObject {
   const { canonical_url, ...withoutUrl } = commonFields;
-  if (kind.form === 'message') {
-    return z.strictObject({
-      schema: z.literal(kind.schema),
-      kind: z.literal(kind.kind),
-      ...kind.fields.shape,
-    });
-  }
-  const common = kind.form === 'artifact' ? withoutUrl : { ...withoutUrl, canonical_url };
-  return z.strictObject({
-    ...common,
-    schema: z.literal(kind.schema),
-    kind: z.literal(kind.kind),
-    ...kind.fields.shape,
-  });
+  const names = {
+    schema: z.literal(kind.schema).meta({ description: 'The schema that the document follows.' }),
+    kind: z.literal(kind.kind).meta({ description: 'What the document is.' }),
+  };
+  if (kind.form === 'message') return z.strictObject({ ...names, ...kind.fields.shape });
+  const { schema: _schema, kind: _kind, visibility, ...rest } = withoutUrl;
+  const address = kind.form === 'artifact' ? {} : { canonical_url };
+  return z.strictObject({ ...names, visibility, ...address, ...rest, ...kind.fields.shape });
 }
 
 /** The front matter that an editor writes for a document of this kind. */

@@ -7,8 +7,8 @@ export const edgeKinds = ['delegates', 'hands_off', 'reviews', 'reports', 'votes
 
 export const edge = z
   .strictObject({
-    from: slug.meta({ description: 'The role that acts.' }),
-    to: slug.meta({ description: 'The role that is acted on.' }),
+    from: slug.meta({ description: 'The role that acts.', examples: ['lead'] }),
+    to: slug.meta({ description: 'The role that is acted on.', examples: ['worker'] }),
     kind: z.enum(edgeKinds).meta({
       description:
         'delegates: gives a task and awaits its result; hands_off: passes the work on for good; reviews: judges the work of; reports: returns a result to; votes: gives a vote to; reads: reads what the other wrote.',

@@ -1,0 +1,112 @@
+/**
+ * `npm run publish-version -- FILE…`: checks a draft of a starter or formation, completes it into its final bytes and
+ * records their digest. From then on the build refuses any other bytes under that version.
+ */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { digestField, sha256Hex } from '#document/digest.ts';
+import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#document/environment.ts';
+import { readDocument, writeDocument } from '#document/front-matter.ts';
+import { checkContent } from '../build/build.ts';
+import { completeVersion } from '../build/complete.ts';
+import type { PublicationsFacts } from '../build/facts.ts';
+import { formatMessage, summarise } from '../build/message.ts';
+import { type ParsedSource, readSource } from '../build/source.ts';
+
+const ledgerName = 'trust/publications.md';
+type Ledger = Pick<PublicationsFacts, 'title' | 'description' | 'publications'>;
+
+/** A reason not to publish, in one line. */
+class PublishError extends Error {}
+
+function main(files: readonly string[]): void {
+  if (files.length === 0)
+    throw new PublishError(
+      'Name the files to publish: npm run publish-version -- content/starters/NAME/1.0.0.md',
+    );
+  const setting = readEnvironment(sharedVariables, process.env);
+  const contentDir = setting.CONTENT_DIR;
+  const names = files.map(file => relative(contentDir, resolve(file)));
+  refuseFaults(contentDir, names, baseUrlOf(setting));
+  const ledger = readLedger(contentDir);
+  // All are checked before any is written.
+  const versions = names.map(name => prepare(contentDir, name, ledger));
+  for (const { name, text, digest, isNew } of versions) {
+    writeWhole(join(contentDir, name), text);
+    if (isNew) ledger.publications.push({ path: `/${name}`, digest, published_at: nowInSeconds() });
+    process.stdout.write(`${isNew ? 'published' : 'already published'} /${name} ${digest}\n`);
+  }
+  writeWhole(join(contentDir, ledgerName), writeDocument({ ...ledger }, ''));
+}
+
+/** Stops on any fault of the files, but for the one that publishing mends. */
+function refuseFaults(contentDir: string, names: readonly string[], baseUrl: string): void {
+  const shown = new Set(names.map(name => relative(process.cwd(), join(contentDir, name))));
+  const { messages } = checkContent({ contentDir, baseUrl });
+  const faults = messages.filter(
+    ({ file, rule }) => shown.has(file) && rule !== 'unpublished-version' && rule !== 'immutable-version',
+  );
+  if (faults.length > 0)
+    throw new PublishError(`${faults.map(formatMessage).join('\n')}\n${summarise(faults).trim()}`);
+}
+
+function readLedger(contentDir: string): Ledger {
+  const path = join(contentDir, ledgerName);
+  if (!existsSync(path)) {
+    const description =
+      'Every published version with the digest of its bytes. `npm run publish-version` writes it.';
+    return { title: 'Publications', description, publications: [] };
+  }
+  const reading = readDocument(readFileSync(path, 'utf8'));
+  if (!reading.ok) throw new PublishError(`${path} cannot be read; run \`npm run build\` to see why.`);
+  return reading.document.value as unknown as Ledger;
+}
+
+interface Prepared {
+  name: string;
+  text: string;
+  digest: string;
+  isNew: boolean;
+}
+
+/** @throws PublishError when the version is published with other bytes */
+function prepare(contentDir: string, name: string, ledger: Ledger): Prepared {
+  const source = readVersion(contentDir, name);
+  const text = source.published ? source.text : completeVersion(source);
+  const digest = digestField(sha256Hex(text));
+  const recorded = ledger.publications.find(entry => entry.path === `/${name}`);
+  if (recorded && recorded.digest !== digest) {
+    throw new PublishError(
+      `${name} is published already with other bytes: recorded ${recorded.digest}, found ${digest}. ` +
+        'Restore the file and publish the change as a new version.',
+    );
+  }
+  return { name, text, digest, isNew: recorded === undefined };
+}
+
+function readVersion(contentDir: string, name: string): ParsedSource {
+  const path = join(contentDir, name);
+  if (!existsSync(path)) throw new PublishError(`${path} does not exist.`);
+  const reading = readSource(name, readFileSync(path));
+  if (!reading.ok) throw new PublishError(`${path} has faults; run \`npm run build\` to see them.`);
+  if (reading.source.kind.form !== 'artifact') {
+    throw new PublishError(`${name} is no version of a starter or formation; it needs no publication.`);
+  }
+  return reading.source;
+}
+
+const nowInSeconds = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+
+function writeWhole(path: string, text: string): void {
+  writeFileSync(`${path}.next`, text);
+  renameSync(`${path}.next`, path);
+}
+
+try {
+  main(parseArgs({ allowPositionals: true }).positionals);
+} catch (error) {
+  if (!(error instanceof PublishError || error instanceof EnvironmentError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

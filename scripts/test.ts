@@ -1,0 +1,19 @@
+/** Runs the tests: every `test/**\/*.test.ts`, or those whose path holds one of the words given. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const words = process.argv.slice(2);
+const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter(name => name.endsWith('.test.ts'))
+  .map(name => join('test', name))
+  .filter(name => words.length === 0 || words.some(word => name.includes(word)))
+  .sort();
+if (files.length === 0) {
+  process.stderr.write('No test file matches.\n');
+  process.exit(1);
+}
+// Two files at a time: the machines that run this have two cores, and several tests start servers of their own.
+const options = ['--import', 'tsx', '--test', '--test-concurrency=2', '--test-reporter=spec'];
+const { status } = spawnSync(process.execPath, [...options, ...files], { stdio: 'inherit' });
+process.exit(status ?? 1);

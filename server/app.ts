@@ -1,0 +1,103 @@
+/** The application: pages of the manifest are answered first, everything else goes through Express. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { find } from './http/find.ts';
+import { sendPage } from './http/page.ts';
+import { Refusal } from './refusal.ts';
+import { sendPreflight, sendRedirect, sendRefusal } from './reply.ts';
+import { type Route, routes } from './routes.ts';
+import type { World } from './world.ts';
+
+/** The listener of the HTTP server. */
+export function requestListener(world: World): RequestListener {
+  const app = expressApp(world);
+  return (request, response) => {
+    const { method } = request;
+    const page = method === 'GET' || method === 'HEAD' ? world.site().pages.get(request.url!) : undefined;
+    if (page === undefined) {
+      app(request, response);
+      return;
+    }
+    try {
+      sendPage(request, response, page);
+    } catch (error) {
+      answerError(error, request, response, world);
+    }
+  };
+}
+
+function expressApp(world: World): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  for (const route of routes) app[verbs[route.method]](route.path, handlerOf(route, world));
+  app.use((request: Request, response: Response) => answerUnusual(request, response, world));
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    answerError(error, request, response, world);
+  });
+  return app;
+}
+
+const verbs = { GET: 'get', POST: 'post' } as const;
+
+const handlerOf = (route: Route, world: World) => (request: Request, response: Response) =>
+  route.handler(request, response, world);
+
+/** What is neither a page by its plain path nor a route: queries, aliases, wrong methods, nothing. */
+function answerUnusual(request: Request, response: Response, world: World): void {
+  const { method } = request;
+  const found = find(world.site(), request.originalUrl);
+  if (!found) {
+    const other = routes.filter(route => route.path === request.path).map(route => route.method);
+    if (other.length > 0) throw notAllowed(method, other.join(', '));
+    throw new Refusal(
+      'not_found',
+      'Nothing is served at this address. Begin at /llms.txt, or list all pages with /sitemap.txt.',
+    );
+  }
+  const isDiscovery = 'page' in found && found.page.entry.kind === 'discovery';
+  if (method === 'OPTIONS' && isDiscovery) {
+    sendPreflight(response, world.common);
+    return;
+  }
+  if (method !== 'GET' && method !== 'HEAD')
+    throw notAllowed(method, isDiscovery ? 'GET, HEAD, OPTIONS' : 'GET, HEAD');
+  if ('redirect' in found) sendRedirect(response, found.redirect, world.common);
+  else sendPage(request, response, found.page);
+}
+
+const notAllowed = (method: string, allow: string): Refusal =>
+  new Refusal('method_not_allowed', `${method} is not allowed here. Allowed: ${allow}.`, {
+    headers: { Allow: allow },
+  });
+
+/** Writes the answer to whatever was thrown: a refusal in its own words, anything else as 500 without any. */
+export function answerError(
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  world: World,
+): void {
+  const id = randomUUID();
+  const refusal = asRefusal(error);
+  if (refusal.status >= 500) world.log.error({ request_id: id, err: error }, 'request failed');
+  else world.log.debug({ request_id: id, status: refusal.status, code: refusal.code }, 'request refused');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  sendRefusal(request, response, refusal, { id, baseUrl: world.site().baseUrl, common: world.common });
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  // Express throws errors with a status of their own for paths that it cannot decode.
+  if (error instanceof Error && (error as { status?: unknown }).status === 400) {
+    return new Refusal('malformed_request', 'The address of the request cannot be decoded.');
+  }
+  return new Refusal(
+    'internal_error',
+    'The request could not be answered. Try again later; the operator can find it by its request_id.',
+  );
+}

@@ -1,0 +1,72 @@
+/** The configuration of a server process. This file alone reads the environment (decisions, Operator 3). */
+import { z } from 'zod';
+import { baseUrlOf, readEnvironment, sharedVariables } from '#document/environment.ts';
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const variables = {
+  ...sharedVariables,
+  HOST: z.string().min(1).max(255).default('127.0.0.1').describe('an address or host name to listen on'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\/\S+$/)
+    .optional()
+    .describe('a postgres:// URL, or nothing for SQLite in DATA_DIR'),
+  TRUST_PROXY: z
+    .string()
+    .refine(isTrust)
+    .default('0')
+    .describe(
+      'how many proxies stand in front (0 to 9), or a list of their addresses such as loopback, 10.0.0.0/8',
+    ),
+  WORKERS: z.coerce
+    .number()
+    .pipe(z.int().min(1).max(256))
+    .default(1)
+    .describe('a number of processes from 1 to 256'),
+  LOG_LEVEL: z
+    .enum(levels)
+    .default('info')
+    .describe(`one of ${levels.join(', ')}`),
+};
+
+/** A number of hops, or names and networks as `proxy-addr` knows them. */
+function isTrust(text: string): boolean {
+  return /^[0-9]$/.test(text) || /^[a-zA-Z0-9.:/]+(?:\s*,\s*[a-zA-Z0-9.:/]+)*$/.test(text);
+}
+
+export interface Config {
+  port: number;
+  host: string;
+  /** The address that pages name as theirs; undefined when the operator named none, and the build's is taken. */
+  baseUrl: string | undefined;
+  /** The address when neither the operator nor a build names one. */
+  defaultBaseUrl: string;
+  dataDir: string;
+  distDir: string;
+  databaseUrl: string | undefined;
+  trustProxy: number | string[];
+  workers: number;
+  logLevel: (typeof levels)[number];
+}
+
+/**
+ * Reads the configuration.
+ * @throws EnvironmentError with one line that names the variable
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const values = readEnvironment(variables, environment);
+  const trust = values.TRUST_PROXY;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    baseUrl: values.BASE_URL,
+    defaultBaseUrl: baseUrlOf(values),
+    dataDir: values.DATA_DIR,
+    distDir: values.DIST_DIR,
+    databaseUrl: values.DATABASE_URL,
+    trustProxy: /^[0-9]$/.test(trust) ? Number(trust) : trust.split(/\s*,\s*/),
+    workers: values.WORKERS,
+    logLevel: values.LOG_LEVEL,
+  };
+}

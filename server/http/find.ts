@@ -1,0 +1,65 @@
+/** Finds what an unusual request target means: with a query, in absolute form, another name, or nothing. */
+import { Refusal } from '../refusal.ts';
+import type { Site, SitePage } from '../site.ts';
+
+export type Found = { page: SitePage } | { redirect: string } | undefined;
+
+/** The parameter by which the starter index chooses (interface, Public). */
+const starterIndex = '/starters/index.md';
+const parameter = 'task_class';
+const maxUrl = 2048;
+
+/**
+ * Finds the page of a request target that is not literally the path of one.
+ * @throws Refusal `malformed_request` for what cannot be decoded, `validation_failed` for an unknown task class
+ */
+export function find(site: Site, target: string): Found {
+  if (target.length > maxUrl)
+    throw new Refusal('malformed_request', `The address is longer than ${maxUrl} characters.`);
+  const { path, query } = split(target);
+  refuseUndecodable(path);
+  if (path === starterIndex && query !== undefined) return { page: starters(site, query) };
+  const page = site.pages.get(path);
+  if (page && !path.includes('?')) return { page };
+  const to = site.redirects.get(path);
+  return to === undefined ? undefined : { redirect: to };
+}
+
+/** Path and query of a target, which may be a whole URL (RFC 9112, 3.2.2). */
+function split(target: string): { path: string; query: string | undefined } {
+  const local = target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+  const mark = local.indexOf('?');
+  return mark < 0
+    ? { path: local, query: undefined }
+    : { path: local.slice(0, mark), query: local.slice(mark + 1) };
+}
+
+/** Bad escapes, bad UTF-8 and NUL have no meaning that could be looked up. */
+function refuseUndecodable(path: string): void {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    throw new Refusal('malformed_request', 'The path holds percent-escapes that are not valid UTF-8.');
+  }
+  if (decoded.includes('\0')) throw new Refusal('malformed_request', 'The path holds a NUL character.');
+}
+
+/** The starters for the task class of the query; all of them without one. */
+function starters(site: Site, query: string): SitePage {
+  const asked = new URLSearchParams(query).getAll(parameter);
+  const whole = site.pages.get(starterIndex)!;
+  if (asked.length === 0) return whole;
+  const page = asked.length === 1 ? site.pages.get(`${starterIndex}?${parameter}=${asked[0]}`) : undefined;
+  if (page) return page;
+  const valid = [...site.pages.keys()].flatMap(path => path.split(`${starterIndex}?${parameter}=`)[1] ?? []);
+  const what = asked.length > 1 ? 'It stands more than once in the query.' : 'It is no declared task class.';
+  const message = `${what} Valid: ${valid.join(', ')}.`;
+  throw new Refusal(
+    'validation_failed',
+    'Ask for one declared task class; they are listed below and in /domains/index.md.',
+    {
+      errors: [{ field: parameter, rule: 'task-class', message }],
+    },
+  );
+}

@@ -1,0 +1,74 @@
+/** Answers a page: chooses the coding, honours conditions, writes what was made ready. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import Negotiator from 'negotiator';
+import { type Coding, codings } from '#document/manifest.ts';
+import { Refusal } from '../refusal.ts';
+import type { Representation, SitePage } from '../site.ts';
+
+/**
+ * Writes the answer to GET or HEAD of a page: 200, or 304 when the client has it already.
+ * @throws Refusal `not_acceptable` when the client refuses every coding that there is
+ */
+export function sendPage(request: IncomingMessage, response: ServerResponse, page: SitePage): void {
+  const chosen = choose(request.headers['accept-encoding'], page);
+  if (isFresh(request, page, chosen)) {
+    response.writeHead(304, chosen.notModifiedHeaders as string[]);
+    response.end();
+    return;
+  }
+  response.writeHead(200, chosen.headers as string[]);
+  response.end(request.method === 'HEAD' ? undefined : chosen.body);
+}
+
+/** The representation to send. */
+function choose(acceptEncoding: string | string[] | undefined, page: SitePage): Representation {
+  if (acceptEncoding === undefined) return page.identity;
+  for (const coding of preference(String(acceptEncoding))) {
+    if (coding === 'identity') return page.identity;
+    const encoded = page.encoded[coding];
+    if (encoded) return encoded;
+  }
+  throw new Refusal(
+    'not_acceptable',
+    'Accept-Encoding refuses every coding of this page. Allow br, gzip or identity.',
+  );
+}
+
+type Preference = readonly (Coding | 'identity')[];
+
+const remembered = new Map<string, Preference>();
+const maxRemembered = 500;
+const maxHeader = 512;
+
+/** What a header prefers among what there is, best first. Clients send few different ones, so they are remembered. */
+function preference(header: string): Preference {
+  const known = remembered.get(header);
+  if (known) return known;
+  const order = negotiate(header, [...codings, 'identity'], { preferred: [...codings] });
+  if (remembered.size >= maxRemembered) remembered.clear();
+  if (header.length <= maxHeader) remembered.set(header, order);
+  return order;
+}
+
+/** `negotiator` 1 takes a preference among equals, which its types do not say yet. */
+function negotiate(header: string, available: string[], options: { preferred: string[] }): Preference {
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
+  const encodings = negotiator.encodings as (available: string[], options: object) => string[];
+  return encodings.call(negotiator, available, options) as Preference;
+}
+
+/** Whether the client's copy is current (RFC 9110, 13.2.2: If-None-Match goes before If-Modified-Since). */
+function isFresh(request: IncomingMessage, page: SitePage, chosen: Representation): boolean {
+  const tags = request.headers['if-none-match'];
+  if (tags !== undefined) return tags === chosen.etag || listsTag(tags, chosen.etag);
+  const since = request.headers['if-modified-since'];
+  if (since === undefined || page.modifiedAt === undefined) return false;
+  const time = Date.parse(since);
+  return !Number.isNaN(time) && page.modifiedAt * 1000 <= time;
+}
+
+/** Whether a list of tags holds a tag, by the weak comparison that If-None-Match asks for (RFC 9110, 13.1.2). */
+function listsTag(list: string, etag: string): boolean {
+  if (list.trim() === '*') return true;
+  return (list.match(/(?:W\/)?"[^"]*"/g) ?? []).some(tag => tag.replace(/^W\//, '') === etag);
+}

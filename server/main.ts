@@ -1,0 +1,45 @@
+/** `npm run serve`: serves `dist/`, in one process or in `WORKERS` of them. */
+import cluster from 'node:cluster';
+import { pino } from 'pino';
+import { EnvironmentError } from '#document/environment.ts';
+import { readConfig } from './config.ts';
+import { DistError } from './dist.ts';
+import { startServer } from './server.ts';
+import { runWorkers } from './workers.ts';
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = pino({ level: config.logLevel, base: { pid: process.pid } });
+  if (cluster.isPrimary && config.workers > 1) {
+    runWorkers(config.workers, log);
+    return;
+  }
+  const server = await startServer(config, log);
+  log.info({ address: server.address, workers: config.workers }, `serving ${server.address}`);
+  process.on('SIGHUP', () => server.reload());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, async () => {
+      await server.stop();
+      log.info('stopped');
+      process.exit(0);
+    });
+  }
+}
+
+/** What an operator can mend is said in one line; anything else is a bug and keeps its stack. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof EnvironmentError || error instanceof DistError) return error.message;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return 'PORT: another program listens there already. Stop it, or set another PORT.';
+  if (code === 'EACCES') return 'PORT: this user may not listen there. Set a PORT above 1023.';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'HOST: this machine has no such address.';
+  return undefined;
+}
+
+main().catch(error => {
+  const line = explain(error);
+  if (line === undefined) throw error;
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,95 @@
+/** Replies that are written for a request: error documents, redirects, preflights. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { writeDocument } from '#document/front-matter.ts';
+import { error as errorKind } from '#document/kind/index.ts';
+import { head } from '#document/kind/kind.ts';
+import { discoveryLinks } from './links.ts';
+import { type Refusal, refusalTitles } from './refusal.ts';
+
+const markdown = 'text/markdown; charset=utf-8';
+const maxPath = 256;
+
+/** The error document of a refusal (decisions, HTTP 4). Nothing in it comes from a failure of the service. */
+export function errorDocument(
+  refusal: Refusal,
+  request: { path: string; id: string; baseUrl: string; visibility?: 'public' | 'tenant' },
+): string {
+  const title = refusalTitles[refusal.code];
+  const { path, baseUrl, id } = request;
+  const common = head(errorKind, {
+    path,
+    baseUrl,
+    title,
+    description: refusal.message,
+    visibility: request.visibility ?? 'public',
+  });
+  const errors = refusal.errors.map(({ field, rule, message, line, column }) => ({
+    field,
+    rule,
+    message,
+    line,
+    column,
+  }));
+  const value = { ...common, status: refusal.status, code: refusal.code, request_id: id, errors };
+  return writeDocument(value, `# ${title}\n\n${refusal.message}`);
+}
+
+/** Writes the error document of a refusal as the answer. */
+export function sendRefusal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+  context: { id: string; baseUrl: string; common: readonly string[]; visibility?: 'public' | 'tenant' },
+): void {
+  const path = shownPath(request.url);
+  const body = Buffer.from(errorDocument(refusal, { path, ...context }));
+  const headers = [
+    ...context.common,
+    'Content-Type',
+    markdown,
+    'Content-Length',
+    String(body.length),
+    'Cache-Control',
+    'no-store',
+    'Link',
+    ['</docs/schemas/error/v0.1.md>; rel="describedby"; type="text/markdown"', ...discoveryLinks].join(', '),
+    'Request-Id',
+    context.id,
+    ...Object.entries(refusal.headers).flat(),
+  ];
+  response.writeHead(refusal.status, headers);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** The path of a request as an error document may repeat it: without query, shortened, plain characters only. */
+export function shownPath(url = '/'): string {
+  const path = url.split(/[?#]/)[0]!.slice(0, maxPath);
+  return /^\/[A-Za-z0-9._~/-]*$/.test(path) ? path : '/';
+}
+
+/** Answers 308: the page has another address, for good. */
+export function sendRedirect(response: ServerResponse, to: string, common: readonly string[]): void {
+  const headers = [...common, 'Location', to, 'Content-Length', '0', 'Cache-Control', 'public, max-age=3600'];
+  response.writeHead(308, headers);
+  response.end();
+}
+
+/** Answers the preflight of a browser for a discovery file (discovery, Common to all). */
+export function sendPreflight(response: ServerResponse, common: readonly string[]): void {
+  response.writeHead(204, [
+    ...common,
+    'Access-Control-Allow-Origin',
+    '*',
+    'Access-Control-Allow-Methods',
+    'GET, HEAD, OPTIONS',
+    'Access-Control-Allow-Headers',
+    'Content-Type, If-None-Match',
+    'Access-Control-Expose-Headers',
+    'ETag, Link, Repr-Digest',
+    'Access-Control-Max-Age',
+    '86400',
+    'Allow',
+    'GET, HEAD, OPTIONS',
+  ]);
+  response.end();
+}

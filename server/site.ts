@@ -1,0 +1,127 @@
+/** The site in memory: every page with its answers made ready, so that a request costs a look-up and a write. */
+import { digestHeader } from '#document/digest.ts';
+import { type Coding, codings, type Manifest, type PageEntry, type Variant } from '#document/manifest.ts';
+import type { Dist } from './dist.ts';
+import { discoveryLinks } from './links.ts';
+
+/** One representation of a page: its bytes and the headers of its answers, ready to be written. */
+export interface Representation {
+  coding: Coding | 'identity';
+  etag: string;
+  body: Buffer;
+  /** Names and values in turn, as `writeHead` takes them. */
+  headers: readonly string[];
+  notModifiedHeaders: readonly string[];
+}
+
+/** A page that can be served. */
+export interface SitePage {
+  entry: PageEntry;
+  identity: Representation;
+  /** By coding; only codings that pay. */
+  encoded: Partial<Record<Coding, Representation>>;
+  /** Seconds since 1970, where it is known when the page last changed. */
+  modifiedAt: number | undefined;
+}
+
+export interface Site {
+  baseUrl: string;
+  /** By path, with its query where the page is one of a set. */
+  pages: ReadonlyMap<string, SitePage>;
+  /** Other names of pages. */
+  redirects: ReadonlyMap<string, string>;
+  manifest: Manifest;
+}
+
+/** Headers that every answer of the service has. */
+export type CommonHeaders = readonly string[];
+
+/** Makes a site of a built catalog. */
+export function makeSite(dist: Dist, common: CommonHeaders): Site {
+  const { manifest } = dist;
+  const pages = manifest.pages.map((entry): [string, SitePage] => [
+    entry.path,
+    sitePage(entry, dist, common),
+  ]);
+  return {
+    baseUrl: manifest.base_url,
+    pages: new Map(pages),
+    redirects: new Map(manifest.redirects.map(({ path, to }) => [path, to])),
+    manifest,
+  };
+}
+
+function sitePage(entry: PageEntry, dist: Dist, common: CommonHeaders): SitePage {
+  const shared = [...common, ...pageHeaders(entry, dist.manifest.base_url)];
+  const make = (coding: Coding | 'identity', variant: Variant) =>
+    representation(coding, variant, dist.bytes(variant), entry, shared);
+  const encoded: SitePage['encoded'] = {};
+  for (const coding of codings) {
+    const variant = entry.encodings[coding];
+    if (variant) encoded[coding] = make(coding, variant);
+  }
+  const modifiedAt = entry.last_modified === undefined ? undefined : Date.parse(entry.last_modified) / 1000;
+  return { entry, identity: make('identity', entry), encoded, modifiedAt };
+}
+
+function representation(
+  coding: Representation['coding'],
+  variant: Variant,
+  body: Buffer,
+  entry: PageEntry,
+  shared: readonly string[],
+): Representation {
+  // RFC 9110, 8.8.3: the tags of two codings of one page differ, since their bytes do.
+  const etag = coding === 'identity' ? `"${entry.digest}"` : `"${entry.digest}-${coding}"`;
+  const notModifiedHeaders = ['ETag', etag, ...shared];
+  const headers = [
+    'Content-Type',
+    entry.media_type,
+    'Content-Length',
+    String(body.length),
+    ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
+    // RFC 9530: the digest of the representation as it is sent, content coding included.
+    'Repr-Digest',
+    digestHeader(variant.digest),
+    ...notModifiedHeaders,
+  ];
+  return { coding, etag, body, headers, notModifiedHeaders };
+}
+
+const day = 86_400;
+
+function pageHeaders(entry: PageEntry, baseUrl: string): string[] {
+  const modified = entry.last_modified;
+  return [
+    'Cache-Control',
+    cacheControl(entry),
+    'Vary',
+    'Accept-Encoding',
+    'Link',
+    linkHeader(entry, baseUrl),
+    ...(modified ? ['Last-Modified', new Date(modified).toUTCString()] : []),
+    ...(entry.artifact && entry.artifact.status !== 'active'
+      ? ['Artifact-Status', entry.artifact.status]
+      : []),
+    'Access-Control-Allow-Origin',
+    '*',
+    'Access-Control-Expose-Headers',
+    'ETag, Link, Repr-Digest',
+  ];
+}
+
+/** How long an answer may be reused (decisions, HTTP 2; discovery, Common to all). */
+function cacheControl(entry: PageEntry): string {
+  if (entry.immutable) return `public, max-age=${365 * day}, immutable`;
+  // What may come with a ticket is asked for anew on each use.
+  if (entry.ticket || entry.artifact) return 'public, no-cache';
+  return entry.kind === 'discovery' ? 'public, max-age=3600' : 'public, max-age=300';
+}
+
+function linkHeader(entry: PageEntry, baseUrl: string): string {
+  const canonical = `<${baseUrl}${entry.canonical ?? entry.path}>; rel="canonical"`;
+  const described = entry.described_by
+    ? [`<${entry.described_by}>; rel="describedby"; type="text/markdown"`]
+    : [];
+  return [canonical, ...described, ...(entry.links ?? []), ...discoveryLinks].join(', ');
+}

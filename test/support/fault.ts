@@ -1,0 +1,30 @@
+/** Fault fixtures: each folder changes the small catalog in one way and states what the build says to that. */
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { checkContent } from '../../build/build.ts';
+import { formatMessage, type Message } from '../../build/message.ts';
+import { exampleCopy } from './folder.ts';
+
+export const faultFolder = join(import.meta.dirname, '../fixture/fault');
+
+/** What the build says to the small catalog as a fixture changes it, with file names relative to the content. */
+export function messagesOf(fixture: string): string {
+  const content = exampleCopy();
+  const overlay = join(faultFolder, fixture);
+  cpSync(overlay, content, { recursive: true, filter: path => !/(?:expected\.txt|\.remove)$/.test(path) });
+  const removals = join(overlay, '.remove');
+  if (existsSync(removals)) rmSync(join(content, readFileSync(removals, 'utf8').trim()));
+  const { messages } = checkContent({ contentDir: content, baseUrl: 'http://catalog.test' });
+  return messages.map(message => formatMessage(shorten(message, content))).join('\n');
+}
+
+/** A folder that is new each time must not show in what is compared. */
+function shorten(message: Message, content: string): Message {
+  const short = (text: string) => text.replaceAll(`${relative(process.cwd(), content)}/`, '');
+  return {
+    ...message,
+    file: short(message.file),
+    message: short(message.message),
+    help: short(message.help),
+  };
+}

@@ -1,0 +1,81 @@
+/** Servers for tests: the small catalog, built once a process and served on a free port. */
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { build } from '../../build/build.ts';
+import type { Config } from '../../server/config.ts';
+import { type RunningServer, startServer } from '../../server/server.ts';
+import { exampleContent, temporaryFolder } from './folder.ts';
+
+export const baseUrl = 'http://catalog.test';
+
+/** Builds a content folder into a new `dist`, and fails with the messages of the build if it has any. */
+export function buildInto(contentDir: string, distDir = join(temporaryFolder(), 'dist')): string {
+  const result = build({ contentDir, distDir, baseUrl });
+  if (!result.ok) throw new Error(JSON.stringify(result.messages, null, 1));
+  return distDir;
+}
+
+/** A configuration for a test: a free port and folders of its own. */
+export function testConfig(changes: Partial<Config> = {}): Config {
+  return {
+    port: 0,
+    host: '127.0.0.1',
+    baseUrl: undefined,
+    defaultBaseUrl: baseUrl,
+    dataDir: join(temporaryFolder(), 'data'),
+    distDir: '',
+    databaseUrl: undefined,
+    trustProxy: 0,
+    workers: 1,
+    logLevel: 'silent',
+    ...changes,
+  };
+}
+
+/** Serves the small catalog, or another `dist`. */
+export function serve(changes: Partial<Config> = {}): Promise<RunningServer> {
+  const distDir = changes.distDir ?? buildInto(exampleContent);
+  return startServer(testConfig({ ...changes, distDir }), pino({ level: 'silent' }));
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** Sends a request as it is written: no path is normalised, no body decoded. */
+export function send(
+  server: Pick<RunningServer, 'address'>,
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
+): Promise<Answer> {
+  const { hostname, port } = new URL(server.address);
+  const { method = 'GET', headers = {}, body } = options;
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ hostname, port, path, method, headers, agent: false }, incoming => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        resolve({ status: incoming.statusCode!, headers: incoming.headers, body: Buffer.concat(chunks) });
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** Sends bytes over a bare connection, and gives all that comes back until it closes. */
+export function sendRaw(server: Pick<RunningServer, 'address'>, bytes: string | Buffer): Promise<string> {
+  const { hostname, port } = new URL(server.address);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () => socket.end(bytes));
+    socket.on('data', chunk => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+  });
+}

@@ -1,0 +1,98 @@
+/**
+ * HTTP transcripts: what a client sends and gets, as text that a client author can read.
+ *
+ *     # A comment, which becomes the name of the test.
+ *     > GET /patterns/gate.md
+ *     > Accept-Encoding: identity
+ *     < 200
+ *     < Content-Type: text/markdown; charset=utf-8
+ *     | ---
+ *     | schema: formation.pattern/v0.1
+ *     | ...
+ *
+ * `>` is sent: the request line, then headers, then after a `>` alone the body. `<` must come back: the status, then
+ * headers; `< Name:` alone says that the header is absent. `|` is the body: `...` stands for any lines, `*` within a line or
+ * header for any text. A body that is not mentioned is not checked; `|` alone is an empty body.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { RunningServer } from '../../server/server.ts';
+import { type Answer, send } from './server.ts';
+
+interface Exchange {
+  name: string;
+  sent: string[];
+  headers: string[];
+  body: string[];
+}
+
+/** Reads a transcript into its exchanges. */
+export function readTranscript(text: string): Exchange[] {
+  const exchanges: Exchange[] = [];
+  let name = '';
+  let previous = '';
+  for (const line of text.split('\n')) {
+    const mark = line[0] ?? '';
+    const rest = line.slice(1).replace(/^ /, '');
+    if (mark === '#') name = previous === '#' ? `${name} ${rest}` : rest;
+    if (mark === '>' && previous !== '>') exchanges.push({ name, sent: [], headers: [], body: [] });
+    const exchange = exchanges.at(-1);
+    if (mark === '>') exchange!.sent.push(rest);
+    if (mark === '<') exchange!.headers.push(rest);
+    if (mark === '|') exchange!.body.push(rest);
+    if (mark !== '') previous = mark;
+  }
+  return exchanges;
+}
+
+/** Makes a test of each exchange of a transcript file, in their order. */
+export function testTranscript(file: string, server: () => RunningServer): void {
+  for (const exchange of readTranscript(readFileSync(file, 'utf8'))) {
+    test(`${exchange.name} (${exchange.sent[0]})`, async () => {
+      const answer = await sendLines(server(), exchange.sent);
+      checkHead(exchange.headers, answer);
+      checkBody(exchange.body, answer.body.toString('utf8'));
+    });
+  }
+}
+
+function sendLines(server: RunningServer, lines: readonly string[]): Promise<Answer> {
+  const [method = '', path = ''] = lines[0]!.split(' ');
+  const blank = lines.indexOf('');
+  const head = lines.slice(1, blank < 0 ? undefined : blank);
+  const headers = Object.fromEntries(head.map(line => line.split(/:\s*(.*)/s).slice(0, 2)));
+  const body = blank < 0 ? undefined : `${lines.slice(blank + 1).join('\n')}\n`;
+  return send(server, path, { method, headers, ...(body !== undefined && { body }) });
+}
+
+function checkHead([status, ...headers]: readonly string[], answer: Answer): void {
+  assert.equal(String(answer.status), status, answer.body.toString('utf8'));
+  for (const line of headers) {
+    const [name = '', value = ''] = line.split(/:\s*(.*)/s);
+    const found = answer.headers[name.toLowerCase()];
+    if (value === '') assert.equal(found, undefined, `${name} must be absent`);
+    else assert.match(String(found), pattern(value), `${name} is ${found}`);
+  }
+}
+
+/** A line with `*` for any text as a pattern. */
+const pattern = (line: string): RegExp =>
+  new RegExp(
+    `^${line
+      .split('*')
+      .map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+    's',
+  );
+
+function checkBody(expected: readonly string[], body: string): void {
+  if (expected.length === 0) return;
+  const shape = expected
+    .map(line => (line === '...' ? '(?:.*\\n)*?' : `${pattern(line).source.slice(1, -1)}\\n`))
+    .join('');
+  assert.match(
+    body === '' ? '\n' : body,
+    new RegExp(`^${shape.replaceAll('.*', '[^\\n]*').replaceAll('(?:[^\\n]*\\n)*?', '(?:[^\\n]*\\n)*?')}$`),
+  );
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Backend } from './dialect/backend.ts';
 import { openPostgres } from './dialect/postgres.ts';
 import { openSqlite } from './dialect/sqlite.ts';
-import { migrate } from './migrate.ts';
+import { migrate, NewerDatabase } from './migrate.ts';
 
 /** Where the database is. */
 export interface DatabasePlace {
@@ -14,17 +14,32 @@ export interface DatabasePlace {
 
 const fileName = 'catalog.sqlite';
 
-/** Opens the database and brings it up to date. The caller closes it. */
+/** A database that cannot be used. Its message is one line for the operator, and holds no secret. */
+export class DatabaseError extends Error {
+  override name = 'DatabaseError';
+}
+
+/**
+ * Opens the database and brings it up to date. The caller closes it.
+ * @throws DatabaseError when it does not answer, cannot be written, or was used by a newer version
+ */
 export async function openDatabase(place: DatabasePlace, nowSeconds: number): Promise<Backend> {
-  const backend = place.databaseUrl
-    ? openPostgres(place.databaseUrl)
-    : openSqlite(join(place.dataDir, fileName));
+  const variable = place.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
   try {
-    await migrate(backend, nowSeconds);
+    const backend = place.databaseUrl
+      ? openPostgres(place.databaseUrl)
+      : openSqlite(join(place.dataDir, fileName));
+    await migrate(backend, nowSeconds).catch(async error => {
+      await backend.close();
+      throw error;
+    });
     return backend;
-  } catch (error) {
-    await backend.close();
-    throw error;
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    // Messages of drivers may name hosts and users; their codes say enough.
+    const what =
+      cause instanceof NewerDatabase ? message : `the database cannot be used (${code ?? 'unknown'}).`;
+    throw new DatabaseError(`${variable}: ${what}`, { cause });
   }
 }
 

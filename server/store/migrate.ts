@@ -4,9 +4,14 @@ import type { Backend } from './dialect/backend.ts';
 import { migrations } from './migration/index.ts';
 import type { Tables } from './tables.ts';
 
+/** The database has migrations that this code does not know: a newer version has used it. */
+export class NewerDatabase extends Error {
+  override name = 'NewerDatabase';
+}
+
 /**
  * Runs the migrations that are missing, all in one transaction that no other process can enter.
- * @throws Error when the database has migrations that this code does not know: it was used by a newer version
+ * @throws NewerDatabase
  */
 export async function migrate(backend: Backend, nowSeconds: number): Promise<void> {
   await backend.kysely.transaction().execute(async database => {
@@ -37,7 +42,7 @@ async function createMigrationTable(database: Kysely<Tables>): Promise<void> {
 function refuseNewer(applied: ReadonlySet<number>): void {
   const unknown = [...applied].filter(number => !migrations.some(migration => migration.number === number));
   if (unknown.length === 0) return;
-  throw new Error(
-    `The database has migration ${unknown.join(', ')}, which this version does not know: run a newer version.`,
+  throw new NewerDatabase(
+    `the database has migration ${unknown.join(', ')}, which this version does not know. Run a newer version.`,
   );
 }

@@ -8,8 +8,13 @@ import { type Query, type Row, StoreBusy, type Work } from './backend.ts';
 
 /** How long a transaction may wait for another process to release the file. */
 export const patienceMilliseconds = 5000;
-const retryMilliseconds = 2;
+export const retryMilliseconds = 2;
 const maxPrepared = 200;
+
+/** Whether a statement failed because another process holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
 
 interface Job {
   body: () => Work<unknown>;
@@ -66,7 +71,7 @@ export class GroupWriter {
       this.#database.exec('BEGIN IMMEDIATE');
       return true;
     } catch (error) {
-      const busy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+      const busy = isBusy(error);
       if (busy && performance.now() - this.#waitingSince < patienceMilliseconds) {
         setTimeout(() => this.#commitAll(), retryMilliseconds);
         return false;

@@ -3,11 +3,12 @@
  */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
 import type { Tables } from '../tables.ts';
-import type { Backend } from './backend.ts';
-import { GroupWriter, patienceMilliseconds } from './group-writer.ts';
+import { type Backend, StoreBusy } from './backend.ts';
+import { GroupWriter, isBusy, patienceMilliseconds, retryMilliseconds } from './group-writer.ts';
 
 /** Opens a SQLite file, and makes it and its folder when they are missing. */
 export function openSqlite(file: string): Backend {
@@ -61,7 +62,24 @@ class ImmediateDialect extends SqliteDialect {
 }
 
 class ImmediateDriver extends SqliteDriver {
+  /** Waits for the lock without holding up the event loop, on which whoever has it may depend to finish. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    const run = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql));
+    const giveUpAt = performance.now() + patienceMilliseconds;
+    await run('pragma busy_timeout = 0');
+    try {
+      for (;;) {
+        try {
+          await run('begin immediate');
+          return;
+        } catch (error) {
+          if (!isBusy(error)) throw error;
+          if (performance.now() > giveUpAt) throw new StoreBusy('Another process holds the database.');
+          await wait(retryMilliseconds);
+        }
+      }
+    } finally {
+      await run(`pragma busy_timeout = ${patienceMilliseconds}`);
+    }
   }
 }

@@ -5,9 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { build } from '../../build/build.ts';
 import { exampleContent, exampleCopy, temporaryFolder } from '../support/folder.ts';
-import { baseUrl, buildInto, send, serve } from '../support/server.ts';
+import { buildInto, send, serve } from '../support/server.ts';
 
 /** `npm run serve` as a process of its own. */
 function start(context: TestContext, environment: Record<string, string>) {
@@ -52,7 +51,7 @@ describe('a server', () => {
         body = answer.body.toString();
       }
     })();
-    assert.ok(build({ contentDir, distDir, baseUrl }).ok);
+    buildInto(contentDir, distDir);
     server.reload();
     await swapped;
     assert.match(body, /title: New gate/);
@@ -66,7 +65,7 @@ describe('a server', () => {
     context.after(() => server.stop());
     const path = join(contentDir, 'patterns/gate.md');
     writeFileSync(path, readFileSync(path, 'utf8').replace('title: Verifier gate', 'title: New gate'));
-    assert.ok(build({ contentDir, distDir, baseUrl }).ok);
+    buildInto(contentDir, distDir);
     for (let tries = 0; tries < 100; tries += 1) {
       if ((await send(server, '/patterns/gate.md')).body.includes('New gate')) return;
       await wait(100);

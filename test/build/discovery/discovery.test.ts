@@ -8,6 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import robotsParser from 'robots-parser';
 import { build } from '../../../build/build.ts';
+import { testRing } from '../../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
 
 const baseUrl = 'https://catalog.example.org';
@@ -18,7 +19,13 @@ const root = join(import.meta.dirname, '../../..');
 
 function buildExample(contentDir: string) {
   const distDir = join(temporaryFolder(), 'dist');
-  const result = build({ contentDir, distDir, baseUrl });
+  const result = build({
+    contentDir,
+    distDir,
+    baseUrl,
+    keys: testRing(),
+    logDir: join(temporaryFolder(), 'log'),
+  });
   assert.ok(result.ok, JSON.stringify(result));
   const file = (path: string) => result.manifest.pages.find(page => page.path === path)?.file;
   const read = (path: string) => readFileSync(join(distDir, file(path) ?? `no page ${path}`), 'utf8');

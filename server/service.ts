@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { openLiveSettings } from './live-settings.ts';
 import { openStore, type Store } from './store/store.ts';
 import { newTicketKey } from './ticket/key.ts';
+import type { ReportCell } from './ticket/report-table.ts';
 import { seconds } from './ticket/time.ts';
 import { openTicketDesk, type TicketDesk } from './ticket-desk.ts';
 
@@ -19,6 +20,8 @@ export interface Service {
   store: Store;
   desk: TicketDesk;
   authenticate: Authenticate;
+  /** How many reports there are, with the tickets counted that expired by now. */
+  reports(): Promise<ReportCell[]>;
   /** Lets what is under way finish, then closes the store. */
   close(): Promise<void>;
 }
@@ -52,6 +55,10 @@ export async function openService(
     store,
     desk,
     authenticate: authenticator(store.credentials, now),
+    reports: async () => {
+      await store.tickets.expireDue(seconds(now()));
+      return store.aggregates();
+    },
     close: async () => {
       clearInterval(sweeper);
       settings.close();

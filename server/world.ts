@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Authenticate } from './authenticate.ts';
 import type { Trust } from './http/client.ts';
 import type { Site } from './site.ts';
+import type { ReportCell } from './ticket/report-table.ts';
 import type { TicketDesk } from './ticket-desk.ts';
 
 export interface World {
@@ -14,6 +15,8 @@ export interface World {
   authenticate: Authenticate;
   /** Issues and redeems use tickets. */
   desk: TicketDesk;
+  /** How many reports there are, by cohort, page kind, precision and outcome. */
+  reports(): Promise<ReportCell[]>;
   /** Which proxies are believed when they say where a request comes from. */
   trust: Trust;
   log: Logger;

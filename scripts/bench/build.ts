@@ -1,8 +1,20 @@
 /** The build: cold, from the cache, and after one edit, with the most memory that it held. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Outcome, Setting } from './part.ts';
 import { commandOf, run, type Taken } from './process.ts';
 import { contentOf, emptyFolder, environmentFor } from './setup.ts';
+
+const documents = Number(process.env.BENCH_DOCUMENTS ?? 10_000);
+
+export async function buildPart({ note }: Setting): Promise<Outcome> {
+  note('building');
+  const times = await measureBuild(documents);
+  const remarks = Object.entries(times).map(([name, { milliseconds, peakBytes }]) => {
+    return `${documents} documents, ${name}: ${(milliseconds / 1000).toFixed(2)} s, peak ${(peakBytes / 2 ** 20).toFixed(0)} MiB`;
+  });
+  return { rows: [], figures: { ...times }, remarks };
+}
 
 export interface BuildTimes {
   cold: Taken;

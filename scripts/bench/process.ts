@@ -15,6 +15,9 @@ export interface Taken {
 
 const preload = pathToFileURL(join(import.meta.dirname, 'note-memory.mjs')).href;
 
+/** The search path with the binaries of the project, as `npm run` sets it. */
+export const projectPath = `${join(projectFolder, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
+
 /**
  * Runs a command of `package.json` or any other, with the binaries of the project on its path.
  * @throws when it fails, with what it wrote
@@ -23,7 +26,7 @@ export function run(command: string, environment: Record<string, string> = {}): 
   const notes = mkdtempSync(join(tmpdir(), 'bench-memory-'));
   const env = {
     ...process.env,
-    PATH: `${join(projectFolder, 'node_modules/.bin')}${delimiter}${process.env.PATH}`,
+    PATH: projectPath,
     NODE_OPTIONS: `--import ${preload}`,
     BENCH_MEMORY_NOTES: notes,
     ...environment,

@@ -30,7 +30,7 @@ import type { Page } from './page.ts';
 import { type Progress, silent } from './progress.ts';
 import { type Publication, publish, readManifest } from './publish.ts';
 import { listSources, readOperatorFiles } from './read.ts';
-import { makeTrust, type Trust } from './trust.ts';
+import { makeTrust, signManifest, type Trust } from './trust.ts';
 
 export interface BuildOptions {
   contentDir: string;
@@ -80,7 +80,8 @@ export function build(options: BuildOptions): BuildResult {
     sortMessages(checkPageLengths(entries, catalog.fileOf, baseUrl));
   // The log goes first: what was never served may be in it, never the other way round.
   const beforeCommit = () => writeLogFolder(options.logDir, trust.log);
-  const setting = { baseUrl, version, before, progress, check, beforeCommit };
+  const sign = (manifest: Uint8Array) => signManifest(manifest, options.keys);
+  const setting = { baseUrl, version, before, progress, check, sign, beforeCommit };
   const publication = publish(distDir, pages, redirectsOf(catalog), setting);
   if (cacheDir !== undefined && sources.changed) writeCache(cacheDir, { version, sources: sources.kept });
   progress.end();

@@ -71,7 +71,11 @@ export function composedPage(page: {
     ...(page.canonical && { canonical: page.canonical }),
     inputs: [path, title, description, setting.baseUrl, ...inputs],
     text: () => {
-      const common = head(kind, { path, baseUrl: setting.baseUrl, title, description });
+      const common = {
+        ...head(kind, { path, baseUrl: setting.baseUrl, title, description }),
+        // A query chooses among pages of one path.
+        path: path.split('?')[0],
+      };
       return writeDocument({ ...common, ...page.fields?.() }, `# ${title}\n\n${page.body()}`);
     },
   };

@@ -48,6 +48,7 @@ interface Journal {
   removals: string[];
 }
 
+const signatureFile = `${manifestFile}.sig`;
 const journalFile = 'publication.json';
 const suffix = '.next';
 const extensions: Record<Coding, string> = { br: 'br', gzip: 'gz' };
@@ -76,6 +77,8 @@ export function publish(
     before: Manifest | undefined;
     progress: Progress;
     check(pages: readonly PageEntry[]): Message[];
+    /** Signs the manifest, so that no byte of the tree is without a signature. */
+    sign(manifest: Uint8Array): Uint8Array;
     /** What must be kept before the pages are put in place. */
     beforeCommit(): void;
   },
@@ -103,7 +106,9 @@ export function publish(
   if (rendered === 0 && stale.length === 0 && sameRedirects(setting.before, manifest)) {
     return { ok: true, manifest, rendered, written: 0 };
   }
-  writer.write(manifestFile, `${JSON.stringify(manifest, null, 1)}\n`);
+  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+  writer.write(signatureFile, setting.sign(bytes));
+  writer.write(manifestFile, bytes);
   writer.commit(stale);
   return { ok: true, manifest, rendered, written: writer.count };
 }

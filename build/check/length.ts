@@ -44,7 +44,7 @@ const limits: readonly Limit[] = [
     source: '$1.md',
   },
   { page: 'a pattern', paths: /^\/(patterns\/[^/]+\.md)$/, tokens: 950, source: '$1' },
-  { page: 'a domain', paths: /^\/(domains\/[^/]+\.md)$/, tokens: 1750, source: '$1' },
+  { page: 'a domain', paths: /^\/(domains\/[^/]+\.md)$/, tokens: 1900, source: '$1' },
   { page: 'a research record', paths: /^\/(research\/[^/]+\.md)$/, tokens: 1100, source: '$1' },
   { page: 'a starter', paths: /^\/(starters\/[^/]+\/[^/]+\.md)$/, tokens: 2400, source: '$1' },
   { page: 'a formation', paths: /^\/(formations\/[^/]+\/[^/]+\/[^/]+\.md)$/, tokens: 2400, source: '$1' },

@@ -18,7 +18,6 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { sha256Hex } from '#document/digest.ts';
 import {
   byText,
@@ -29,8 +28,10 @@ import {
   type PageEntry,
 } from '#document/manifest.ts';
 import { compressions } from './compress.ts';
+import type { Message } from './message.ts';
 import type { Page } from './page.ts';
 import type { Progress } from './progress.ts';
+import { tokensOf } from './token.ts';
 
 export interface Publication {
   manifest: Manifest;
@@ -38,6 +39,8 @@ export interface Publication {
   rendered: number;
   written: number;
 }
+
+export type Publishing = ({ ok: true } & Publication) | { ok: false; messages: Message[] };
 
 /** Renames that are still to be done, left by a build that was killed. */
 interface Journal {
@@ -59,15 +62,24 @@ export function readManifest(dist: string): Manifest | undefined {
 }
 
 /**
- * Publishes the pages. A page whose key stands in `before` is kept as it is.
- * @param version of the builder, part of every key
+ * Publishes the pages, unless `setting.check` has anything to say to them. A page whose key stands in `before` is kept as
+ * it is.
+ * @param setting `version` is that of the builder, part of every key
  */
 export function publish(
   dist: string,
   pages: readonly Page[],
   redirects: Manifest['redirects'],
-  setting: { baseUrl: string; version: string; before: Manifest | undefined; progress: Progress },
-): Publication {
+  setting: {
+    baseUrl: string;
+    version: string;
+    before: Manifest | undefined;
+    progress: Progress;
+    check(pages: readonly PageEntry[]): Message[];
+    /** What must be kept before the pages are put in place. */
+    beforeCommit(): void;
+  },
+): Publishing {
   const old = new Map(setting.before?.pages.map(entry => [entry.path, entry]));
   const writer = new StagedWriter(dist);
   let rendered = 0;
@@ -80,14 +92,20 @@ export function publish(
     return stage(page, key, writer);
   });
   entries.sort((a, b) => byText(a.path, b.path));
+  const messages = setting.check(entries);
+  if (messages.length > 0) {
+    writer.discard();
+    return { ok: false, messages };
+  }
+  setting.beforeCommit();
   const manifest: Manifest = { format: manifestFormat, base_url: setting.baseUrl, pages: entries, redirects };
   const stale = setting.before ? staleFiles(setting.before, manifest) : [];
   if (rendered === 0 && stale.length === 0 && sameRedirects(setting.before, manifest)) {
-    return { manifest, rendered, written: 0 };
+    return { ok: true, manifest, rendered, written: 0 };
   }
   writer.write(manifestFile, `${JSON.stringify(manifest, null, 1)}\n`);
   writer.commit(stale);
-  return { manifest, rendered, written: writer.count };
+  return { ok: true, manifest, rendered, written: writer.count };
 }
 
 const sameRedirects = (before: Manifest | undefined, after: Manifest): boolean =>
@@ -117,7 +135,8 @@ function describe(page: Page): Partial<PageEntry> {
 /** Renders a page, makes its variants and writes all of them beside their places. */
 function stage(page: Page, key: string, writer: StagedWriter): PageEntry {
   const text = page.text();
-  const bytes = Buffer.from(text);
+  const bytes =
+    typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   writer.write(page.file, bytes);
   const encodings: PageEntry['encodings'] = {};
   for (const [coding, packed] of Object.entries(compressions(bytes)) as [Coding, Buffer][]) {
@@ -126,7 +145,12 @@ function stage(page: Page, key: string, writer: StagedWriter): PageEntry {
     encodings[coding] = { file, digest: sha256Hex(packed), size: packed.length };
   }
   const described = JSON.parse(JSON.stringify(describe(page))) as PageEntry;
-  const own = { file: page.file, digest: sha256Hex(bytes), size: bytes.length, tokens: countTokens(text) };
+  const own = {
+    file: page.file,
+    digest: sha256Hex(bytes),
+    size: bytes.length,
+    tokens: page.tokens ?? (typeof text === 'string' ? tokensOf(text) : 0),
+  };
   return { ...described, ...own, encodings, key };
 }
 
@@ -164,6 +188,11 @@ class StagedWriter {
     }
     writeWhole(path + suffix, bytes);
     this.#names.push(name);
+  }
+
+  /** Forgets what was written. */
+  discard(): void {
+    for (const name of this.#names) rmSync(join(this.#dist, name + suffix), { force: true });
   }
 
   /** Puts everything in place, and removes what is no longer part of the tree. */

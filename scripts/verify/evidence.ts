@@ -5,7 +5,7 @@ import { type LogEntry, readEntry } from '#document/log/entry.ts';
 import { type InspectedLog, inspectLog } from '#document/log/inspect.ts';
 import { type NoteKey, readNoteKey } from '#document/log/note.ts';
 import { keysPath, type ListedKey } from '#document/trust/keys.ts';
-import { type Body, isMarkdown, readBody } from './markdown.ts';
+import { type Body, bodyOf, isMarkdown } from './markdown.ts';
 import { logPrefix } from './named-paths.ts';
 import { type Page, plainPath, type Tree } from './tree.ts';
 
@@ -44,7 +44,7 @@ function readDocuments(tree: Tree): Map<string, Document> {
     const decoded = decodeUtf8(page.bytes);
     const reading = decoded.ok ? readDocument(decoded.text) : decoded;
     if (decoded.ok && reading.ok) {
-      const { links, anchors } = readBody(decoded.text);
+      const { links, anchors } = bodyOf(page);
       const body = { links, anchors: new Set([...anchors, ...findingIds(reading.document.value)]) };
       documents.set(page.path, { page, source: reading.document, body });
     }

@@ -6,6 +6,7 @@ import remarkFrontmatter from 'remark-frontmatter';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
+import { type Page, textOf } from './tree.ts';
 
 const parser = unified().use(remarkParse).use(remarkFrontmatter, ['yaml']).freeze();
 
@@ -14,8 +15,16 @@ export interface Body {
   anchors: ReadonlySet<string>;
 }
 
-/** The links and anchors of a Markdown text. */
-export function readBody(text: string): Body {
+const known = new WeakMap<Page, Body>();
+
+/** The links and anchors of a Markdown page; parsed once, since that is most of the work of a verification. */
+export function bodyOf(page: Page): Body {
+  const body = known.get(page) ?? readBody(textOf(page));
+  known.set(page, body);
+  return body;
+}
+
+function readBody(text: string): Body {
   const root: Root = parser.parse(text);
   const slugger = new GithubSlugger();
   const links: string[] = [];

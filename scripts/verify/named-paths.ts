@@ -1,12 +1,14 @@
 /** The paths that a page names: what a visitor of the site finds next. */
+import { readDocument } from '#document/front-matter.ts';
+import { domain } from '#document/kind/index.ts';
 import { readBundle } from '#document/log/bundle.ts';
 import { readCheckpoint } from '#document/log/checkpoint.ts';
 import { readEntry } from '#document/log/entry.ts';
 import { NoteError, parseNote } from '#document/log/note.ts';
 import { tilePath, tilesOf } from '#document/log/tile.ts';
 import { artifactPath } from '#document/trust/page.ts';
-import { isMarkdown, readBody } from './markdown.ts';
-import { localPath, type Page } from './tree.ts';
+import { bodyOf, isMarkdown } from './markdown.ts';
+import { localPath, type Page, textOf } from './tree.ts';
 
 /** Where the log is served. */
 export const logPrefix = '/log/';
@@ -15,18 +17,30 @@ export const logPrefix = '/log/';
 const maxEntries = 5_000_000;
 
 /** The local paths in a page: links, lines of the sitemap, tiles of the log, pages about a logged artifact. */
-export function namedPaths(page: Page, textOf: (page: Page) => string, baseUrl: string): string[] {
+export function namedPaths(page: Page, baseUrl: string): string[] {
   const { path } = page;
   if (path === `${logPrefix}checkpoint`) return tilePaths(page.bytes);
   if (path.startsWith(`${logPrefix}tile/entries/`)) return artifactPaths(page.bytes);
-  const addresses = [...addressesIn(page, textOf), ...linkTargets(page)];
+  const addresses = [...addressesIn(page), ...linkTargets(page), ...startersByTask(page)];
   return addresses.flatMap(address => localPath(address.split('#')[0]!, baseUrl) ?? []);
 }
 
-function addressesIn(page: Page, textOf: (page: Page) => string): readonly string[] {
+function addressesIn(page: Page): readonly string[] {
   if (isSitemap(page.path)) return sitemapLines(textOf(page));
   if (page.path === '/robots.txt') return sitemapsIn(textOf(page));
-  return isMarkdown(page.mediaType) ? readBody(textOf(page)).links : [];
+  return isMarkdown(page.mediaType) ? bodyOf(page).links : [];
+}
+
+/** The page of a domain declares its tasks, and the index of starters answers for each (interface, Public). */
+function startersByTask(page: Page): string[] {
+  if (!/^\/domains\/[a-z]+\.md$/.test(page.path)) return [];
+  const reading = readDocument(textOf(page));
+  if (!reading.ok) return [];
+  const { data } = domain.fields
+    .pick({ domain: true, tasks: true })
+    .loose()
+    .safeParse(reading.document.value);
+  return (data?.tasks ?? []).map(task => `/starters/index.md?task_class=${data!.domain}.${task.name}`);
 }
 
 export const isSitemap = (path: string): boolean => /^\/sitemap(-\d+)?\.txt$/.test(path);

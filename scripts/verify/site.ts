@@ -5,7 +5,7 @@ import { type Answer, get } from './http.ts';
 import { namedPaths } from './named-paths.ts';
 import type { Progress } from './progress.ts';
 import { requiredPaths } from './required-paths.ts';
-import { type Page, type Tree, textOf } from './tree.ts';
+import type { Page, Tree } from './tree.ts';
 
 /** Requests under way at once: quick, and no burden for anybody. */
 const concurrency = 8;
@@ -93,7 +93,7 @@ function keepPage(reading: Reading, path: string, where: string, { headers, body
     headers,
   };
   reading.pages.set(path, page);
-  for (const next of namedPaths(page, textOf, reading.baseUrl)) enqueue(reading, next);
+  for (const next of namedPaths(page, reading.baseUrl)) enqueue(reading, next);
 }
 
 function keepRedirect(reading: Reading, path: string, { headers }: Answer): void {

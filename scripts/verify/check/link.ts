@@ -1,9 +1,9 @@
 /** Every link within the service leads to a page, and its anchor to a heading. */
 import type { Evidence } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
-import { isMarkdown, readBody } from '../markdown.ts';
+import { bodyOf, isMarkdown } from '../markdown.ts';
 import { linkTargets } from '../named-paths.ts';
-import { localPath, type Page, type Tree, textOf } from '../tree.ts';
+import { localPath, type Page, type Tree } from '../tree.ts';
 import type { Check } from './check.ts';
 
 export const linkCheck: Check = {
@@ -16,7 +16,7 @@ export const linkCheck: Check = {
 
 function checkLinks(tree: Tree, evidence: Evidence, page: Page): Fault[] {
   const faults: Fault[] = [];
-  for (const link of new Set([...bodyLinks(evidence, page), ...linkTargets(page)])) {
+  for (const link of new Set([...bodyLinks(page), ...linkTargets(page)])) {
     const reason = link.startsWith('#')
       ? anchorReason(evidence, page.path, link.slice(1))
       : targetReason(tree, evidence, link);
@@ -25,10 +25,7 @@ function checkLinks(tree: Tree, evidence: Evidence, page: Page): Fault[] {
   return faults;
 }
 
-function bodyLinks({ documents }: Evidence, page: Page): readonly string[] {
-  if (!isMarkdown(page.mediaType)) return [];
-  return (documents.get(page.path)?.body ?? readBody(textOf(page))).links;
-}
+const bodyLinks = (page: Page) => (isMarkdown(page.mediaType) ? bodyOf(page).links : []);
 
 /** Why a link leads nowhere; undefined when it does not, or leads out of the service. */
 function targetReason(tree: Tree, evidence: Evidence, link: string): string | undefined {

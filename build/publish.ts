@@ -8,6 +8,7 @@
  */
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -103,7 +104,8 @@ export function publish(
   setting.beforeCommit();
   const manifest: Manifest = { format: manifestFormat, base_url: setting.baseUrl, pages: entries, redirects };
   const stale = setting.before ? staleFiles(setting.before, manifest) : [];
-  if (rendered === 0 && stale.length === 0 && sameRedirects(setting.before, manifest)) {
+  const signed = existsSync(join(dist, signatureFile));
+  if (signed && rendered === 0 && stale.length === 0 && sameRedirects(setting.before, manifest)) {
     return { ok: true, manifest, rendered, written: 0 };
   }
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);

@@ -31,7 +31,7 @@ export interface Page extends Described {
   listed: boolean;
   /** All that the text is made from: equal inputs mean an equal text, so it need not be made again. */
   inputs: readonly string[];
-  text(): string;
+  text(): string | Uint8Array;
   /** How many tokens the text has, where that was counted already. */
   tokens?: number;
 }
@@ -71,7 +71,11 @@ export function composedPage(page: {
     ...(page.canonical && { canonical: page.canonical }),
     inputs: [path, title, description, setting.baseUrl, ...inputs],
     text: () => {
-      const common = head(kind, { path, baseUrl: setting.baseUrl, title, description });
+      const common = {
+        ...head(kind, { path, baseUrl: setting.baseUrl, title, description }),
+        // A query chooses among pages of one path.
+        path: path.split('?')[0],
+      };
       return writeDocument({ ...common, ...page.fields?.() }, `# ${title}\n\n${page.body()}`);
     },
   };

@@ -8,6 +8,7 @@
  */
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -48,6 +49,7 @@ interface Journal {
   removals: string[];
 }
 
+const signatureFile = `${manifestFile}.sig`;
 const journalFile = 'publication.json';
 const suffix = '.next';
 const extensions: Record<Coding, string> = { br: 'br', gzip: 'gz' };
@@ -76,6 +78,10 @@ export function publish(
     before: Manifest | undefined;
     progress: Progress;
     check(pages: readonly PageEntry[]): Message[];
+    /** Signs the manifest, so that no byte of the tree is without a signature. */
+    sign(manifest: Uint8Array): Uint8Array;
+    /** What must be kept before the pages are put in place. */
+    beforeCommit(): void;
   },
 ): Publishing {
   const old = new Map(setting.before?.pages.map(entry => [entry.path, entry]));
@@ -95,12 +101,16 @@ export function publish(
     writer.discard();
     return { ok: false, messages };
   }
+  setting.beforeCommit();
   const manifest: Manifest = { format: manifestFormat, base_url: setting.baseUrl, pages: entries, redirects };
   const stale = setting.before ? staleFiles(setting.before, manifest) : [];
-  if (rendered === 0 && stale.length === 0 && sameRedirects(setting.before, manifest)) {
+  const signed = existsSync(join(dist, signatureFile));
+  if (signed && rendered === 0 && stale.length === 0 && sameRedirects(setting.before, manifest)) {
     return { ok: true, manifest, rendered, written: 0 };
   }
-  writer.write(manifestFile, `${JSON.stringify(manifest, null, 1)}\n`);
+  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+  writer.write(signatureFile, setting.sign(bytes));
+  writer.write(manifestFile, bytes);
   writer.commit(stale);
   return { ok: true, manifest, rendered, written: writer.count };
 }
@@ -132,7 +142,8 @@ function describe(page: Page): Partial<PageEntry> {
 /** Renders a page, makes its variants and writes all of them beside their places. */
 function stage(page: Page, key: string, writer: StagedWriter): PageEntry {
   const text = page.text();
-  const bytes = Buffer.from(text);
+  const bytes =
+    typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   writer.write(page.file, bytes);
   const encodings: PageEntry['encodings'] = {};
   for (const [coding, packed] of Object.entries(compressions(bytes)) as [Coding, Buffer][]) {
@@ -145,7 +156,7 @@ function stage(page: Page, key: string, writer: StagedWriter): PageEntry {
     file: page.file,
     digest: sha256Hex(bytes),
     size: bytes.length,
-    tokens: page.tokens ?? tokensOf(text),
+    tokens: page.tokens ?? (typeof text === 'string' ? tokensOf(text) : 0),
   };
   return { ...described, ...own, encodings, key };
 }

@@ -9,6 +9,7 @@ import { before, test } from 'node:test';
 import { domainNames } from '#document/kind/field.ts';
 import type { Manifest, PageEntry } from '#document/manifest.ts';
 import { build } from '../build/build.ts';
+import { testRing } from './keys.ts';
 import { temporaryFolder } from './support/folder.ts';
 
 const contentDir = join(import.meta.dirname, '../content');
@@ -16,7 +17,13 @@ const distDir = temporaryFolder();
 let manifest: Manifest;
 
 before(() => {
-  const result = build({ contentDir, distDir, baseUrl: 'https://catalog.example.org' });
+  const result = build({
+    contentDir,
+    distDir,
+    baseUrl: 'https://catalog.example.org',
+    keys: testRing(),
+    logDir: temporaryFolder(),
+  });
   assert.deepEqual(result.ok ? [] : result.messages, []);
   assert.ok(result.ok);
   manifest = result.manifest;

@@ -20,6 +20,7 @@ import { checkSafety } from './safety.ts';
 import { checkSentences } from './sentence.ts';
 import { checkShape } from './shape.ts';
 import { checkStandAlone } from './stand-alone.ts';
+import { checkStatuses } from './status.ts';
 import { checkSuperseded } from './superseded.ts';
 import { checkUrls } from './url.ts';
 
@@ -45,6 +46,7 @@ export const catalogChecks: readonly ((catalog: Catalog) => Message[])[] = [
   checkFindingSources,
   checkLinks,
   checkImmutability,
+  checkStatuses,
   checkCitedFigures,
   checkSentences,
   checkLengths,

@@ -5,7 +5,8 @@ import { domain as domainKind, index } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
 import type { DomainFacts, PatternFacts } from '../facts.ts';
-import { composedPage, indexLine, inOrder, type Page, plural, type Setting } from '../page.ts';
+import { composedPage, indexLine, inOrder, type Page, type Setting } from '../page.ts';
+import { offered } from '../version-order.ts';
 import { counts, findingsOf } from './findings.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
@@ -36,19 +37,17 @@ function domainIndex(domains: readonly SourceEntry<DomainFacts>[], setting: Sett
 function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting: Setting): Page {
   const { more, facts } = domain;
   const { studied, candidates } = patternsIn(more.domain, catalog);
-  const starters = catalog.starters.filter(
-    ({ status, more: { task_classes } }) =>
-      status !== 'revoked' && task_classes.some(task => task.startsWith(`${more.domain}.`)),
-  );
   // The balance, not the intent: the index of patterns says what each is, and this page says where to start.
   const lines = studied.map(({ pattern: { more }, balance }) =>
     indexLine(more.slug, `/patterns/${more.slug}.md`, balance),
   );
-  const named = candidates.map(({ more: { slug } }) => `[${slug}](/patterns/${slug}.md)`).join(', ');
-  const untested = named && `Candidates without a finding in this domain: ${named}.\n\n`;
-  const links = [
-    `The findings: [for and against](/domains/${more.domain}/findings.md).`,
-    `Starters: ${plural(starters.length, 'version')}, ${startersLink(more.domain, starters)}.`,
+  const untested = candidates.map(({ more: { slug } }) => `[${slug}](/patterns/${slug}.md)`).join(', ');
+  const starters = offered(catalog.starters).flatMap(([newest]) => starterLine(newest!, more.domain));
+  const body = [
+    more.body.trimEnd(),
+    `## Starters\n\n${starters.length === 0 ? 'None yet: begin with one agent.' : starters.join('\n')}`,
+    `## Patterns studied\n\n${studiedNote(more.domain)}\n\n${lines.join('\n')}`,
+    ...(untested ? [`Candidates without a finding in this domain: ${untested}.`] : []),
   ];
   return composedPage({
     kind: domainKind as unknown as Kind,
@@ -60,9 +59,8 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
         ...more,
         patterns: studied.map(({ pattern }) => pattern.more.slug),
       }),
-    body: () =>
-      `${more.body.trimEnd()}\n\n## Patterns studied\n\nFindings in this domain on each; undecided means both ways by condition, or untested.\n\n${lines.join('\n')}\n\n${untested}${links.join(' ')}`,
-    inputs: [domain.digest, ...lines, untested, ...links],
+    body: () => body.join('\n\n'),
+    inputs: [domain.digest, ...body],
     setting,
   });
 }
@@ -90,10 +88,12 @@ function patternsIn(domain: string, catalog: Catalog) {
   };
 }
 
-/** The way to the starters of one task, shown for a task that has some. */
-function startersLink(domain: string, starters: readonly VersionEntry[]): string {
-  const task = starters.flatMap(({ more }) => more.task_classes).find(name => name.startsWith(`${domain}.`));
-  return task
-    ? `by task at [${task}](/starters/index.md?task_class=${task}) and the like`
-    : 'see [the starter index](/starters/index.md)';
+const studiedNote = (domain: string): string =>
+  `[Findings in this domain](/domains/${domain}/findings.md) on each; undecided means both ways by condition, or untested.`;
+
+/** A starter with those of its tasks that are of the domain; nothing when there is none. */
+function starterLine({ more, path }: VersionEntry, domain: string): string[] {
+  const tasks = more.task_classes.filter(task => task.startsWith(`${domain}.`));
+  if (tasks.length === 0) return [];
+  return [indexLine(more.name, path, tasks.map(task => task.slice(domain.length + 1)).join(', '))];
 }

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { build } from '../../build/build.ts';
 import { checkPageLengths } from '../../build/check/length.ts';
 import { addressTokens } from '../../build/token.ts';
+import { testRing } from '../keys.ts';
 import { exampleCopy, temporaryFolder, write } from '../support/folder.ts';
 
 const baseUrl = 'http://catalog.test';
@@ -13,14 +14,15 @@ const baseUrl = 'http://catalog.test';
 test('a page that the build puts together and that is too long leaves the last tree as it was', t => {
   const contentDir = exampleCopy(t);
   const distDir = temporaryFolder(t);
-  assert.ok(build({ contentDir, distDir, baseUrl }).ok);
+  const options = { contentDir, distDir, baseUrl, keys: testRing(), logDir: temporaryFolder(t) };
+  assert.ok(build(options).ok);
   const files = () => readdirSync(distDir, { recursive: true, encoding: 'utf8' }).sort();
   const before = { files: files(), manifest: readFileSync(join(distDir, 'manifest.json'), 'utf8') };
 
   const name = 'domains/coding.md';
   const text = readFileSync(join(contentDir, name), 'utf8');
   write(contentDir, name, `${text}\n${Array.from({ length: 900 }, (_, at) => `Word${at}`).join(' ')}\n`);
-  const result = build({ contentDir, distDir, baseUrl });
+  const result = build(options);
   assert.ok(!result.ok);
   assert.deepEqual(
     result.messages.map(({ rule }) => rule),

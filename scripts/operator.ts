@@ -4,11 +4,13 @@
  */
 import { Command } from 'commander';
 import { EnvironmentError } from '#document/environment.ts';
+import { SigningKeyError } from '../build/signing-key.ts';
 import { DatabaseError } from '../server/store/database.ts';
 import { addBackupCommand } from './operator/backup.ts';
 import { addCredentialCommands } from './operator/credential.ts';
 import { OperatorError } from './operator/operator.ts';
 import { addReportingCommands } from './operator/reporting.ts';
+import { addSigningKeyCommands } from './operator/signing-key.ts';
 import { addTenantCommands } from './operator/tenant.ts';
 import { addTicketsCommands } from './operator/tickets.ts';
 
@@ -20,9 +22,12 @@ addCredentialCommands(program);
 addTicketsCommands(program);
 addReportingCommands(program);
 addBackupCommand(program);
+addSigningKeyCommands(program);
 
 program.parseAsync().catch(error => {
-  const expected = [OperatorError, EnvironmentError, DatabaseError].some(kind => error instanceof kind);
+  const expected = [OperatorError, EnvironmentError, DatabaseError, SigningKeyError].some(
+    kind => error instanceof kind,
+  );
   if (!expected) throw error;
   process.stderr.write(`error: ${error.message}\n`);
   process.exitCode = 1;

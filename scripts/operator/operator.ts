@@ -30,12 +30,16 @@ export async function report(
   const store = await openStore(readConfig(), now);
   try {
     await store.keys.ensure(newTicketKey(randomBytes), now);
-    const { fields, text } = await run(store, now);
-    const head = { schema: 'formation.operator_report/v0.1', kind: 'operator_report', command };
-    process.stdout.write(writeDocument({ ...head, ...fields }, text));
+    printReport(command, await run(store, now));
   } finally {
     await store.close();
   }
+}
+
+/** Prints a report as one document. */
+export function printReport(command: string, { fields, text }: Report): void {
+  const head = { schema: 'formation.operator_report/v0.1', kind: 'operator_report', command };
+  process.stdout.write(writeDocument({ ...head, ...fields }, text));
 }
 
 /** A time that may be missing, as a field. */

@@ -16,7 +16,9 @@ import type {
 } from '#document/kind/index.ts';
 import type { Authored } from '#document/kind/kind.ts';
 import type { Finding } from '#document/kind/research-record.ts';
+import type { SearchEntry } from '#document/manifest.ts';
 import type { Link } from './markdown.ts';
+import { searchEntry } from './search/entry.ts';
 import type { ParsedSource } from './source.ts';
 
 /** A mention of another document by its name, to be resolved when all sources are known. */
@@ -34,6 +36,8 @@ export interface Facts {
   references: Reference[];
   links: Link[];
   anchors: string[];
+  /** Absent when search does not find it. */
+  search?: SearchEntry;
   /** What the kind adds; see the types below. */
   more: unknown;
 }
@@ -72,6 +76,7 @@ export type FormationValue = Authored<typeof formation>;
 /** Gathers the facts of a source that passed its own checks. */
 export function factsOf(source: ParsedSource): Facts {
   const { file, kind, value, links, anchors } = source;
+  const search = searchEntry(source);
   return {
     file,
     kind: kind.kind,
@@ -80,6 +85,7 @@ export function factsOf(source: ParsedSource): Facts {
     references: referencesOf(source),
     links,
     anchors: [...anchors, ...findingIds(value)],
+    ...(search && { search }),
     more: moreOf(source),
   };
 }

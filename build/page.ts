@@ -20,6 +20,7 @@ type Described = Pick<
   | 'links'
   | 'last_modified'
   | 'ticket'
+  | 'search'
   | 'artifact'
   | 'immutable'
 >;

@@ -4,7 +4,9 @@ import { join, relative } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import type { Fault, FieldPath, Place } from '#document/fault.ts';
 import { readDocument } from '#document/front-matter.ts';
+import type { LogFiles } from '#document/log/files.ts';
 import { byText, type Manifest } from '#document/manifest.ts';
+import type { KeyRing } from '#document/signature.ts';
 import {
   builderVersion,
   type Cache,
@@ -19,12 +21,15 @@ import { checkOperatorFiles } from './check/operator-file.ts';
 import { compile } from './compile.ts';
 import { discoveryPages, discoveryPaths } from './discovery/index.ts';
 import { describeService } from './discovery/service.ts';
+import { readLogFolder, writeLogFolder } from './log-store.ts';
 import { type Message, sortMessages } from './message.ts';
 import { pageMakers, schemaReferencePaths } from './page/index.ts';
+import { trustPages } from './page/trust.ts';
 import type { Page } from './page.ts';
 import { type Progress, silent } from './progress.ts';
 import { type Publication, publish, readManifest } from './publish.ts';
 import { listSources, readOperatorFiles } from './read.ts';
+import { makeTrust, type Trust } from './trust.ts';
 
 export interface BuildOptions {
   contentDir: string;
@@ -33,6 +38,10 @@ export interface BuildOptions {
   cacheDir?: string;
   /** The address that the pages name as theirs, without a slash at the end. */
   baseUrl: string;
+  /** The keys that sign what is published. */
+  keys: KeyRing;
+  /** Where the transparency log is kept between builds. */
+  logDir: string;
   progress?: Progress;
 }
 
@@ -63,8 +72,11 @@ export function build(options: BuildOptions): BuildResult {
   const checked = checkContent(options, version);
   if (checked.messages.length > 0) return { ok: false, messages: checked.messages };
   const { catalog, sources, operatorFiles } = checked;
-  const pages = allPages(catalog, baseUrl, operatorFiles);
   const before = readManifest(distDir);
+  const trust = trustOf(catalog, options, before);
+  const pages = allPages(catalog, trust, options, operatorFiles);
+  // The log goes first: what was never served may be in it, never the other way round.
+  writeLogFolder(options.logDir, trust.log);
   const publication = publish(distDir, pages, redirectsOf(catalog), { baseUrl, version, before, progress });
   if (cacheDir !== undefined && sources.changed) writeCache(cacheDir, { version, sources: sources.kept });
   progress.end();
@@ -73,7 +85,12 @@ export function build(options: BuildOptions): BuildResult {
 
 /** Reads and checks the content without publishing it; `messages` are all faults, in order. */
 export function checkContent(
-  { contentDir, cacheDir, baseUrl, progress = silent }: Omit<BuildOptions, 'distDir'>,
+  {
+    contentDir,
+    cacheDir,
+    baseUrl,
+    progress = silent,
+  }: Pick<BuildOptions, 'contentDir' | 'cacheDir' | 'baseUrl' | 'progress'>,
   version = builderVersion(projectFolder, baseUrl),
 ) {
   const cache = cacheDir === undefined ? { version, sources: {} } : readCache(cacheDir, version);
@@ -170,12 +187,34 @@ function placeIn(file: string, path: FieldPath): Place {
   return reading.ok ? reading.document.place(path) : { line: 1, column: 1 };
 }
 
+/** Signatures, statuses and log of everything that is published, in the order of its publication. */
+function trustOf(catalog: Catalog, options: BuildOptions, before: Manifest | undefined): Trust {
+  const { keys: ring, logDir, distDir, baseUrl } = options;
+  const texts = new Map(catalog.versions.map(({ path, page }) => [path, page!]));
+  const artifacts = [...catalog.publications.values()].map(({ path, digest, published_at }) => {
+    return { path, digest, published_at, bytes: Buffer.from(texts.get(path)!) };
+  });
+  // Whoever lost DATA_DIR but not `dist` still has a log, which must go on and not begin anew.
+  const log = readLogFolder(logDir) ?? publishedLog(distDir, before);
+  return makeTrust({ artifacts, changes: catalog.statusChanges, ring, baseUrl, log });
+}
+
+/** The log as `dist` holds it; undefined when it holds none. */
+function publishedLog(distDir: string, before: Manifest | undefined): LogFiles | undefined {
+  const pages = before?.pages.filter(page => page.kind === 'log') ?? [];
+  if (pages.length === 0) return undefined;
+  return new Map(
+    pages.map(({ path, file }) => [path.replace(/^\/log\//, ''), readFileSync(join(distDir, file))]),
+  );
+}
+
 function allPages(
   catalog: Catalog,
-  baseUrl: string,
+  trust: Trust,
+  { baseUrl }: BuildOptions,
   operatorFiles: ReturnType<typeof readOperatorFiles>,
 ): Page[] {
-  const pages = pageMakers.flatMap(make => make(catalog, { baseUrl }));
+  const pages = [...pageMakers.flatMap(make => make(catalog, { baseUrl })), ...trustPages(catalog, trust)];
   const service = describeService(catalog, baseUrl, operatorFiles, pages);
   return service ? [...pages, ...discoveryPages(service)] : pages;
 }

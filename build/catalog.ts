@@ -4,6 +4,8 @@ import type { FieldPath, Place } from '#document/fault.ts';
 import { fieldName } from '#document/fault.ts';
 import type { ArtifactStatus } from '#document/manifest.ts';
 import { byText } from '#document/manifest.ts';
+import { foldStatuses } from '#document/status.ts';
+import type { Complaint } from '#document/topology.ts';
 import type {
   DomainFacts,
   Facts,
@@ -14,6 +16,7 @@ import type {
   PublisherFacts,
   ResearchFacts,
   SiteFacts,
+  StatusesFacts,
   VersionFacts,
 } from './facts.ts';
 import type { Message } from './message.ts';
@@ -68,12 +71,16 @@ export interface Catalog {
   /** Every declared task class with its description. */
   taskClasses: ReadonlyMap<string, string>;
   publications: ReadonlyMap<string, PublicationsFacts['publications'][number] & { at: number }>;
+  /** Changes of status in their order, and what is wrong with them. */
+  statusChanges: StatusesFacts['changes'];
+  statusComplaints: readonly Complaint[];
   /** Paths of pages that the build makes itself. */
   generatedPaths: readonly string[];
   /** The anchors of every page that a link may lead to; `any` where they are not checked. */
   anchors: ReadonlyMap<string, readonly string[] | 'any'>;
   fileOf(name: string): string;
   ledgerMessage(path: FieldPath, rule: string, message: string, help: string): Message;
+  statusesMessage(path: FieldPath, rule: string, message: string, help: string): Message;
 }
 
 /** What the catalog is made from. */
@@ -126,6 +133,7 @@ export function makeCatalog(input: CatalogInput): Catalog {
     ...paths(sources, input),
     fileOf,
     ledgerMessage: messageIn('trust/publications.md'),
+    statusesMessage: messageIn('trust/statuses.md'),
   };
 }
 
@@ -134,11 +142,15 @@ function lookups(sources: readonly SourceEntry[]) {
     sources.filter(source => source.facts.kind === kind) as SourceEntry<More>[];
   const patterns = of<PatternFacts>('pattern');
   const domains = of<DomainFacts>('domain');
+  const ledger = of<PublicationsFacts>('publications')[0]?.more.publications ?? [];
+  const changes = of<StatusesFacts>('statuses')[0]?.more.changes ?? [];
+  const { states, complaints } = foldStatuses(ledger, changes);
   const versions = (kind: string) =>
-    of<VersionFacts>(kind).map(source => ({ ...source, status: 'active' })) as VersionEntry[];
+    of<VersionFacts>(kind).map(source => {
+      return { ...source, status: states.get(source.path!)?.status ?? 'active' } as VersionEntry;
+    });
   const starters = versions('starter');
   const formations = versions('formation');
-  const ledger = of<PublicationsFacts>('publications')[0]?.more.publications ?? [];
   return {
     site: of<SiteFacts>('site')[0],
     families: of<FamiliesFacts>('families')[0]?.more.families ?? [],
@@ -156,6 +168,8 @@ function lookups(sources: readonly SourceEntry[]) {
         more.tasks.map(task => [`${more.domain}.${task.name}`, task.description] as const),
       ),
     ),
+    statusChanges: changes,
+    statusComplaints: complaints,
     publications: new Map(ledger.map((entry, at) => [entry.path, { ...entry, at }])),
   };
 }

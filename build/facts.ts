@@ -13,6 +13,7 @@ import type {
   researchRecord,
   site,
   starter,
+  statuses,
 } from '#document/kind/index.ts';
 import type { Authored } from '#document/kind/kind.ts';
 import type { Finding } from '#document/kind/research-record.ts';
@@ -70,6 +71,7 @@ export type PlainFacts = { body: string };
 export type SiteFacts = Authored<typeof site> & { body: string };
 export type FamiliesFacts = Authored<typeof families>;
 export type PublicationsFacts = Authored<typeof publications>;
+export type StatusesFacts = Authored<typeof statuses>;
 export type PublisherFacts = Authored<typeof publisher>;
 export type FormationValue = Authored<typeof formation>;
 

@@ -11,6 +11,7 @@ import {
   researchRecord,
   site,
   starter,
+  statuses,
 } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 
@@ -33,6 +34,7 @@ const layouts: readonly Layout[] = (
     { template: 'publishers/{publisher}.md', kind: publisher },
     { template: 'guides/{slug}.md', kind: guide },
     { template: 'trust/publications.md', kind: publications },
+    { template: 'trust/statuses.md', kind: statuses },
   ] as const
 ).map(layout => layout as unknown as Layout);
 

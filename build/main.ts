@@ -1,17 +1,29 @@
 /** `npm run build`: content → dist. Exit code 1 with every fault when the content has any; `dist` is then untouched. */
-import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#document/environment.ts';
+import { join } from 'node:path';
+import {
+  baseUrlOf,
+  EnvironmentError,
+  readEnvironment,
+  sharedVariables,
+  signingVariables,
+} from '#document/environment.ts';
+import { LogError } from '#document/log/error.ts';
 import { type BuildResult, build } from './build.ts';
 import { formatAnnotation, formatMessage, type Message, summarise } from './message.ts';
 import { progressOn } from './progress.ts';
+import { loadKeyRing, SigningKeyError } from './signing-key.ts';
 
 function main(): number {
   const started = performance.now();
-  const setting = readEnvironment(sharedVariables, process.env);
+  const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+  const setting = readEnvironment({ ...sharedVariables, ...signingVariables }, process.env);
   const result = build({
     contentDir: setting.CONTENT_DIR,
     distDir: setting.DIST_DIR,
     cacheDir: setting.DATA_DIR,
     baseUrl: baseUrlOf(setting),
+    keys: loadKeyRing({ signingKey: setting.SIGNING_KEY, dataDir: setting.DATA_DIR, now }),
+    logDir: join(setting.DATA_DIR, 'log'),
     progress: progressOn(process.stderr),
   });
   if (!result.ok) return report(result.messages);
@@ -34,10 +46,19 @@ function summaryOf(result: BuildResult & { ok: true }, milliseconds: number, bas
   );
 }
 
+/** What an editor or operator can mend is said in a few words; anything else is a bug and keeps its stack. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof LogError) {
+    return `${error.message} Nothing was published. If no one but you ever saw this log, remove DIST_DIR and the folder \`log\` in DATA_DIR, and build again.`;
+  }
+  return error instanceof EnvironmentError || error instanceof SigningKeyError ? error.message : undefined;
+}
+
 try {
   process.exitCode = main();
 } catch (error) {
-  if (!(error instanceof EnvironmentError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const line = explain(error);
+  if (line === undefined) throw error;
+  process.stderr.write(`${line}\n`);
   process.exitCode = 1;
 }

@@ -32,7 +32,7 @@ export interface Page extends Described {
   listed: boolean;
   /** All that the text is made from: equal inputs mean an equal text, so it need not be made again. */
   inputs: readonly string[];
-  text(): string;
+  text(): string | Uint8Array;
 }
 
 export const markdown = 'text/markdown; charset=utf-8';

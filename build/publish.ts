@@ -117,7 +117,8 @@ function describe(page: Page): Partial<PageEntry> {
 /** Renders a page, makes its variants and writes all of them beside their places. */
 function stage(page: Page, key: string, writer: StagedWriter): PageEntry {
   const text = page.text();
-  const bytes = Buffer.from(text);
+  const bytes =
+    typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   writer.write(page.file, bytes);
   const encodings: PageEntry['encodings'] = {};
   for (const [coding, packed] of Object.entries(compressions(bytes)) as [Coding, Buffer][]) {
@@ -126,7 +127,12 @@ function stage(page: Page, key: string, writer: StagedWriter): PageEntry {
     encodings[coding] = { file, digest: sha256Hex(packed), size: packed.length };
   }
   const described = JSON.parse(JSON.stringify(describe(page))) as PageEntry;
-  const own = { file: page.file, digest: sha256Hex(bytes), size: bytes.length, tokens: countTokens(text) };
+  const own = {
+    file: page.file,
+    digest: sha256Hex(bytes),
+    size: bytes.length,
+    tokens: typeof text === 'string' ? countTokens(text) : 0,
+  };
   return { ...described, ...own, encodings, key };
 }
 

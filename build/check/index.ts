@@ -15,6 +15,7 @@ import { checkReferences } from './reference.ts';
 import { checkRequired } from './required.ts';
 import { checkSafety } from './safety.ts';
 import { checkShape } from './shape.ts';
+import { checkStatuses } from './status.ts';
 import { checkSuperseded } from './superseded.ts';
 import { checkUrls } from './url.ts';
 
@@ -37,4 +38,5 @@ export const catalogChecks: readonly ((catalog: Catalog) => Message[])[] = [
   checkFindingSources,
   checkLinks,
   checkImmutability,
+  checkStatuses,
 ];

@@ -34,6 +34,8 @@ export const discoveryPaths = [
   '/.well-known/ard.json',
   '/.well-known/ai-catalog.json',
   '/.well-known/api-catalog',
+  '/trust/keys.md',
+  '/log/checkpoint',
 ] as const;
 
 /** All discovery files as pages; aliases are pages with the same text that name the first path as canonical. */

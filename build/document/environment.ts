@@ -17,6 +17,11 @@ export const sharedVariables = {
   DIST_DIR: folder('./dist'),
 };
 
+/** The signing key, for those who keep it elsewhere than in `DATA_DIR`. */
+export const signingVariables = {
+  SIGNING_KEY: z.string().optional().describe('an Ed25519 private key as PEM (PKCS #8), or a whole key file'),
+};
+
 function folder(byDefault: string) {
   return z
     .string()

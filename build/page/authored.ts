@@ -4,6 +4,7 @@ import { digestField } from '#document/digest.ts';
 import { publicKinds } from '#document/kind/index.ts';
 import { type Kind, schemaVersion } from '#document/kind/kind.ts';
 import type { TicketSubject } from '#document/manifest.ts';
+import { artifactPath } from '#document/trust/page.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
 import type { PatternFacts } from '../facts.ts';
 import { markdown, type Page, type Setting, schemaPath } from '../page.ts';
@@ -47,7 +48,14 @@ function ticketPart({ facts, more }: SourceEntry): { ticket?: TicketSubject } {
     : {};
 }
 
-/** What makes a version an artifact: its digest, its status and, unless it is revoked, the subject of its tickets. */
+/** What a version has under each of its addresses: its digest, its status, and links to its signature and status. */
+export function artifactPart({ digest, status }: VersionEntry): Pick<Page, 'artifact' | 'links'> {
+  const link = (rel: 'signature' | 'status') =>
+    `<${artifactPath(digest, rel)}>; rel="${rel}"; type="text/markdown"`;
+  return { artifact: { digest, status }, links: [link('signature'), link('status')] };
+}
+
+/** What a version has under its name: unless it is revoked, it is listed and may come with a ticket. */
 function versionPart(version: VersionEntry, catalog: Catalog): Partial<Page> {
   const { facts, more, digest, status, path } = version;
   const subject: TicketSubject =
@@ -56,8 +64,8 @@ function versionPart(version: VersionEntry, catalog: Catalog): Partial<Page> {
       : { kind: 'formation', subject: digestField(digest) };
   const published = catalog.publications.get(path)?.published_at;
   return {
-    artifact: { digest, status },
-    ...(status !== 'revoked' && { ticket: subject }),
+    ...artifactPart(version),
+    ...(status === 'revoked' ? { listed: false } : { ticket: subject }),
     ...(published && { last_modified: published }),
   };
 }

@@ -6,13 +6,15 @@ import { pino } from 'pino';
 import { build } from '../../build/build.ts';
 import type { Config } from '../../server/config.ts';
 import { type RunningServer, startServer } from '../../server/server.ts';
+import { testRing } from '../keys.ts';
 import { exampleContent, temporaryFolder } from './folder.ts';
 
 export const baseUrl = 'http://catalog.test';
 
 /** Builds a content folder into a new `dist`, and fails with the messages of the build if it has any. */
 export function buildInto(contentDir: string, distDir = join(temporaryFolder(), 'dist')): string {
-  const result = build({ contentDir, distDir, baseUrl });
+  const logDir = join(temporaryFolder(), 'log');
+  const result = build({ contentDir, distDir, baseUrl, keys: testRing(), logDir });
   if (!result.ok) throw new Error(JSON.stringify(result.messages, null, 1));
   return distDir;
 }

@@ -1,4 +1,5 @@
 /** Every kind of document, one line each. */
+import { artifactStatus } from './artifact-status.ts';
 import { domain } from './domain.ts';
 import { error } from './error.ts';
 import { formation } from './formation.ts';
@@ -8,8 +9,11 @@ import { pattern } from './pattern.ts';
 import { doc, findings, guide } from './plain.ts';
 import { publisher } from './publisher.ts';
 import { researchRecord } from './research-record.ts';
+import { signatureReceipt } from './signature-receipt.ts';
+import { signingKeys } from './signing-keys.ts';
 import { families, publications, site } from './site.ts';
 import { starter } from './starter.ts';
+import { statuses } from './statuses.ts';
 
 /** The kinds that clients meet, in the order of the contract directory. */
 export const publicKinds: readonly Kind[] = [
@@ -23,13 +27,22 @@ export const publicKinds: readonly Kind[] = [
   starter,
   formation,
   publisher,
+  artifactStatus,
+  signatureReceipt,
+  signingKeys,
   error,
 ] as unknown as readonly Kind[];
 
 /** The kinds that only editors meet. */
-export const sourceKinds: readonly Kind[] = [site, families, publications] as unknown as readonly Kind[];
+export const sourceKinds: readonly Kind[] = [
+  site,
+  families,
+  publications,
+  statuses,
+] as unknown as readonly Kind[];
 
 export {
+  artifactStatus,
   doc,
   domain,
   error,
@@ -42,6 +55,9 @@ export {
   publications,
   publisher,
   researchRecord,
+  signatureReceipt,
+  signingKeys,
   site,
   starter,
+  statuses,
 };

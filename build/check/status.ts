@@ -1,0 +1,14 @@
+/**
+ * Changes of status, as the state machine allows them (decisions, Artifact status).
+ *
+ * A change of what is not published, `revoked` without a reason, `active` after `superseded`, and a successor that does not
+ * exist are refused.
+ */
+import type { Catalog } from '../catalog.ts';
+import type { Message } from '../message.ts';
+
+export function checkStatuses(catalog: Catalog): Message[] {
+  return catalog.statusComplaints.map(({ path, rule, message, help }) =>
+    catalog.statusesMessage(path, rule, message, help),
+  );
+}

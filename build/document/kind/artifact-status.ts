@@ -1,0 +1,73 @@
+/** The current status of an artifact, and how it came to it (decisions, Artifact status). */
+import { z } from 'zod';
+import { count, digest, sitePath, time, uniqueList } from './field.ts';
+import { defineKind } from './kind.ts';
+
+export const artifactStatuses = ['active', 'deprecated', 'superseded', 'revoked'] as const;
+export type ArtifactStatus = (typeof artifactStatuses)[number];
+
+/** Why an artifact has its status. A code, because a free text could carry anything to the agent that reads it. */
+export const reasonCodes = [
+  'published',
+  'reinstated',
+  'unspecified',
+  'newer_version',
+  'outdated',
+  'defect',
+  'unsafe',
+  'evidence_withdrawn',
+  'rights',
+  'publisher_request',
+] as const;
+export type ReasonCode = (typeof reasonCodes)[number];
+
+export const reasonCode = z.enum(reasonCodes).meta({
+  rules: `one of ${reasonCodes.map(code => `\`${code}\``).join(', ')}`,
+  examples: ['newer_version'],
+});
+
+export const statusName = z.enum(artifactStatuses).meta({ examples: ['active'] });
+
+const logIndex = count(Number.MAX_SAFE_INTEGER).meta({
+  description: 'The entry of the transparency log that records it, counted from 0.',
+  examples: [0],
+});
+
+export const artifactStatus = defineKind({
+  kind: 'artifact_status',
+  form: 'page',
+  description: 'The current status of an artifact. The bytes of every status stay readable.',
+  fields: {
+    digest: digest.meta({ description: 'The artifact.' }),
+    status: statusName.meta({
+      description:
+        'active: in use; deprecated: not for new use, may return; superseded: replaced by its successor; revoked: withdrawn for good.',
+    }),
+    reason_code: reasonCode.meta({ description: 'Why it has this status.' }),
+    since: time.meta({ description: 'Since when it has it.' }),
+    superseded_by: sitePath.optional().meta({
+      description: 'The version that replaces it; present when it is superseded.',
+      examples: ['/starters/breadth-first-research/1.1.0.md'],
+    }),
+    names: uniqueList(sitePath, 8, 1).meta({
+      description: 'The paths that serve its bytes.',
+      examples: ['[/starters/breadth-first-research/1.0.0.md]'],
+    }),
+    history: z
+      .array(
+        z.strictObject({
+          status: statusName.meta({ description: 'The status that it took.' }),
+          reason_code: reasonCode.meta({ description: 'Why.' }),
+          since: time.meta({ description: 'When.' }),
+          superseded_by: sitePath.optional().meta({ description: 'Its successor.' }),
+          log_index: logIndex,
+        }),
+      )
+      .min(1)
+      .optional()
+      .meta({
+        rules: '1 or more items, oldest first; absent on artifacts that are not public',
+        description: 'Every status that it had.',
+      }),
+  },
+});

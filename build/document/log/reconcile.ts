@@ -1,0 +1,32 @@
+/** Puts what content says into the order of the log, and refuses what would shrink or fork it. */
+import { describeEntry, type LogEntry, readEntry, writeEntry } from './entry.ts';
+import { LogError } from './error.ts';
+
+/**
+ * The entries that a log is to have: those it has, as they stand, then the new ones in the order given.
+ * @param logged the texts of the entries that the log has.
+ * @param wanted the entries that content asks for.
+ * @throws LogError `shrink` when content no longer says what an entry records, `fork` when it says something else.
+ */
+export function reconcile(logged: readonly string[], wanted: readonly LogEntry[]): string[] {
+  const waiting = new Map(wanted.map(entry => [writeEntry(entry), entry]));
+  for (const [index, text] of logged.entries()) {
+    if (!waiting.delete(text)) throw contradiction(logged, index, [...waiting.values()]);
+  }
+  return [...logged, ...waiting.keys()];
+}
+
+function contradiction(logged: readonly string[], index: number, waiting: readonly LogEntry[]): LogError {
+  const text = logged[index]!;
+  const entry = readEntry(text);
+  const where = `Entry ${index} of the log`;
+  if (entry === undefined) return new LogError('damaged', `${where} is not an entry of this service.`);
+  if (logged.indexOf(text) < index) return new LogError('damaged', `${where} stands in it twice.`);
+  const other = waiting.find(each => each.type === entry.type && each.path === entry.path);
+  if (other === undefined) {
+    const message = `${where} (${describeEntry(entry)}) is no longer in the content: the log would shrink.`;
+    return new LogError('shrink', `${message} Restore it in content/trust/.`);
+  }
+  const message = `${where} (${describeEntry(entry)}) differs from the content: the log would fork.`;
+  return new LogError('fork', `${message} The log has\n${text}and the content\n${writeEntry(other)}`);
+}

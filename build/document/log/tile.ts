@@ -1,0 +1,78 @@
+/** Tiles: the hashes of a tree and its entries cut into files of 256 that never change once full (C2SP tlog-tiles). */
+import { hashSize } from './hash.ts';
+import type { Tree } from './tree.ts';
+
+/** How many hashes or entries a full tile holds. */
+export const tileWidth = 256;
+
+/** Which tile: a level of hashes or the entries themselves, its number, and how much of it there is, 1 to 256. */
+export interface Tile {
+  level: number | 'entries';
+  index: number;
+  width: number;
+}
+
+/** The path of a tile below the address of the log: `tile/0/x001/x234/067`, `tile/entries/000.p/5`. */
+export function tilePath({ level, index, width }: Tile): string {
+  const partial = width === tileWidth ? '' : `.p/${width}`;
+  return `tile/${level}/${indexPath(index)}${partial}`;
+}
+
+/** An index in groups of three digits, all but the last marked with `x`: no file then has the name of a folder. */
+function indexPath(index: number): string {
+  const digits = String(index);
+  const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.{3}/g)!;
+  return groups.map((group, at) => (at < groups.length - 1 ? `x${group}` : group)).join('/');
+}
+
+const shape = /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/;
+
+/** The tile that a path names, or undefined unless it is the one path of a tile. */
+export function readTilePath(path: string): Tile | undefined {
+  const found = shape.exec(path);
+  if (!found) return undefined;
+  const tile: Tile = {
+    level: found[1] === 'entries' ? 'entries' : Number(found[1]),
+    index: Number(found[2]!.replaceAll(/[x/]/g, '')),
+    width: found[3] === undefined ? tileWidth : Number(found[3]),
+  };
+  const inRange =
+    tile.width >= 1 && tile.width <= tileWidth && (tile.level === 'entries' || tile.level <= 63);
+  return inRange && tilePath(tile) === path ? tile : undefined;
+}
+
+/** The tiles of a tree of a size: all full ones and, at each level, the partial one at its end if it is not empty. */
+export function tilesOf(size: number): Tile[] {
+  const tiles = rowOf('entries', size);
+  for (let level = 0, hashes = size; hashes > 0; level += 1, hashes = Math.floor(hashes / tileWidth)) {
+    tiles.push(...rowOf(level, hashes));
+  }
+  return tiles;
+}
+
+function rowOf(level: Tile['level'], count: number): Tile[] {
+  const tiles: Tile[] = [];
+  for (let index = 0; index * tileWidth < count; index += 1) {
+    tiles.push({ level, index, width: Math.min(tileWidth, count - index * tileWidth) });
+  }
+  return tiles;
+}
+
+/** Whether a tree of a size has as many hashes or entries as a tile wants; true for every former partial tile too. */
+export function isWithin({ level, index, width }: Tile, size: number): boolean {
+  const count = level === 'entries' ? size : Math.floor(size / tileWidth ** level);
+  return index * tileWidth + width <= count;
+}
+
+/** The bytes of a tile of hashes: each is the hash of a full tile of the level below, or of a leaf. */
+export function hashTile(tree: Tree, level: number, index: number, width: number): Uint8Array {
+  const row = tree.levels[level * 8] ?? [];
+  return new Uint8Array(Buffer.concat(row.slice(index * tileWidth, index * tileWidth + width)));
+}
+
+/** The hashes in a tile, or undefined when its length is not a whole number of hashes. */
+export function readHashTile(bytes: Uint8Array): Uint8Array[] | undefined {
+  if (bytes.length % hashSize !== 0) return undefined;
+  const count = bytes.length / hashSize;
+  return Array.from({ length: count }, (_, i) => bytes.slice(i * hashSize, (i + 1) * hashSize));
+}

@@ -1,0 +1,94 @@
+/**
+ * The transparency log: an append-only list of publications and changes of status, as static files that anyone can audit
+ * (C2SP tlog-tiles, tlog-checkpoint and signed-note; hashes of RFC 6962). The parts are in `log/`.
+ *
+ * A checkpoint is signed by the active signing key and by no other: after a rotation the same tree gets a checkpoint by
+ * the new key, under the same name of the log. A verifier takes the keys from `/trust/keys.md`: the active one for the
+ * checkpoint of today, and a retired one for a checkpoint that it kept from before. Continuity does not hang on a key:
+ * the older checkpoint must be the beginning of the newer one, whoever signed each.
+ */
+import { LogError } from './log/error.ts';
+import { checkpointFile, type LogFiles, signCheckpoint, writeTiles } from './log/files.ts';
+import { leafHash, sameBytes } from './log/hash.ts';
+import { type InspectedLog, inspectLog } from './log/inspect.ts';
+import { type NoteKey, parseNote } from './log/note.ts';
+import { readTilePath, tilePath, tileWidth } from './log/tile.ts';
+import { growTree, type Tree } from './log/tree.ts';
+import type { KeyRing } from './signature.ts';
+import { keysOf } from './signature.ts';
+
+/** A log after it was extended. */
+export interface ExtendedLog {
+  files: LogFiles;
+  tree: Tree;
+}
+
+/**
+ * Extends a log to hold the given entries, or begins one. Deterministic: the same arguments give the same bytes.
+ * Existing tiles are kept as they are; a partial tile goes when its full tile is there (C2SP tlog-tiles, Partial Tiles).
+ * @param existing the files of the log as it is, or undefined when there is none.
+ * @param entries the texts of all entries, those that the log has first.
+ * @param signing the name of the log, and the keys: the active one signs, each may have signed the existing checkpoint.
+ * @throws LogError `damaged` or `unknown-signer` for an existing log that does not verify; `shrink` or `fork` when its
+ * entries are not the beginning of those given.
+ */
+export function extendLog(
+  existing: LogFiles | undefined,
+  entries: readonly string[],
+  signing: { origin: string; ring: KeyRing },
+): ExtendedLog {
+  const data = entries.map(text => new Uint8Array(Buffer.from(text)));
+  const former = existing && readLog(existing, signing.ring);
+  if (former) requirePrefix(former.entries, data);
+  const tree = growTree(data.map(leafHash));
+  const tiles = writeTiles(tree, data);
+  const kept = [...(existing ?? [])].filter(([path]) => path !== checkpointFile && !isOutgrown(path, tiles));
+  const files = new Map([...kept, ...tiles]);
+  files.set(checkpointFile, signCheckpoint(tree, signing.origin, signing.ring.active));
+  return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), tree };
+}
+
+/** Whether a file is a partial tile whose full tile exists. */
+function isOutgrown(path: string, tiles: ReadonlyMap<string, Uint8Array>): boolean {
+  const tile = readTilePath(path);
+  return tile !== undefined && tile.width < tileWidth && tiles.has(tilePath({ ...tile, width: tileWidth }));
+}
+
+/**
+ * Reads a log that this deployment wrote.
+ * @throws LogError `damaged` when its files contradict each other, `unknown-signer` when no key of the ring signed it.
+ */
+export function readLog(files: LogFiles, ring: KeyRing): InspectedLog {
+  const log = inspectLog(files, namedKeys(files, ring));
+  const fault = log.faults.find(each => each.about === 'content') ?? log.faults[0];
+  if (fault === undefined) return log;
+  const kind = fault.about === 'signature' ? 'unknown-signer' : 'damaged';
+  throw new LogError(kind, `The existing log cannot be extended: ${fault.file}: ${fault.message}`);
+}
+
+/**
+ * The keys of a ring under the names by which the checkpoint was signed. A service that moves to another address gives
+ * its log another name; the entries go on.
+ */
+function namedKeys(files: LogFiles, ring: KeyRing): NoteKey[] {
+  const names = namesOf(files.get(checkpointFile));
+  const keys = keysOf(ring).filter(key => key.state !== 'revoked');
+  return names.flatMap(name => keys.map(key => ({ name, publicKey: key.publicKey })));
+}
+
+function namesOf(checkpoint: Uint8Array | undefined): string[] {
+  try {
+    return checkpoint === undefined ? [] : parseNote(checkpoint).signatures.map(each => each.name);
+  } catch {
+    return []; // inspectLog says what is wrong with it.
+  }
+}
+
+/** Throws a LogError unless the former entries are the beginning of the new ones. */
+function requirePrefix(former: readonly Uint8Array[], entries: readonly Uint8Array[]): void {
+  const differing = former.findIndex((entry, i) => entries[i] !== undefined && !sameBytes(entry, entries[i]));
+  if (differing >= 0)
+    throw new LogError('fork', `Entry ${differing} of the log would change: that is a fork.`);
+  if (former.length <= entries.length) return;
+  throw new LogError('shrink', `The log has ${former.length} entries and would shrink to ${entries.length}.`);
+}

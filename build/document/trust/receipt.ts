@@ -1,0 +1,58 @@
+/** The page of a signature receipt: what signs an artifact, and three lines of shell that verify it. */
+import type { z } from 'zod';
+import { signatureReceipt } from '../kind/signature-receipt.ts';
+import { publishedEntry, writeEntry } from '../log/entry.ts';
+import { artifactPath, type Place, type TrustPage, trustPage } from './page.ts';
+
+export type Receipt = z.infer<typeof signatureReceipt.fields>;
+
+/** The receipt as a page. With a place in the log it tells how to find it there; a tenant's artifact has none. */
+export function receiptPage(receipt: Receipt, place: Place): TrustPage {
+  const subject = receipt.published_path ?? `artifact ${receipt.digest}`;
+  return trustPage(signatureReceipt, place, {
+    path: artifactPath(receipt.digest, 'signature', place.tenantPrefix),
+    title: `Signature of artifact ${receipt.digest.slice(0, 'sha256:'.length + 16)}`,
+    description: `How to verify that the bytes of ${subject} are those that this service published.`,
+    fields: receipt,
+    body: [verifyText(receipt, place), logText(receipt)].join(''),
+  });
+}
+
+function verifyText(receipt: Receipt, place: Place): string {
+  return [
+    '## Verify it\n\n',
+    'In an empty folder; the first line must end in `OK` and the last in `Signature Verified Successfully`.\n\n',
+    '```sh\n',
+    ...shellLines(receipt, place).map(line => `${line}\n`),
+    '```\n',
+  ].join('');
+}
+
+/**
+ * The three lines: bytes and digest, key and signature, verification. The key is cut out of the front matter of
+ * `/trust/keys.md` by its id, from BEGIN to END, without the indentation of YAML.
+ */
+export function shellLines(receipt: Receipt, place: Place): string[] {
+  const { baseUrl, tenantPrefix } = place;
+  const hex = receipt.digest.slice('sha256:'.length);
+  const fetch = tenantPrefix === undefined ? 'curl -sSf' : 'curl -sSf -H "Authorization: Bearer $TOKEN"';
+  const cut = `sed -n '/key_id: .*${receipt.key_id}/,/END/{s/^ *//;/BEGIN/,/END/p;}'`;
+  return [
+    `${fetch} ${baseUrl}${artifactPath(hex, '', tenantPrefix)} -o artifact.md && echo '${hex}  artifact.md' | sha256sum -c`,
+    `curl -sSf ${baseUrl}/trust/keys.md | ${cut} > key.pem && echo '${receipt.signature}' | base64 -d > artifact.sig`,
+    'openssl pkeyutl -verify -rawin -pubin -inkey key.pem -sigfile artifact.sig -in artifact.md',
+  ];
+}
+
+function logText({ published_path, digest, published_at, log_index, log_size }: Receipt): string {
+  if (published_path === undefined || published_at === undefined || log_index === undefined) return '';
+  const entry = writeEntry(publishedEntry({ path: published_path, digest, published_at }));
+  return [
+    '\n## Find it in the log\n\n',
+    `Entry ${log_index} of [the log](/log/checkpoint) is this text, each line with its newline:\n\n`,
+    `\`\`\`text\n${entry}\`\`\`\n\n`,
+    'Its leaf is the SHA-256 of one zero byte and the text. The hashes of `inclusion_proof` lead from the leaf to the',
+    ` root (RFC 6962, 2.1.1): the third line of a checkpoint whose second line is ${log_size}.`,
+    ' [The keys](/trust/keys.md#the-log) say who signs the checkpoint.\n',
+  ].join('');
+}

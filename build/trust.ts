@@ -1,0 +1,124 @@
+/** Trust: from published versions to their signatures, statuses, keys and log, ready to be written by the build. */
+import { sha256Hex } from './document/digest.ts';
+import type { StatusChange } from './document/kind/statuses.ts';
+import { logOrigin } from './document/log/checkpoint.ts';
+import { entriesOf, publishedEntry, statusEntry, writeEntry } from './document/log/entry.ts';
+import type { LogFiles } from './document/log/files.ts';
+import { toBase64 } from './document/log/hash.ts';
+import { inclusionProof } from './document/log/proof.ts';
+import { reconcile } from './document/log/reconcile.ts';
+import type { Tree } from './document/log/tree.ts';
+import { type KeyRing, keysOf, signBytes, signedAt, signerAt } from './document/signature.ts';
+import { type ArtifactState, foldStatuses, type Publication } from './document/status.ts';
+import { extendLog, readLog } from './document/transparency-log.ts';
+import { keysPage } from './document/trust/keys.ts';
+import { artifactPath, type Place, type TrustPage } from './document/trust/page.ts';
+import { type Receipt, receiptPage } from './document/trust/receipt.ts';
+import { statusPage } from './document/trust/status.ts';
+
+/** A published version as its record has it, with its bytes. `digest` has the form of fields, `sha256:` and hex. */
+export interface Artifact extends Publication {
+  bytes: Uint8Array;
+}
+
+export interface TrustSources {
+  /** In the order of the record of publications. */
+  artifacts: readonly Artifact[];
+  /** The checked changes of the record of statuses: `foldStatuses` had no complaint. */
+  changes: readonly StatusChange[];
+  ring: KeyRing;
+  baseUrl: string;
+  /** The files of the log as it is, or undefined when there is none yet. */
+  log: LogFiles | undefined;
+}
+
+export interface Trust {
+  /** The pages to write, of receipts, statuses and keys. */
+  pages: TrustPage[];
+  /** Addresses by digest, each with the same bytes as the named page `of`. */
+  copies: { path: string; of: string; digest: string }[];
+  /** The current state of each version by its path. */
+  states: ReadonlyMap<string, ArtifactState>;
+  /** The files of the log by their paths below `/log/`; to be kept for the next build. */
+  log: LogFiles;
+}
+
+/**
+ * Makes everything that lets a stranger verify what is published. Pure: the same sources give the same bytes.
+ * @throws LogError when the existing log does not verify, or would shrink or fork.
+ * @throws Error when the bytes of an artifact do not have its digest or a change is wrong, which the build checks first.
+ */
+export function makeTrust(sources: TrustSources): Trust {
+  const { artifacts, changes, ring, baseUrl, log } = sources;
+  artifacts.forEach(requireDigest);
+  const { states, complaints } = foldStatuses(artifacts, changes);
+  if (complaints.length > 0) throw new Error(`A change of status was not checked: ${complaints[0]!.message}`);
+  const logged = log === undefined ? [] : readLog(log, ring).entries.map(textOf);
+  const entries = reconcile(logged, entriesOf(artifacts, changes));
+  const { files, tree } = extendLog(log, entries, { origin: logOrigin(baseUrl), ring });
+  const indexes = new Map(entries.map((text, index) => [text, index]));
+  const place = { baseUrl };
+  const receipts = artifacts.map(each => receiptOf(each, ring, tree, indexes));
+  return {
+    pages: [
+      keysPage(keysOf(ring), firstUse(receipts), place),
+      ...receipts.map(each => receiptPage(each, place)),
+      ...artifacts.map(each => pageOfStatus(states.get(each.path)!, indexes, place)),
+    ],
+    copies: artifacts.map(({ path, digest }) => ({ path: artifactPath(digest), of: path, digest })),
+    states,
+    log: files,
+  };
+}
+
+const textOf = (entry: Uint8Array) => Buffer.from(entry).toString();
+
+function requireDigest({ path, bytes, digest }: Artifact): void {
+  const found = `sha256:${sha256Hex(bytes)}`;
+  if (found !== digest) throw new Error(`${path} has the digest ${found}, and its record says ${digest}.`);
+}
+
+/** When the signatures begin: from when a key counts that does not say when it began. */
+function firstUse(receipts: readonly Receipt[]): string {
+  return receipts.map(each => each.signed_at).sort()[0] ?? '1970-01-01T00:00:00Z';
+}
+
+function receiptOf(artifact: Artifact, ring: KeyRing, tree: Tree, indexes: Indexes): Receipt {
+  const { path, bytes, digest, published_at } = artifact;
+  const signer = signerAt(ring, published_at);
+  const index = indexes.get(writeEntry(publishedEntry(artifact)))!;
+  return {
+    digest,
+    size_bytes: bytes.length,
+    algorithm: 'ed25519',
+    key_id: signer.keyId,
+    signature: toBase64(signBytes(bytes, signer)),
+    signed_at: signedAt(signer, published_at),
+    published_path: path,
+    published_at,
+    log_index: index,
+    log_size: tree.size,
+    inclusion_proof: inclusionProof(tree, index).map(toBase64),
+  };
+}
+
+type Indexes = ReadonlyMap<string, number>;
+
+function pageOfStatus(state: ArtifactState, indexes: Indexes, place: Place): TrustPage {
+  const { path, digest, status, reason_code, since, superseded_by, history } = state;
+  const steps = history.map((step, at) => {
+    const first = publishedEntry({ path, digest, published_at: step.since });
+    return { ...step, log_index: indexes.get(writeEntry(at === 0 ? first : statusEntry(state, step)))! };
+  });
+  const successor = superseded_by === undefined ? {} : { superseded_by };
+  const names = [path, artifactPath(digest)];
+  return statusPage({ digest, status, reason_code, since, ...successor, names, history: steps }, place);
+}
+
+/**
+ * Signs the manifest, so that no byte of a tree is without a signature: the file `manifest.json.sig` holds the 64 bytes.
+ * `openssl pkeyutl -verify -rawin -in manifest.json -sigfile manifest.json.sig …` accepts them.
+ */
+export function signManifest(manifest: Uint8Array, ring: KeyRing): Uint8Array {
+  return signBytes(manifest, ring.active);
+}

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { type BuildOptions, build } from '../../build/build.ts';
+import { readDist } from '../../server/dist.ts';
+import { testRing } from '../keys.ts';
+import { exampleContent, exampleCopy, temporaryFolder, write } from '../support/folder.ts';
+
+const baseUrl = 'http://catalog.test';
+
+/** A build of a copy of the small catalog, with the folders it works in. */
+function workplace(context: TestContext): BuildOptions & { cacheDir: string } {
+  const folder = temporaryFolder(context);
+  const dataDir = join(folder, 'data');
+  return {
+    contentDir: exampleCopy(context),
+    distDir: join(folder, 'dist'),
+    cacheDir: dataDir,
+    logDir: join(dataDir, 'log'),
+    keys: testRing(),
+    baseUrl,
+  };
+}
+
+/** Builds and fails on any message. */
+function built(options: BuildOptions) {
+  const result = build(options);
+  assert.ok(result.ok, JSON.stringify(result));
+  return result;
+}
+
+/** Every file of a tree with the digest of its bytes. */
+function digestsOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  const digest = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex');
+  return Object.fromEntries(
+    files.filter(name => statSync(join(folder, name)).isFile()).map(name => [name, digest(name)]),
+  );
+}
+
+function edit(options: BuildOptions, name: string, from: string, to: string): void {
+  const path = join(options.contentDir, name);
+  const text = readFileSync(path, 'utf8');
+  assert.ok(text.includes(from));
+  writeFileSync(path, text.replace(from, to));
+}
+
+describe('a build', () => {
+  test('gives the same bytes every time and everywhere', context => {
+    const one = workplace(context);
+    const two = workplace(context);
+    built(one);
+    built(two);
+    assert.deepEqual(digestsOf(one.distDir), digestsOf(two.distDir));
+  });
+
+  test('states for every file its digest and size, and leaves no other file', context => {
+    const options = workplace(context);
+    const { manifest } = built(options);
+    const listed = manifest.pages.flatMap(page => [page, ...Object.values(page.encodings)]);
+    const { 'manifest.json': _, ...found } = digestsOf(options.distDir);
+    assert.deepEqual(found, Object.fromEntries(listed.map(({ file, digest }) => [file, digest]).sort()));
+  });
+
+  test('does nothing when nothing changed', context => {
+    const options = workplace(context);
+    built(options);
+    const result = built(options);
+    assert.deepEqual([result.compiled, result.rendered, result.written], [0, 0, 0]);
+  });
+
+  test('after one edit compiles one source and writes the pages that hold it', context => {
+    const options = workplace(context);
+    const before = built(options).manifest.pages;
+    edit(options, 'patterns/gate.md', 'How weak a check may be.', 'How strong a check must be.');
+    const result = built(options);
+    assert.equal(result.compiled, 1);
+    const changed = result.manifest.pages.filter((page, at) => page.digest !== before[at]!.digest);
+    assert.deepEqual(
+      changed.map(({ path }) => path),
+      ['/patterns/gate.md'],
+    );
+    assert.equal(result.rendered, 1);
+  });
+
+  test('after an edit gives the bytes of a build from nothing', context => {
+    const options = workplace(context);
+    built(options);
+    edit(options, 'patterns/gate.md', 'description: Choose', 'description: Always choose');
+    edit(options, 'research/loops-2024.md', 'direction: against', 'direction: mixed');
+    rmSync(join(options.contentDir, 'guides/agentic-design-patterns.md'));
+    write(
+      options.contentDir,
+      'guides/agentic-design-patterns.md',
+      '---\ntitle: New\ndescription: New.\n---\n\nNew.\n',
+    );
+    built(options);
+    const fresh = {
+      ...options,
+      distDir: join(temporaryFolder(context), 'dist'),
+      cacheDir: temporaryFolder(context),
+    };
+    built(fresh);
+    assert.deepEqual(digestsOf(options.distDir), digestsOf(fresh.distDir));
+  });
+
+  test('removes the pages of a source that is gone', context => {
+    const options = workplace(context);
+    write(
+      options.contentDir,
+      'guides/other.md',
+      '---\ntitle: Other\ndescription: Another guide.\n---\n\nText.\n',
+    );
+    built(options);
+    assert.ok(existsSync(join(options.distDir, 'guides/other.md')));
+    rmSync(join(options.contentDir, 'guides/other.md'));
+    built(options);
+    assert.ok(!existsSync(join(options.distDir, 'guides/other.md')));
+  });
+
+  test('does not compile a source that was only touched', context => {
+    const options = workplace(context);
+    built(options);
+    const now = new Date();
+    utimesSync(join(options.contentDir, 'patterns/gate.md'), now, now);
+    assert.equal(built(options).compiled, 0);
+  });
+
+  test('with a fault leaves the published tree as it was', context => {
+    const options = workplace(context);
+    built(options);
+    const before = digestsOf(options.distDir);
+    edit(options, 'patterns/gate.md', 'family: critique', 'family: critic');
+    edit(options, 'patterns/tool-loop.md', 'description: The default.', 'description: Changed.');
+    const result = build(options);
+    assert.ok(!result.ok && result.messages.length === 1);
+    assert.deepEqual(digestsOf(options.distDir), before);
+  });
+
+  test('finds a fault again that it found before', context => {
+    const options = workplace(context);
+    edit(options, 'patterns/gate.md', 'title: Verifier gate', 'titel: Verifier gate');
+    assert.deepEqual(build(options), build(options));
+  });
+
+  test('takes a damaged cache for none', context => {
+    const options = workplace(context);
+    built(options);
+    writeFileSync(join(options.cacheDir, 'build-cache.json'), '{"version":');
+    assert.equal(built(options).compiled, built({ ...options, cacheDir: temporaryFolder(context) }).compiled);
+  });
+
+  test('for another address makes every page anew', context => {
+    const options = workplace(context);
+    built(options);
+    const { manifest } = built({ ...options, baseUrl: 'https://elsewhere.test' });
+    assert.equal(manifest.base_url, 'https://elsewhere.test');
+    const page = readFileSync(join(options.distDir, 'patterns/gate.md'), 'utf8');
+    assert.match(page, /canonical_url: https:\/\/elsewhere\.test\/patterns\/gate\.md/);
+  });
+});
+
+describe('a publication that is killed', () => {
+  /** Two published trees, and a folder that holds the first with the second staged beside it. */
+  function halfPublished(context: TestContext, done: number) {
+    const options = workplace(context);
+    built(options);
+    const old = digestsOf(options.distDir);
+    edit(options, 'patterns/gate.md', 'description: Choose', 'description: Always choose');
+    const next = {
+      ...options,
+      distDir: join(temporaryFolder(context), 'dist'),
+      cacheDir: temporaryFolder(context),
+    };
+    built(next);
+    const wanted = digestsOf(next.distDir);
+    const renames = Object.keys(wanted).filter(name => wanted[name] !== old[name]);
+    renames.sort((a, b) => Number(a === 'manifest.json') - Number(b === 'manifest.json'));
+    for (const name of renames)
+      write(options.distDir, `${name}.next`, readFileSync(join(next.distDir, name)));
+    write(options.distDir, 'publication.json', JSON.stringify({ renames, removals: [] }));
+    for (const name of renames.slice(0, done)) {
+      renameSync(join(options.distDir, `${name}.next`), join(options.distDir, name));
+    }
+    return { options, wanted, renames };
+  }
+
+  for (const done of [0, 1, 3]) {
+    test(`after ${done} renames is read whole by a server`, context => {
+      const { options } = halfPublished(context, done);
+      const dist = readDist(options.distDir);
+      const page = dist.manifest.pages.find(({ path }) => path === '/patterns/gate.md')!;
+      assert.match(dist.bytes(page).toString(), /Always choose/);
+    });
+
+    test(`after ${done} renames is finished by the next build`, context => {
+      const { options, wanted } = halfPublished(context, done);
+      built(options);
+      assert.deepEqual(digestsOf(options.distDir), wanted);
+    });
+  }
+});
+
+describe('npm run build', () => {
+  const run = (environment: Record<string, string>) =>
+    spawnSync(process.execPath, ['--import', 'tsx', 'build/main.ts'], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, ...environment },
+    });
+
+  test('says what it built', context => {
+    const folder = temporaryFolder(context);
+    const environment = {
+      CONTENT_DIR: exampleContent,
+      DIST_DIR: join(folder, 'dist'),
+      DATA_DIR: join(folder, 'data'),
+    };
+    const { status, stdout, stderr } = run({ ...environment, BASE_URL: baseUrl });
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /^Built \d+ pages from \d+ sources for http:\/\/catalog\.test in /);
+  });
+
+  test('ends with code 1 and the faults, annotated where GitHub runs it', context => {
+    const options = workplace(context);
+    edit(options, 'patterns/gate.md', 'family: critique', 'family: critic');
+    const environment = {
+      CONTENT_DIR: options.contentDir,
+      DIST_DIR: options.distDir,
+      DATA_DIR: options.cacheDir,
+    };
+    const { status, stdout, stderr } = run({ ...environment, GITHUB_ACTIONS: 'true' });
+    assert.equal(status, 1);
+    assert.match(stderr, /patterns\/gate\.md:5:1: error: Unknown family `critic`\. \[unknown-family\]/);
+    assert.match(stderr, /1 error in 1 file; nothing was published\./);
+    assert.match(stdout, /^::error file=.*patterns\/gate\.md,line=5,col=1,title=unknown-family::/);
+    assert.ok(!existsSync(options.distDir));
+  });
+
+  test('stops at a wrong setting with one line that names it', () => {
+    const { status, stderr } = run({ BASE_URL: 'catalog.example.org' });
+    assert.equal(status, 1);
+    assert.match(stderr, /^BASE_URL: expected an http or https URL [^\n]*\n$/);
+  });
+});

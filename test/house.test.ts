@@ -1,0 +1,170 @@
+/** The rules of the house: who may import whom, and that the map in the README is true. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, test } from 'node:test';
+
+const root = join(import.meta.dirname, '..');
+
+/** The files of the project, as git tracks them or will. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(name => name !== '' && existsSync(join(root, name)));
+
+const code = files.filter(name => /^(?:build|server|scripts|test)\/.*\.ts$/.test(name));
+
+/** What a file imports: project files by their path from the root, packages by their name. */
+function importsOf(name: string): string[] {
+  const text = readFileSync(join(root, name), 'utf8');
+  const imports = /^(?:import|export|\}).*?\bfrom '([^']+)'|\bimport\('([^']+)'\)|^import '([^']+)'/gm;
+  const targets = [...text.matchAll(imports)].map(match => (match[1] ?? match[2] ?? match[3])!);
+  return targets.map(target => {
+    if (target.startsWith('#document/')) return target.replace('#document', 'build/document');
+    return target.startsWith('.') ? relative(root, join(root, dirname(name), target)) : target;
+  });
+}
+
+/** Imports of files under a folder that are not allowed, as `file → import`. */
+function strays(folder: string, allowed: (target: string) => boolean): string[] {
+  return code
+    .filter(name => name.startsWith(folder))
+    .flatMap(name =>
+      importsOf(name)
+        .filter(target => !allowed(target))
+        .map(target => `${name} → ${target}`),
+    );
+}
+
+const isProjectFile = (target: string) => /^(?:build|server|scripts|test)\//.test(target);
+
+describe('imports', () => {
+  test('of the document language are itself, Node.js, yaml, zod and the distance of words', () => {
+    const packages = ['yaml', 'zod', 'fastest-levenshtein'];
+    const pure = (target: string) =>
+      target.startsWith('build/document/') ||
+      packages.includes(target) ||
+      /^node:(?:crypto|path|util|buffer)$/.test(target);
+    assert.deepEqual(strays('build/document/', pure), []);
+  });
+
+  test('of the build stay within the build', () => {
+    assert.deepEqual(
+      strays('build/', target => !isProjectFile(target) || target.startsWith('build/')),
+      [],
+    );
+  });
+
+  test('of the server are the server and the document language', () => {
+    const allowed = (target: string) => target.startsWith('server/') || target.startsWith('build/document/');
+    assert.deepEqual(
+      strays('server/', target => !isProjectFile(target) || allowed(target)),
+      [],
+    );
+  });
+
+  test('of server and build name the document language by its alias in the server', () => {
+    const relativePaths = code
+      .filter(name => name.startsWith('server/'))
+      .filter(name => /from '(?:\.\.\/)+build/.test(readFileSync(join(root, name), 'utf8')));
+    assert.deepEqual(relativePaths, []);
+  });
+
+  test('never lead to scripts, but from scripts and tests', () => {
+    for (const folder of ['build/', 'server/'])
+      assert.deepEqual(
+        strays(folder, target => !target.startsWith('scripts/')),
+        [],
+      );
+  });
+
+  test('of state, tickets and recommendations are pure: no store, no HTTP, no files', () => {
+    for (const folder of ['server/state/', 'server/ticket/', 'server/recommend/']) {
+      const impure = (target: string) =>
+        /^server\/(?:store|http|mcp)\/|^node:(?:fs|http|net|child_process)/.test(target);
+      assert.deepEqual(
+        strays(folder, target => !impure(target)),
+        [],
+      );
+    }
+  });
+
+  test('of the environment are made in one place of the server', () => {
+    const readers = code.filter(
+      name => name.startsWith('server/') && /process\.env/.test(readFileSync(join(root, name), 'utf8')),
+    );
+    assert.deepEqual(readers, ['server/config.ts']);
+  });
+});
+
+describe('the README', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const map = /## Map\n\n```\n([\s\S]*?)```/.exec(readme)![1]!;
+
+  /** The paths of the map, by its indentation. */
+  function mapped(): string[] {
+    const parents: string[] = [];
+    return map
+      .trimEnd()
+      .split('\n')
+      .map(line => {
+        const depth = line.search(/\S/) / 2;
+        parents.length = depth;
+        parents[depth] = line.trim().split(/\s{2,}/)[0]!;
+        return parents.join('');
+      });
+  }
+
+  test('maps only what exists', () => {
+    for (const path of mapped()) {
+      assert.ok(existsSync(join(root, path)), path);
+      assert.equal(statSync(join(root, path)).isDirectory(), path.endsWith('/'), path);
+    }
+  });
+
+  test('maps every folder of build and server, and the top', () => {
+    const paths = mapped();
+    for (const folder of ['', 'build/', 'server/']) {
+      const folders = readdirSync(join(root, folder), { withFileTypes: true })
+        .filter(entry => entry.isDirectory() && !/^(?:\.|node_modules|dist|data)/.test(entry.name))
+        .map(entry => `${folder}${entry.name}/`);
+      for (const path of folders) assert.ok(paths.includes(path), `${path} is not on the map`);
+    }
+  });
+
+  test('names every npm script that people use, and only scripts that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const named = new Set(
+      [...readme.matchAll(/npm (?:run (?:--silent )?)?(start|test|[a-z-]+)/g)].map(match => match[1]!),
+    );
+    named.delete('ci');
+    named.delete('registry');
+    for (const name of named) assert.ok(name in scripts, name);
+    for (const name of Object.keys(scripts)) assert.ok(named.has(name), `${name} is not in the README`);
+  });
+});
+
+describe('the repository', () => {
+  test('speaks of itself alone', () => {
+    const foreign = /\.\.\/shared\/|\/work\/|\bissue #?\d+\b/i;
+    for (const name of files.filter(
+      file => /\.(?:ts|md|json|txt|yml|html)$|^\.ci\//.test(file) && file !== 'package-lock.json',
+    )) {
+      const line = readFileSync(join(root, name), 'utf8')
+        .split('\n')
+        .find(text => foreign.test(text));
+      assert.ok(line === undefined || name === 'test/house.test.ts', `${name}: ${line}`);
+    }
+  });
+
+  test('has one version, in the package and in the description of the service', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    assert.match(
+      readFileSync(join(root, 'content/site.md'), 'utf8'),
+      new RegExp(`^version: ${version}$`, 'm'),
+    );
+  });
+});

@@ -1,0 +1,21 @@
+/** Keys for tests, made from seeds so that every run has the same ones. They protect nothing. */
+import { createPrivateKey } from 'node:crypto';
+import { type KeyRing, keyIdOf, rawPublicKey, type Signer } from '#document/signature.ts';
+
+// RFC 8410, 7: PKCS #8 of Ed25519 is these sixteen bytes, then the seed.
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The key of a 32-byte seed. */
+export function signerOf(seed: Uint8Array, fields: Partial<Signer> = {}): Signer {
+  const key = Buffer.concat([pkcs8Prefix, seed]);
+  const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+  const publicKey = rawPublicKey(privateKey);
+  return { keyId: keyIdOf(publicKey), publicKey, state: 'active', privateKey, ...fields };
+}
+
+/** A key by a number. */
+export const testSigner = (number: number, fields: Partial<Signer> = {}): Signer =>
+  signerOf(Buffer.alloc(32, number), fields);
+
+/** A ring with one key. */
+export const testRing = (number = 1): KeyRing => ({ active: testSigner(number), retired: [] });

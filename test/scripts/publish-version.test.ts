@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { checkContent } from '../../build/build.ts';
+import { exampleCopy, write } from '../support/folder.ts';
+
+const name = 'starters/solo-mender/1.1.0.md';
+
+/** A draft of a second version, in the short form that an editor writes. */
+function draft(content: string): string {
+  const text = readFileSync(join(content, 'starters/solo-mender/1.0.0.md'), 'utf8');
+  const derived = /^(?:schema|kind|visibility|path|product_api_version|schema_version):.*\n/gm;
+  const [head, body] = text.split('\n---\n\n# Solo mender\n');
+  const instructions = body!.slice(body!.indexOf('## Instructions'));
+  return `${`${head}\n`.replace(derived, '').replace('version: 1.0.0', 'version: 1.1.0')}---\n\n${instructions}`;
+}
+
+const publish = (content: string, ...files: string[]) =>
+  spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'scripts/publish-version.ts', ...files.map(file => join(content, file))],
+    {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, CONTENT_DIR: content },
+    },
+  );
+
+const messagesOf = (contentDir: string) =>
+  checkContent({ contentDir, baseUrl: 'http://catalog.test' }).messages;
+
+describe('npm run publish-version', () => {
+  test('completes a draft, records its digest, and the build is content', context => {
+    const content = exampleCopy(context);
+    write(content, name, draft(content));
+    assert.deepEqual(
+      messagesOf(content).map(({ rule }) => rule),
+      ['unpublished-version'],
+    );
+    const { status, stdout, stderr } = publish(content, name);
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /^published \/starters\/solo-mender\/1\.1\.0\.md sha256:[0-9a-f]{64}\n$/);
+    assert.match(readFileSync(join(content, name), 'utf8'), /^---\nschema: formation\.starter\/v0\.1\n/);
+    assert.deepEqual(messagesOf(content), []);
+  });
+
+  test('done twice changes nothing', context => {
+    const content = exampleCopy(context);
+    write(content, name, draft(content));
+    publish(content, name);
+    const ledger = readFileSync(join(content, 'trust/publications.md'), 'utf8');
+    assert.match(publish(content, name).stdout, /^already published/);
+    assert.equal(readFileSync(join(content, 'trust/publications.md'), 'utf8'), ledger);
+  });
+
+  test('restores the final bytes from the draft that they were made of', context => {
+    const content = exampleCopy(context);
+    const text = draft(content);
+    write(content, name, text);
+    publish(content, name);
+    const final = readFileSync(join(content, name), 'utf8');
+    write(content, name, text);
+    assert.match(publish(content, name).stdout, /^already published/);
+    assert.equal(readFileSync(join(content, name), 'utf8'), final);
+  });
+
+  test('refuses other bytes under a published version, and names both digests', context => {
+    const content = exampleCopy(context);
+    const path = join(content, 'starters/solo-mender/1.0.0.md');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('Find the cause.', 'Guess the cause.'));
+    const { status, stderr } = publish(content, 'starters/solo-mender/1.0.0.md');
+    assert.equal(status, 1);
+    assert.match(stderr, /recorded sha256:[0-9a-f]{64}, found sha256:[0-9a-f]{64}\. Restore the file/);
+  });
+
+  test('refuses a draft with faults and records nothing, not even its sound neighbour', context => {
+    const content = exampleCopy(context);
+    const bad = 'starters/solo-mender/1.2.0.md';
+    write(content, name, draft(content));
+    write(
+      content,
+      bad,
+      draft(content).replace('version: 1.1.0', 'version: 1.2.0').replace('tool-loop]', 'tool-lop]'),
+    );
+    const ledger = readFileSync(join(content, 'trust/publications.md'), 'utf8');
+    const { status, stderr } = publish(content, name, bad);
+    assert.equal(status, 1);
+    assert.match(stderr, /1\.2\.0\.md:8:12: error: Unknown pattern `tool-lop`/);
+    assert.equal(readFileSync(join(content, 'trust/publications.md'), 'utf8'), ledger);
+    assert.equal(readFileSync(join(content, name), 'utf8'), draft(content));
+  });
+
+  test('refuses what is no version', context => {
+    const content = exampleCopy(context);
+    assert.match(publish(content, 'patterns/gate.md').stderr, /no version of a starter or formation/);
+    assert.match(publish(content, 'starters/none/1.0.0.md').stderr, /does not exist/);
+    assert.match(publish(content).stderr, /Name the files to publish/);
+  });
+
+  test('begins a record where there is none', context => {
+    const content = exampleCopy(context);
+    rmSync(join(content, 'trust/publications.md'));
+    assert.equal(
+      publish(content, 'starters/solo-mender/1.0.0.md', 'formations/house/mending-pair/1.0.0.md').status,
+      0,
+    );
+    assert.deepEqual(messagesOf(content), []);
+  });
+});

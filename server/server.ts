@@ -7,6 +7,7 @@ import { requestListener } from './app.ts';
 import { CatalogHolder } from './catalog-holder.ts';
 import type { Config } from './config.ts';
 import { DistError } from './dist.ts';
+import { publicNames } from './mcp/public-name.ts';
 import { Refusal } from './refusal.ts';
 import { errorDocument } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -35,7 +36,15 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
   const catalog = new CatalogHolder(config.distDir, common, log);
   requireBaseUrl(config, catalog.site.baseUrl);
-  const world: World = { site: () => catalog.site, common, log, now: Date.now, randomBytes };
+  const names = publicNames(catalog.site.baseUrl, config.host);
+  const world: World = {
+    site: () => catalog.site,
+    common,
+    publicNames: names,
+    log,
+    now: Date.now,
+    randomBytes,
+  };
   const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout }, requestListener(world));
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, world));
   await listen(server, config);

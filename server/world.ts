@@ -7,6 +7,8 @@ export interface World {
   site(): Site;
   /** Headers that every answer has, names and values in turn. */
   common: readonly string[];
+  /** The host names that are this service. */
+  publicNames: ReadonlySet<string>;
   log: Logger;
   /** Milliseconds since 1970. */
   now(): number;

@@ -27,7 +27,7 @@ export interface TicketSubject {
 /** What search knows of a page besides its title and description. Lists are absent when they would be empty. */
 export interface SearchEntry {
   /** Other names than the title. */
-  names: string[];
+  names?: string[];
   /** What it is for, a sentence an item. */
   purpose?: string[];
   /** What else distinguishes it. */

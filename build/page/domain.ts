@@ -58,6 +58,7 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
     body: () => `${more.body.trimEnd()}\n\n## Patterns studied\n\n${lines.join('\n')}\n\n${links.join(' ')}`,
     inputs: [domain.digest, ...lines, ...links],
     setting,
+    ...(facts.search && { search: facts.search }),
   });
 }
 

@@ -1,24 +1,28 @@
 /** What search knows of a source: its own words, and what it says of patterns. Made while the source is parsed. */
-import type { SearchEntry } from '#document/manifest.ts';
+import type { Root } from 'mdast';
+import { toString as textOf } from 'mdast-util-to-string';
 import type { Finding } from '#document/kind/research-record.ts';
+import type { SearchEntry } from '#document/manifest.ts';
 import type { ParsedSource } from '../source.ts';
 import { mentionsOf } from './mention.ts';
 
 /** The entry of a source; undefined when its kind is not searched. */
 export function searchEntry(source: ParsedSource): SearchEntry | undefined {
-  const make = makers[source.kind.kind];
-  return make?.(source);
+  const entry = makers[source.kind.kind]?.(source);
+  return (
+    entry && (Object.fromEntries(Object.entries(entry).filter(([, list]) => list.length > 0)) as SearchEntry)
+  );
 }
 
 type Maker = (source: ParsedSource) => SearchEntry;
 
 const makers: Readonly<Record<string, Maker>> = {
-  pattern: ({ value }) => {
+  pattern: ({ value, root }) => {
     const { slug, aliases, intent, use_when, roles, domains } = value as PatternValue;
     return {
       names: [slug, ...aliases],
       purpose: [intent, ...use_when],
-      detail: roles.map(role => role.purpose),
+      detail: [...roles.map(role => role.purpose), ...firstSteps(root)],
       domains,
     };
   },
@@ -52,10 +56,17 @@ function versionEntry({ name, goal, task_classes, patterns, roles }: VersionValu
   };
 }
 
+/** The steps of the first section, in which a pattern says how it is run. */
+function firstSteps(root: Root): string[] {
+  const list = root.children.find(node => node.type === 'list');
+  return list ? list.children.map(item => textOf(item)) : [];
+}
+
 const unique = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
 
 type Purposeful = readonly { purpose: string }[];
 
+/** Fields as the schemas of the kinds left them: they were validated before. */
 type PatternValue = {
   slug: string;
   aliases: string[];

@@ -12,7 +12,6 @@ import {
 import { z } from 'zod';
 import {
   legacyProtocolVersions,
-  modernProtocolVersions,
   newestProtocolVersion,
   protocolVersions,
 } from '#document/protocol.ts';
@@ -145,7 +144,8 @@ async function callTool(
   context: ServerContext,
 ): Promise<CallToolResult> {
   const tool = tools.find(each => each.definition.name === name);
-  if (!tool) throw invalid(`There is no tool ${name}. Tools: ${tools.map(each => each.definition.name).join(', ')}.`);
+  if (!tool)
+    throw invalid(`There is no tool ${name}. Tools: ${tools.map(each => each.definition.name).join(', ')}.`);
   try {
     return await tool.call(values, { ...caller, context });
   } catch (error) {
@@ -170,7 +170,10 @@ function guarded<Value>(caller: Caller, read: () => Value): Value {
 function hidden(error: unknown, { world }: Caller): ProtocolError {
   if (error instanceof ProtocolError) return error;
   world.log.error({ err: error }, 'MCP request failed');
-  return new ProtocolError(ProtocolErrorCode.InternalError, 'The request could not be answered. Try again later.');
+  return new ProtocolError(
+    ProtocolErrorCode.InternalError,
+    'The request could not be answered. Try again later.',
+  );
 }
 
 const invalid = (message: string): ProtocolError =>

@@ -15,15 +15,21 @@ import { sendAccepted, sendJson, sendMcpPreflight, sendRpcRefusal } from './repl
 import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 import { Stage } from './stage.ts';
 import type { Surface } from './surface.ts';
+import type { Ticketing } from './ticket.ts';
 
 export type Endpoint = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** The endpoint of the catalog; tests give it a surface with more on it. */
-export function mcpEndpoint(world: World, surface: Surface = catalogSurface(world)): Endpoint {
+export function mcpEndpoint(
+  world: World,
+  tickets: Ticketing | undefined,
+  surface: Surface = catalogSurface(world),
+): Endpoint {
   preloadSchemas();
   const stage = new Stage(world, surface);
   return (request, response) => {
-    answer(request, response, world, stage).catch(error => refuse(error, request, response, world));
+    const caller: Caller = { world, visitor: request, tickets };
+    answer(request, response, caller, stage).catch(error => refuse(error, request, response, world));
   };
 }
 
@@ -31,10 +37,11 @@ export function mcpEndpoint(world: World, surface: Surface = catalogSurface(worl
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  world: World,
+  caller: Caller,
   stage: Stage,
 ): Promise<void> {
   const { headers, method } = request;
+  const { world } = caller;
   requirePublicName(headers, world.publicNames);
   if (method === 'OPTIONS') return sendMcpPreflight(request, response, world.common);
   requirePost(method);
@@ -43,7 +50,6 @@ async function answer(
   // Nothing is ever awaited from a client, and no call outlives its request, so there is nothing to tell the server.
   if (message.id === undefined) return sendAccepted(request, response, world.common);
   const era = eraOf(headers, message);
-  const caller: Caller = { world, visitor: request };
   const result = await stage.request(era, message as Message & { id: string | number }, caller);
   if (caller.refusal) throw unauthenticated(caller.refusal, message);
   sendJson(request, response, statusOf(era, result), result, world.common);
@@ -51,9 +57,14 @@ async function answer(
 
 function requirePost(method: string | undefined): void {
   if (method === 'POST') return;
-  throw new RpcRefusal(405, rpcCode.server, `${method} is not allowed here: there are no sessions. Use POST.`, {
-    headers: ['Allow', 'POST'],
-  });
+  throw new RpcRefusal(
+    405,
+    rpcCode.server,
+    `${method} is not allowed here: there are no sessions. Use POST.`,
+    {
+      headers: ['Allow', 'POST'],
+    },
+  );
 }
 
 function requireJson(headers: IncomingHttpHeaders): void {
@@ -94,6 +105,10 @@ function refuse(error: unknown, request: IncomingMessage, response: ServerRespon
     return;
   }
   world.log.error({ err: error }, 'MCP request failed');
-  const hidden = new RpcRefusal(500, rpcCode.internalError, 'The request could not be answered. Try again later.');
+  const hidden = new RpcRefusal(
+    500,
+    rpcCode.internalError,
+    'The request could not be answered. Try again later.',
+  );
   sendRpcRefusal(request, response, hidden, world.common);
 }

@@ -1,5 +1,5 @@
 /** Reads a body as the one JSON-RPC message that it must be. */
-import { RpcRefusal, type RequestId, rpcCode } from './rpc-refusal.ts';
+import { type RequestId, RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
 /** A request or a notification, as far as the endpoint itself looks at it. */
 export interface Message {
@@ -25,7 +25,8 @@ export function readMessage(text: string): Message {
   if (!isObject(value)) throw invalid('The body must be one JSON-RPC request.');
   const id = idOf(value);
   if (value.jsonrpc !== '2.0') throw invalid('`jsonrpc` must be "2.0".', id);
-  if (typeof value.method !== 'string') throw invalid('`method` must be a text: responses are not awaited.', id);
+  if (typeof value.method !== 'string')
+    throw invalid('`method` must be a text: responses are not awaited.', id);
   if ('id' in value && id === null) throw invalid('`id` must be a text or a whole number.');
   if (value.params !== undefined && !isObject(value.params)) throw invalid('`params` must be an object.', id);
   return value as unknown as Message;
@@ -41,7 +42,9 @@ function parse(text: string): unknown {
 
 /** The id of a request, where it has one that can be sent back. */
 export function idOf(value: { id?: unknown }): RequestId {
-  return typeof value.id === 'string' || Number.isSafeInteger(value.id) ? (value.id as string | number) : null;
+  return typeof value.id === 'string' || Number.isSafeInteger(value.id)
+    ? (value.id as string | number)
+    : null;
 }
 
 const invalid = (message: string, id: RequestId = null): RpcRefusal =>

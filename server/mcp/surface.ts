@@ -9,7 +9,7 @@ import type {
   ServerContext,
 } from '@modelcontextprotocol/server';
 import type { World } from '../world.ts';
-import type { Visitor } from './ticket.ts';
+import type { Ticketing, Visitor } from './ticket.ts';
 import type { Tool } from './tool/tool.ts';
 
 /** What the tool of a call may reach. */
@@ -17,6 +17,7 @@ export interface Call {
   world: World;
   /** Who calls, as far as tickets ask. */
   visitor: Visitor;
+  tickets: Ticketing | undefined;
   /** The call as the SDK sees it. */
   context: ServerContext;
 }

@@ -23,7 +23,8 @@ export interface Redemption {
   replayed: boolean;
 }
 
-export interface TicketDesk {
+/** Tickets over MCP; absent where none are issued. */
+export interface Ticketing {
   /**
    * The ticket that comes with a page read by a tool, when one is due.
    * @throws Refusal `unauthenticated` for a credential that is not valid

@@ -20,10 +20,12 @@ export function defineTool<Shape extends z.ZodRawShape>(tool: {
   title: string;
   description: string;
   input: Shape;
+  /** Other names of arguments, which the schema does not list. */
+  aliases?: Readonly<Record<string, keyof Shape & string>>;
   annotations: Required<Omit<ToolAnnotations, 'title'>>;
   answer(values: z.infer<z.ZodObject<Shape>>, call: Call): CallToolResult | Promise<CallToolResult>;
 }): Tool {
-  const { name, title, description, annotations, answer } = tool;
+  const { name, title, description, annotations, aliases = {}, answer } = tool;
   const schema = z.object(tool.input);
   const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
   return {
@@ -35,12 +37,23 @@ export function defineTool<Shape extends z.ZodRawShape>(tool: {
       annotations,
     },
     call(values, call) {
-      const parsed = schema.safeParse(values ?? {});
+      const parsed = schema.safeParse(withoutAliases(values, aliases));
       if (parsed.success) return answer(parsed.data, call);
-      const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`);
+      const faults = parsed.error.issues.map(
+        ({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`,
+      );
       throw new ToolError(`The arguments do not fit. ${faults.join('; ')}.`);
     },
   };
+}
+
+/** Arguments under the names of the schema; one that has its own name already is left alone. */
+function withoutAliases(values: unknown, aliases: Readonly<Record<string, string>>): object {
+  const renamed: Record<string, unknown> = { ...(values as object | undefined) };
+  for (const [alias, name] of Object.entries(aliases)) {
+    if (renamed[name] === undefined && renamed[alias] !== undefined) renamed[name] = renamed[alias];
+  }
+  return renamed;
 }
 
 /** The hints of a tool that only reads this catalog. */

@@ -4,7 +4,8 @@ import { join, relative } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import type { Fault, FieldPath, Place } from '#document/fault.ts';
 import { readDocument } from '#document/front-matter.ts';
-import { byText, type Manifest } from '#document/manifest.ts';
+import type { LogFiles } from '#document/log/files.ts';
+import { byText, type Manifest, type PageEntry } from '#document/manifest.ts';
 import type { KeyRing } from '#document/signature.ts';
 import {
   builderVersion,
@@ -16,6 +17,7 @@ import {
 } from './cache.ts';
 import { type Catalog, type Compiled, makeCatalog } from './catalog.ts';
 import { catalogChecks } from './check/index.ts';
+import { checkPageLengths } from './check/length.ts';
 import { checkOperatorFiles } from './check/operator-file.ts';
 import { compile } from './compile.ts';
 import { discoveryPages, discoveryPaths } from './discovery/index.ts';
@@ -28,7 +30,7 @@ import type { Page } from './page.ts';
 import { type Progress, silent } from './progress.ts';
 import { type Publication, publish, readManifest } from './publish.ts';
 import { listSources, readOperatorFiles } from './read.ts';
-import { makeTrust, type Trust } from './trust.ts';
+import { makeTrust, signManifest, type Trust } from './trust.ts';
 
 export interface BuildOptions {
   contentDir: string;
@@ -71,15 +73,20 @@ export function build(options: BuildOptions): BuildResult {
   const checked = checkContent(options, version);
   if (checked.messages.length > 0) return { ok: false, messages: checked.messages };
   const { catalog, sources, operatorFiles } = checked;
-  const trust = trustOf(catalog, options);
-  const pages = allPages(catalog, trust, options, operatorFiles);
   const before = readManifest(distDir);
+  const trust = trustOf(catalog, options, before);
+  const pages = allPages(catalog, trust, options, operatorFiles);
+  const check = (entries: readonly PageEntry[]) =>
+    sortMessages(checkPageLengths(entries, catalog.fileOf, baseUrl));
   // The log goes first: what was never served may be in it, never the other way round.
-  writeLogFolder(options.logDir, trust.log);
-  const publication = publish(distDir, pages, redirectsOf(catalog), { baseUrl, version, before, progress });
+  const beforeCommit = () => writeLogFolder(options.logDir, trust.log);
+  const sign = (manifest: Uint8Array) => signManifest(manifest, options.keys);
+  const setting = { baseUrl, version, before, progress, check, sign, beforeCommit };
+  const publication = publish(distDir, pages, redirectsOf(catalog), setting);
   if (cacheDir !== undefined && sources.changed) writeCache(cacheDir, { version, sources: sources.kept });
   progress.end();
-  return { ok: true, compiled: sources.compiledCount, sources: catalog.sources.length, ...publication };
+  if (!publication.ok) return publication;
+  return { compiled: sources.compiledCount, sources: catalog.sources.length, ...publication };
 }
 
 /** Reads and checks the content without publishing it; `messages` are all faults, in order. */
@@ -187,13 +194,24 @@ function placeIn(file: string, path: FieldPath): Place {
 }
 
 /** Signatures, statuses and log of everything that is published, in the order of its publication. */
-function trustOf(catalog: Catalog, { keys, logDir, baseUrl }: BuildOptions): Trust {
+function trustOf(catalog: Catalog, options: BuildOptions, before: Manifest | undefined): Trust {
+  const { keys: ring, logDir, distDir, baseUrl } = options;
   const texts = new Map(catalog.versions.map(({ path, page }) => [path, page!]));
   const artifacts = [...catalog.publications.values()].map(({ path, digest, published_at }) => {
     return { path, digest, published_at, bytes: Buffer.from(texts.get(path)!) };
   });
-  const log = readLogFolder(logDir);
-  return makeTrust({ artifacts, changes: catalog.statusChanges, ring: keys, baseUrl, log });
+  // Whoever lost DATA_DIR but not `dist` still has a log, which must go on and not begin anew.
+  const log = readLogFolder(logDir) ?? publishedLog(distDir, before);
+  return makeTrust({ artifacts, changes: catalog.statusChanges, ring, baseUrl, log });
+}
+
+/** The log as `dist` holds it; undefined when it holds none. */
+function publishedLog(distDir: string, before: Manifest | undefined): LogFiles | undefined {
+  const pages = before?.pages.filter(page => page.kind === 'log') ?? [];
+  if (pages.length === 0) return undefined;
+  return new Map(
+    pages.map(({ path, file }) => [path.replace(/^\/log\//, ''), readFileSync(join(distDir, file))]),
+  );
 }
 
 function allPages(

@@ -49,7 +49,7 @@ function summaryOf(result: BuildResult & { ok: true }, milliseconds: number, bas
 /** What an editor or operator can mend is said in a few words; anything else is a bug and keeps its stack. */
 function explain(error: unknown): string | undefined {
   if (error instanceof LogError) {
-    return `${error.message} Nothing was published. If no one but you ever saw this log, remove the folder \`log\` in DATA_DIR.`;
+    return `${error.message} Nothing was published. If no one but you ever saw this log, remove DIST_DIR and the folder \`log\` in DATA_DIR, and build again.`;
   }
   return error instanceof EnvironmentError || error instanceof SigningKeyError ? error.message : undefined;
 }

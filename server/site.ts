@@ -56,7 +56,11 @@ export function makeSite(dist: Dist, common: CommonHeaders): Site {
 }
 
 /** A page whose answers are made ready when it is first asked for: most pages of a large catalog seldom are. */
-function sitePage(entry: PageEntry, dist: Dist, common: CommonHeaders): SitePage {
+export function sitePage(
+  entry: PageEntry,
+  dist: Pick<Dist, 'manifest' | 'bytes'>,
+  common: CommonHeaders,
+): SitePage {
   let made: SitePage | undefined;
   const make = () => (made ??= readyPage(entry, dist, common));
   return {
@@ -73,7 +77,11 @@ function sitePage(entry: PageEntry, dist: Dist, common: CommonHeaders): SitePage
   };
 }
 
-function readyPage(entry: PageEntry, dist: Dist, common: CommonHeaders): SitePage {
+function readyPage(
+  entry: PageEntry,
+  dist: Pick<Dist, 'manifest' | 'bytes'>,
+  common: CommonHeaders,
+): SitePage {
   const shared = [...common, ...pageHeaders(entry, dist.manifest.base_url)];
   const make = (coding: Coding | 'identity', variant: Variant) =>
     representation(coding, variant, dist.bytes(variant), entry, shared);

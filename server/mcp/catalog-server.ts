@@ -10,11 +10,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import {
-  legacyProtocolVersions,
-  newestProtocolVersion,
-  protocolVersions,
-} from '#document/protocol.ts';
+import { legacyProtocolVersions, newestProtocolVersion, protocolVersions } from '#document/protocol.ts';
 import { Refusal } from '../refusal.ts';
 import type { Channel } from './channel.ts';
 import type { Era } from './era.ts';

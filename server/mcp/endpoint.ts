@@ -4,11 +4,11 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType, type JSONRPCResponse, preloadSchemas } from '@modelcontextprotocol/server';
-import type { World } from '../world.ts';
 import { readBody } from './body.ts';
 import type { Caller } from './catalog-server.ts';
 import { catalogSurface } from './catalog-surface.ts';
 import { type Era, eraOf } from './era.ts';
+import type { McpWorld } from './mcp-world.ts';
 import { type Message, readMessage } from './message.ts';
 import { requirePublicName } from './public-name.ts';
 import { sendAccepted, sendJson, sendMcpPreflight, sendRpcRefusal } from './reply.ts';
@@ -21,7 +21,7 @@ export type Endpoint = (request: IncomingMessage, response: ServerResponse) => v
 
 /** The endpoint of the catalog; tests give it a surface with more on it. */
 export function mcpEndpoint(
-  world: World,
+  world: McpWorld,
   tickets: Ticketing | undefined,
   surface: Surface = catalogSurface(world),
 ): Endpoint {
@@ -94,7 +94,7 @@ const unauthenticated = ({ status, message, headers }: NonNullable<Caller['refus
     headers: Object.entries(headers).flat(),
   });
 
-function refuse(error: unknown, request: IncomingMessage, response: ServerResponse, world: World): void {
+function refuse(error: unknown, request: IncomingMessage, response: ServerResponse, world: McpWorld): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;

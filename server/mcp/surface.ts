@@ -8,13 +8,13 @@ import type {
   ResourceTemplateType,
   ServerContext,
 } from '@modelcontextprotocol/server';
-import type { World } from '../world.ts';
+import type { McpWorld } from './mcp-world.ts';
 import type { Ticketing, Visitor } from './ticket.ts';
 import type { Tool } from './tool/tool.ts';
 
 /** What the tool of a call may reach. */
 export interface Call {
-  world: World;
+  world: McpWorld;
   /** Who calls, as far as tickets ask. */
   visitor: Visitor;
   tickets: Ticketing | undefined;

@@ -14,6 +14,8 @@ import { signingKeys } from './signing-keys.ts';
 import { families, publications, site } from './site.ts';
 import { starter } from './starter.ts';
 import { statuses } from './statuses.ts';
+import { useReceipt } from './use-receipt.ts';
+import { useReceiptAcceptance } from './use-receipt-acceptance.ts';
 
 /** The kinds that clients meet, in the order of the contract directory. */
 export const publicKinds: readonly Kind[] = [
@@ -30,6 +32,8 @@ export const publicKinds: readonly Kind[] = [
   artifactStatus,
   signatureReceipt,
   signingKeys,
+  useReceipt,
+  useReceiptAcceptance,
   error,
 ] as unknown as readonly Kind[];
 

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { find } from './http/find.ts';
+import { answerLivePage } from './http/live-page.ts';
 import { answerChange } from './http/tenant/change.ts';
 import { answerRead } from './http/tenant/read.ts';
-import { answerPage } from './http/ticketed-page.ts';
 import { Refusal } from './refusal.ts';
 import { sendPreflight, sendRedirect, sendRefusal } from './reply.ts';
 import { type Route, routes } from './routes.ts';
@@ -24,7 +24,7 @@ export function requestListener(world: World): RequestListener {
     }
     const fail = (error: unknown) => answerError(error, request, response, world);
     try {
-      answerPage(request, response, page, world)?.catch(fail);
+      answerLivePage(request, response, page, world)?.catch(fail);
     } catch (error) {
       fail(error);
     }
@@ -83,7 +83,7 @@ function answerUnusual(request: Request, response: Response, world: World): void
   if (method !== 'GET' && method !== 'HEAD')
     throw notAllowed(method, isDiscovery ? 'GET, HEAD, OPTIONS' : 'GET, HEAD');
   if ('redirect' in found) sendRedirect(response, found.redirect, world.common);
-  else return answerPage(request, response, found.page, world);
+  else return answerLivePage(request, response, found.page, world);
 }
 
 const notAllowed = (method: string, allow: string): Refusal =>

@@ -43,7 +43,7 @@ export async function startServer(
   const catalog = new CatalogHolder(config.distDir, common, log);
   requireBaseUrl(config, catalog.site.baseUrl);
   const service = await openService(config, log, chance);
-  const { desk, authenticate, store, tenant } = service;
+  const { desk, authenticate, reports, store, tenant } = service;
   const trust = trustOf(config.trustProxy);
   const world: World = {
     site: () => catalog.site,
@@ -52,6 +52,7 @@ export async function startServer(
     desk,
     store,
     tenant,
+    reports,
     trust,
     log,
     ...chance,

@@ -6,6 +6,7 @@ import { openLiveSettings } from './live-settings.ts';
 import { openStore, type Store } from './store/store.ts';
 import { openTenantServices, type TenantServices } from './tenant/services.ts';
 import { newTicketKey } from './ticket/key.ts';
+import type { ReportCell } from './ticket/report-table.ts';
 import { seconds } from './ticket/time.ts';
 import { openTicketDesk, type TicketDesk } from './ticket-desk.ts';
 
@@ -23,6 +24,8 @@ export interface Service {
   tenant: TenantServices;
   /** Ends what only waits, so that requests can finish. */
   stopWaiting(): void;
+  /** How many reports there are, with the tickets counted that expired by now. */
+  reports(): Promise<ReportCell[]>;
   /** Lets what is under way finish, then closes the store. */
   close(): Promise<void>;
 }
@@ -59,6 +62,10 @@ export async function openService(
     tenant,
     stopWaiting: () => tenant.close(),
     authenticate: authenticator(store.credentials, now),
+    reports: async () => {
+      await store.tickets.expireDue(seconds(now()));
+      return store.aggregates();
+    },
     close: async () => {
       clearInterval(sweeper);
       settings.close();

@@ -30,10 +30,10 @@ export function pageShelf(world: McpWorld): Shelf {
       const next = start + partSize;
       return { items, ...(next < listed.length && { nextCursor: cursorOf(next) }) };
     },
-    read(uri) {
+    async read(uri) {
       const page = isAddress(uri) ? pageAt(world, uri) : undefined;
       if (!page) return undefined;
-      const { entry, identity } = page;
+      const { entry, identity } = await world.live(page);
       return { contents: [{ uri, mimeType: mimeOf(entry), text: identity.body.toString('utf8') }] };
     },
   };

@@ -20,7 +20,7 @@ export async function pageResult(page: SitePage, offset: number, call: Call): Pr
   const end = boundary(body, Math.min(start + maxPartBytes, body.length));
   // What follows a first part is the same reading of the page.
   const issued =
-    page.entry.ticket && offset === 0 ? await call.tickets?.issue(call.visitor, page.entry) : undefined;
+    page.entry.ticket && offset === 0 ? await call.world.tickets.issue(call.reader, page.entry) : undefined;
   return textResult(
     body.toString('utf8', start, end),
     ...(issued ? [`use_ticket: ${issued.ticket}\nexpires: ${issued.expires}\ntool: report_outcome`] : []),

@@ -42,10 +42,13 @@ async function main(): Promise<void> {
   const dist = buildInto(join(import.meta.dirname, '../../../../content'));
   const servers = new Map(kinds.map(kind => [kind, startServer(kind, dist)]));
   const ports = new Map<string, number>();
-  for (const [kind, child] of servers) ports.set(kind, ((await once(child, 'message'))[0] as { port: number }).port);
+  for (const [kind, child] of servers)
+    ports.set(kind, ((await once(child, 'message'))[0] as { port: number }).port);
   for (const [name, workload] of Object.entries(workloads)) {
     process.stdout.write(`\n${name}\n`);
-    const sums = new Map<string, Measured>(kinds.map(kind => [kind, { requests: 0, seconds: 0, microseconds: 0 }]));
+    const sums = new Map<string, Measured>(
+      kinds.map(kind => [kind, { requests: 0, seconds: 0, microseconds: 0 }]),
+    );
     for (let round = 0; round <= rounds; round += 1) {
       for (const kind of kinds) {
         const measured = await measure(servers.get(kind)!, ports.get(kind)!, workload);
@@ -79,7 +82,8 @@ async function measure(
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...request }),
   });
-  if (result.non2xx + result.errors > 0 && result['2xx'] > 0) process.stdout.write(`  ${result.non2xx} refused\n`);
+  if (result.non2xx + result.errors > 0 && result['2xx'] > 0)
+    process.stdout.write(`  ${result.non2xx} refused\n`);
   return {
     requests: result['2xx'],
     seconds: result.duration,

@@ -10,7 +10,12 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { legacyProtocolVersions, newestProtocolVersion, protocolVersions } from '#document/protocol.ts';
+import {
+  capabilities,
+  legacyProtocolVersions,
+  newestProtocolVersion,
+  protocolVersions,
+} from '#document/protocol.ts';
 import type { Channel } from './channel.ts';
 import type { Era } from './era.ts';
 import { instructions } from './instructions.ts';
@@ -24,13 +29,7 @@ export type Caller = Omit<Call, 'context'>;
 const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 const options = {
-  capabilities: {
-    tools: { listChanged: false },
-    resources: { listChanged: false, subscribe: false },
-    // Declared, though the list is empty: some clients take "method not found" on a list as fatal.
-    prompts: { listChanged: false },
-    completions: {},
-  },
+  capabilities,
   cacheHints: {
     'server/discover': cacheHint,
     'tools/list': cacheHint,
@@ -63,7 +62,7 @@ export async function connectServer(
   // The SDK would remember the client; here the next request is anybody's.
   on('initialize', { params: handshake }, ({ protocolVersion }) => ({
     protocolVersion: negotiate(protocolVersion),
-    capabilities: options.capabilities,
+    capabilities,
     serverInfo: identity,
     instructions,
   }));

@@ -136,5 +136,8 @@ export function modern(
 /** Calls a tool, and gives its result. */
 export async function callTool(server: Pick<McpServer, 'address'>, name: string, values: object) {
   const { json } = await legacy(server, 'tools/call', { name, arguments: values });
-  return json.result as { content: { type: string; text: string }[]; isError?: boolean };
+  return json.result as {
+    content: { type: string; text: string; resource?: { blob: string } }[];
+    isError?: boolean;
+  };
 }

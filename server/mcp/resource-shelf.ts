@@ -2,6 +2,7 @@
 import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
 import type { PageEntry } from '#document/manifest.ts';
 import type { McpWorld } from './mcp-world.ts';
+import { isText, mimeOf } from './media-type.ts';
 import { pageAt } from './page-address.ts';
 import type { Completer, Shelf } from './surface.ts';
 
@@ -30,11 +31,13 @@ export function pageShelf(world: McpWorld): Shelf {
       const next = start + partSize;
       return { items, ...(next < listed.length && { nextCursor: cursorOf(next) }) };
     },
-    read(uri) {
+    async read(uri) {
       const page = isAddress(uri) ? pageAt(world, uri) : undefined;
       if (!page) return undefined;
-      const { entry, identity } = page;
-      return { contents: [{ uri, mimeType: mimeOf(entry), text: identity.body.toString('utf8') }] };
+      const { entry, identity } = await world.live(page);
+      const mimeType = mimeOf(entry);
+      if (!isText(entry)) return { contents: [{ uri, mimeType, blob: identity.body.toString('base64') }] };
+      return { contents: [{ uri, mimeType, text: identity.body.toString('utf8') }] };
     },
   };
 }
@@ -63,8 +66,6 @@ const rankOf = ({ search, path }: PageEntry): number =>
 const templateOf = (world: McpWorld): string => `${world.site().baseUrl}/patterns/{pattern}.md`;
 
 const isAddress = (uri: string): boolean => /^https?:\/\//i.test(uri);
-
-const mimeOf = ({ media_type }: PageEntry): string => media_type.split(';')[0]!;
 
 function resourceOf(page: PageEntry, baseUrl: string): Resource {
   const { path, title, description, size, last_modified } = page;

@@ -8,7 +8,8 @@ import { mcpEndpoint } from '../../../server/mcp/endpoint.ts';
 import type { McpWorld } from '../../../server/mcp/mcp-world.ts';
 import { publicNames } from '../../../server/mcp/public-name.ts';
 import type { Surface } from '../../../server/mcp/surface.ts';
-import type { Ticketing } from '../../../server/mcp/ticket.ts';
+import type { Ticketing } from '../../../server/mcp/ticketing.ts';
+import { Refusal } from '../../../server/refusal.ts';
 import { securityHeaders } from '../../../server/security-headers.ts';
 import { makeSite } from '../../../server/site.ts';
 import { exampleContent } from '../../support/folder.ts';
@@ -33,9 +34,12 @@ export const exampleDist = (): string => {
 export async function serveMcp(
   options: { dist?: string; tickets?: Ticketing; change?: (surface: Surface) => Surface } = {},
 ): Promise<McpServer> {
-  const world = worldOf(options.dist ?? exampleDist());
+  const world = {
+    ...worldOf(options.dist ?? exampleDist()),
+    ...(options.tickets && { tickets: options.tickets }),
+  };
   const surface = (options.change ?? (same => same))(catalogSurface(world));
-  const server = createServer(mcpEndpoint(world, options.tickets, surface));
+  const server = createServer(mcpEndpoint(world, surface));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -56,8 +60,19 @@ export function worldOf(dist: string): McpWorld {
     common: securityHeaders(site.baseUrl),
     publicNames: publicNames(site.baseUrl, '127.0.0.1'),
     log: pino({ level: 'silent' }),
+    live: async page => page,
+    tickets: noTickets,
   };
 }
+
+/** Nobody is in a cohort, and no ticket is known. */
+const noTickets: Ticketing = {
+  readerOf: async () => undefined,
+  issue: async () => undefined,
+  redeem: async () => {
+    throw new Refusal('validation_failed', '`ticket` is not a ticket that this service issued.');
+  },
+};
 
 export interface RpcAnswer extends Answer {
   /** The body as JSON; undefined when it is empty. */
@@ -121,5 +136,8 @@ export function modern(
 /** Calls a tool, and gives its result. */
 export async function callTool(server: Pick<McpServer, 'address'>, name: string, values: object) {
   const { json } = await legacy(server, 'tools/call', { name, arguments: values });
-  return json.result as { content: { type: string; text: string }[]; isError?: boolean };
+  return json.result as {
+    content: { type: string; text: string; resource?: { blob: string } }[];
+    isError?: boolean;
+  };
 }

@@ -9,7 +9,7 @@ import { worldOf } from '../support.ts';
 import { documentedFirst, documentedSecond } from './documented.ts';
 
 const kinds: Record<string, (dist: string) => Promise<RequestListener>> = {
-  catalog: async dist => mcpEndpoint(worldOf(dist), undefined),
+  catalog: async dist => mcpEndpoint(worldOf(dist)),
   'documented-1': documentedFirst,
   'documented-2': documentedSecond,
 };

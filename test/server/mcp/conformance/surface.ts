@@ -24,7 +24,7 @@ export function withFixtures(surface: Surface): Surface {
         const part = resources.list(cursor);
         return cursor === undefined ? { ...part, items: [...part.items, ...fixtureResources] } : part;
       },
-      read: uri => readFixture(uri) ?? resources.read(uri),
+      read: async uri => readFixture(uri) ?? (await resources.read(uri)),
     },
     prompts: {
       list: [

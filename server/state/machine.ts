@@ -1,0 +1,32 @@
+/** State machines as data: which event leads from which state to which. What the table does not hold cannot happen. */
+
+/** For each state, the states to which events lead from it. A state without events is final. */
+export type Machine<State extends string, Event extends string> = Readonly<
+  Record<State, Readonly<Partial<Record<Event, State>>>>
+>;
+
+/** The states in which an event is allowed: what a compare-and-swap may start from. */
+export function statesThatAllow<State extends string, Event extends string>(
+  machine: Machine<State, Event>,
+  event: Event,
+): State[] {
+  return (Object.keys(machine) as State[]).filter(state => machine[state][event] !== undefined);
+}
+
+/**
+ * The SQL of a compare-and-swap: what to set, and where it is allowed. The states are words of this code, so they stand
+ * in the text, where an index on one of them is found.
+ * @throws Error when the event leads to different states, or is allowed in none
+ */
+export function swap<State extends string, Event extends string>(
+  machine: Machine<State, Event>,
+  event: Event,
+): { set: string; where: string } {
+  const from = statesThatAllow(machine, event);
+  const [to, ...others] = new Set(from.map(state => machine[state][event]));
+  if (to === undefined || others.length > 0)
+    throw new Error(`The event ${event} does not lead to one state.`);
+  const where =
+    from.length === 1 ? `state = '${from[0]}'` : `state IN (${from.map(s => `'${s}'`).join(', ')})`;
+  return { set: `state = '${to}'`, where };
+}

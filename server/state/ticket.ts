@@ -1,0 +1,25 @@
+/**
+ * The life of a use ticket (interface, States and transitions).
+ *
+ *                        redeem
+ *    (none) ──issue──▶ open ─────▶ redeemed      its report is counted; the same report again gets the same answer
+ *                        │ expire
+ *                        ├───────▶ expired       7 days have passed; counted as `abandoned`
+ *                        │ rotate
+ *                        └───────▶ void          its key was rotated: it can no longer be redeemed, and counts nowhere
+ */
+import type { Machine } from './machine.ts';
+
+export const ticketStates = ['open', 'redeemed', 'expired', 'void'] as const;
+export type TicketState = (typeof ticketStates)[number];
+export type TicketEvent = 'redeem' | 'expire' | 'rotate';
+
+export const ticketMachine: Machine<TicketState, TicketEvent> = {
+  open: { redeem: 'redeemed', expire: 'expired', rotate: 'void' },
+  redeemed: {},
+  expired: {},
+  void: {},
+};
+
+/** How long a ticket lives (interface, Limits). */
+export const ticketLifetimeSeconds = 7 * 24 * 3600;

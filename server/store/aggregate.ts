@@ -1,0 +1,56 @@
+/** How many reports each cell holds: by cohort, page kind, precision and outcome, never pooled (decisions, Use tickets 12). */
+import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
+import { type Backend, rows, type Work } from './dialect/backend.ts';
+import type { ReportPrecision } from './tables.ts';
+
+/** What a report is counted under. */
+export interface Cell {
+  cohort: Cohort;
+  pageKind: SubjectKind;
+  precision: ReportPrecision;
+  outcome: string;
+}
+
+export interface CountedCell extends Cell {
+  reports: number;
+}
+
+/** The body that adds one report to each of the given cells. */
+export function reportCounter(backend: Backend): (cells: readonly Cell[]) => Work<void> {
+  const columns = {
+    cohort: 'text',
+    page_kind: 'text',
+    precision: 'text',
+    outcome: 'text',
+    reports: 'bigint',
+  } as const;
+  const add = `
+    INSERT INTO report_count (cohort, page_kind, precision, outcome, reports)
+    SELECT cohort, page_kind, precision, outcome, reports FROM ${backend.rowsOf(columns)} WHERE true
+    ON CONFLICT (cohort, page_kind, precision, outcome)
+    DO UPDATE SET reports = report_count.reports + excluded.reports`;
+  return function* countReports(cells) {
+    if (cells.length > 0) yield* rows(add, JSON.stringify(summed(cells)));
+  };
+}
+
+function summed(cells: readonly Cell[]): object[] {
+  const counted = new Map<string, { reports: number }>();
+  for (const { cohort, pageKind, precision, outcome } of cells) {
+    const key = [cohort, pageKind, precision, outcome].join();
+    const row = counted.get(key) ?? { cohort, page_kind: pageKind, precision, outcome, reports: 0 };
+    row.reports += 1;
+    counted.set(key, row);
+  }
+  return [...counted.values()];
+}
+
+/** Every cell that holds a report, in a fixed order. */
+export async function readAggregates(backend: Backend): Promise<CountedCell[]> {
+  const found = await backend.kysely
+    .selectFrom('report_count')
+    .select(['cohort', 'page_kind as pageKind', 'precision', 'outcome', 'reports'])
+    .orderBy(['cohort', 'page_kind', 'precision', 'outcome'])
+    .execute();
+  return found;
+}

@@ -1,0 +1,97 @@
+/** Credentials: who may call, known only by a digest of their secrets (decisions, Credentials 1). */
+
+import type { Backend } from './dialect/backend.ts';
+import type { CredentialTable } from './tables.ts';
+
+/** A credential without what only its check needs. Times are seconds. */
+export interface Credential {
+  id: string;
+  tenantId: string;
+  scopes: readonly string[];
+  runner: boolean;
+  /** Whether its fetches are in the cohort of invited credentials. */
+  invited: boolean;
+  createdAt: number;
+  expiresAt: number | null;
+  revokedAt: number | null;
+}
+
+export interface StoredCredential extends Credential {
+  secretSha256: string;
+}
+
+export interface CredentialStore {
+  /** Stores a new credential. Returns false when its tenant does not exist. */
+  create(credential: StoredCredential): Promise<boolean>;
+  find(id: string): Promise<StoredCredential | undefined>;
+  /** Revokes a credential for good; returns it as it is then, or undefined when there is none. */
+  revoke(id: string, at: number): Promise<Credential | undefined>;
+  /** Invites a credential to the ticket rollout, or ends the invitation. */
+  invite(id: string, invited: boolean): Promise<Credential | undefined>;
+}
+
+export function credentialStore({ kysely }: Backend): CredentialStore {
+  const find: CredentialStore['find'] = async id => {
+    const row = await kysely.selectFrom('credential').selectAll().where('id', '=', id).executeTakeFirst();
+    return row && fromRow(row);
+  };
+  return {
+    find,
+    create: credential =>
+      kysely.transaction().execute(async database => {
+        const tenant = await database
+          .selectFrom('tenant')
+          .select('id')
+          .where('id', '=', credential.tenantId)
+          .executeTakeFirst();
+        if (!tenant) return false;
+        await database.insertInto('credential').values(toRow(credential)).execute();
+        return true;
+      }),
+    revoke: async (id, at) => {
+      await kysely
+        .updateTable('credential')
+        .set({ revoked_at: at })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .execute();
+      return find(id);
+    },
+    invite: async (id, invited) => {
+      await kysely
+        .updateTable('credential')
+        .set({ invited: Number(invited) })
+        .where('id', '=', id)
+        .execute();
+      return find(id);
+    },
+  };
+}
+
+function fromRow(row: CredentialTable): StoredCredential {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    scopes: JSON.parse(row.scopes) as string[],
+    runner: row.runner === 1,
+    invited: row.invited === 1,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    secretSha256: row.secret_sha256,
+  };
+}
+
+function toRow(credential: StoredCredential): CredentialTable {
+  return {
+    id: credential.id,
+    tenant_id: credential.tenantId,
+    scopes: JSON.stringify(credential.scopes),
+    runner: Number(credential.runner),
+    invited: Number(credential.invited),
+    created_at: credential.createdAt,
+    expires_at: credential.expiresAt,
+    revoked_at: credential.revokedAt,
+    secret_sha256: credential.secretSha256,
+  };
+}

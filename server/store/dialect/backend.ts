@@ -1,0 +1,56 @@
+/**
+ * What the store needs of a database, and the only thing that it knows of one. Everything that differs between SQLite
+ * and PostgreSQL is behind this interface, in this folder.
+ */
+import type { Kysely } from 'kysely';
+import type { Tables } from '../tables.ts';
+
+export type Row = Record<string, unknown>;
+
+/** A statement with its parameters, as Kysely's `compile()` makes it too. */
+export interface Query {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+/**
+ * The body of a transaction: it yields statements and is given their rows. Written as a generator, one body runs on
+ * both databases: at once on SQLite, whose driver answers synchronously, and statement by statement on PostgreSQL.
+ */
+export type Work<Result> = Generator<Query, Result, Row[]>;
+
+/** The SQL type of a column, by a name that both databases know. */
+export type ColumnType = 'text' | 'bigint';
+
+export interface Backend {
+  name: 'sqlite' | 'postgres';
+  /** For all that is not on the path of every request. Its transactions begin with the write lock on SQLite. */
+  kysely: Kysely<Tables>;
+  /**
+   * Runs a body in a transaction. The promise resolves once the change is safe from a loss of power, and rejects when
+   * nothing of it was kept. Bodies that wait at the same time may share one commit; each fails alone.
+   * @throws StoreBusy when the database could not be reached in time
+   */
+  transact<Result>(body: () => Work<Result>): Promise<Result>;
+  /** The statement that lets one transaction at a time past it, in all processes; none where every transaction does. */
+  lock(name: LockName): Query | undefined;
+  /** SQL for a table `listed` with these columns: the objects of the JSON array in the parameter `$1`. */
+  rowsOf(columns: Readonly<Record<string, ColumnType>>): string;
+  /** Copies every row, as it stands at one moment, into a SQLite file that has the tables already. */
+  copyTo(file: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What is locked: the migrations; the tickets with their counts. */
+export const lockNames = { migration: 7461_0001, ticket: 7461_0002 } as const;
+export type LockName = keyof typeof lockNames;
+
+/** The database could not be reached, or stayed locked, for too long. Nothing was changed. */
+export class StoreBusy extends Error {
+  override name = 'StoreBusy';
+}
+
+/** Yields one statement and returns its rows. */
+export function* rows<Result extends object>(sql: string, ...parameters: unknown[]): Work<Result[]> {
+  return (yield { sql, parameters }) as Result[];
+}

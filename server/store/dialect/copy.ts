@@ -1,0 +1,57 @@
+/** Copies a PostgreSQL database into a SQLite file that a server can open as it stands. */
+import Database from 'better-sqlite3';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../tables.ts';
+
+const rowsAtOnce = 5000;
+
+/**
+ * Copies every row as it stands at one moment.
+ * @param file a SQLite file whose tables were made by the same migrations
+ */
+export async function copyInto(file: string, source: Kysely<Tables>): Promise<void> {
+  const target = new Database(file);
+  try {
+    target.pragma('foreign_keys = OFF');
+    await source
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async snapshot => {
+        for (const table of tablesOf(target)) await copyTable(snapshot, target, table);
+      });
+  } finally {
+    target.close();
+  }
+}
+
+/** The tables of the target but the list of migrations, which both have alike. */
+function tablesOf(target: Database.Database): string[] {
+  const found = target.prepare(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migration'`,
+  );
+  return found.pluck().all() as string[];
+}
+
+async function copyTable(source: Kysely<Tables>, target: Database.Database, table: string): Promise<void> {
+  target.prepare(`DELETE FROM ${table}`).run();
+  await sql`DECLARE copied NO SCROLL CURSOR FOR SELECT * FROM ${sql.table(table)}`.execute(source);
+  for (;;) {
+    const { rows } = await sql<Record<string, unknown>>`FETCH ${sql.lit(rowsAtOnce)} FROM copied`.execute(
+      source,
+    );
+    if (rows.length === 0) break;
+    insertAll(target, table, rows);
+  }
+  await sql`CLOSE copied`.execute(source);
+}
+
+function insertAll(target: Database.Database, table: string, rows: Record<string, unknown>[]): void {
+  const columns = Object.keys(rows[0]!);
+  const insert = target.prepare(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  );
+  target.transaction(() => {
+    for (const row of rows) insert.run(...columns.map(column => row[column]));
+  })();
+}

@@ -1,0 +1,138 @@
+/**
+ * The writer of the SQLite hot path. Transactions that wait at the end of a turn of the event loop are committed together:
+ * one sync of the disk serves them all (group commit). Each has a savepoint of its own, so one that fails takes nothing
+ * else with it.
+ */
+import Database from 'better-sqlite3';
+import { type Query, type Row, StoreBusy, type Work } from './backend.ts';
+
+/** How long a transaction may wait for another process to release the file. */
+export const patienceMilliseconds = 5000;
+export const retryMilliseconds = 2;
+const maxPrepared = 200;
+
+/** Whether a statement failed because another process holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+interface Job {
+  body: () => Work<unknown>;
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Runs the bodies that wait, all in one transaction, at the end of each turn of the event loop. */
+export class GroupWriter {
+  #waiting: Job[] = [];
+  #waitingSince = 0;
+  #scheduled = false;
+  readonly #database: Database.Database;
+  readonly #statements = new Map<string, Database.Statement>();
+
+  constructor(database: Database.Database) {
+    this.#database = database;
+  }
+
+  transact<Result>(body: () => Work<Result>): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      this.#waiting.push({ body, resolve: resolve as Job['resolve'], reject });
+      if (this.#scheduled) return;
+      this.#scheduled = true;
+      this.#waitingSince = performance.now();
+      setImmediate(() => this.#commitAll());
+    });
+  }
+
+  /** Resolves when nothing waits any more. */
+  async idle(): Promise<void> {
+    while (this.#scheduled) await new Promise(resolve => setTimeout(resolve, retryMilliseconds));
+  }
+
+  #commitAll(): void {
+    if (!this.#begin()) return;
+    const jobs = this.#waiting;
+    this.#waiting = [];
+    this.#scheduled = false;
+    const settle = jobs.map(job => this.#attempt(job));
+    try {
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+      for (const job of jobs) job.reject(error);
+      return;
+    }
+    for (const each of settle) each();
+  }
+
+  /** Takes the write lock. When another process has it, comes back later without holding up the event loop. */
+  #begin(): boolean {
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+      return true;
+    } catch (error) {
+      const busy = isBusy(error);
+      if (busy && performance.now() - this.#waitingSince < patienceMilliseconds) {
+        setTimeout(() => this.#commitAll(), retryMilliseconds);
+        return false;
+      }
+      this.#giveUp(busy ? new StoreBusy('Another process holds the database.') : error);
+      return false;
+    }
+  }
+
+  #giveUp(error: unknown): void {
+    const jobs = this.#waiting;
+    this.#waiting = [];
+    this.#scheduled = false;
+    for (const job of jobs) job.reject(error);
+  }
+
+  /** Runs one body within its savepoint; returns what to tell its caller once the whole is committed. */
+  #attempt({ body, resolve, reject }: Job): () => void {
+    this.#run('SAVEPOINT one');
+    try {
+      const result = this.#drive(body());
+      this.#run('RELEASE one');
+      return () => resolve(result);
+    } catch (error) {
+      this.#run('ROLLBACK TO one');
+      this.#run('RELEASE one');
+      return () => reject(error);
+    }
+  }
+
+  #drive<Result>(work: Work<Result>): Result {
+    let step = work.next();
+    while (!step.done) step = work.next(this.#answer(step.value));
+    return step.value;
+  }
+
+  #answer({ sql, parameters }: Query): Row[] {
+    const statement = this.#prepare(sql);
+    const values = bindings(sql, parameters);
+    if (statement.reader) return statement.all(...values) as Row[];
+    statement.run(...values);
+    return [];
+  }
+
+  #run(sql: string): void {
+    this.#prepare(sql).run();
+  }
+
+  #prepare(sql: string): Database.Statement {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#database.prepare(sql);
+      if (this.#statements.size >= maxPrepared) this.#statements.clear();
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+/** `$1`, `$2` are names to SQLite, and stand for the parameters by number; `?`, as Kysely writes, takes them in order. */
+function bindings(sql: string, parameters: readonly unknown[]): unknown[] {
+  if (!sql.includes('$1')) return [...parameters];
+  return [Object.fromEntries(parameters.map((value, index) => [index + 1, value]))];
+}

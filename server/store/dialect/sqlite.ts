@@ -1,0 +1,85 @@
+/**
+ * SQLite: one file, in WAL mode with synchronous=FULL, so that what was committed survives a loss of power.
+ */
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
+import type { Tables } from '../tables.ts';
+import { type Backend, StoreBusy } from './backend.ts';
+import { GroupWriter, isBusy, patienceMilliseconds, retryMilliseconds } from './group-writer.ts';
+
+/** Opens a SQLite file, and makes it and its folder when they are missing. */
+export function openSqlite(file: string): Backend {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+  // Two handles: the hot path must never wait in the middle of a transaction that another handler awaits.
+  const hot = connect(file, 0);
+  const general = connect(file, patienceMilliseconds);
+  const writer = new GroupWriter(hot);
+  const kysely = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: general }) });
+  return {
+    name: 'sqlite',
+    kysely,
+    transact: body => writer.transact(body),
+    lock: () => undefined,
+    rowsOf: columns => {
+      const picks = Object.keys(columns).map(name => `value->>'${name}' AS ${name}`);
+      return `(SELECT ${picks.join(', ')} FROM json_each($1)) AS listed`;
+    },
+    copyTo: async target => {
+      await general.backup(target);
+    },
+    close: async () => {
+      await writer.idle();
+      await kysely.destroy();
+      hot.close();
+    },
+  };
+}
+
+function connect(file: string, timeout: number): Database.Database {
+  const database = new Database(file, { timeout: patienceMilliseconds });
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  database.pragma('cache_size = -16000');
+  database.pragma(`busy_timeout = ${timeout}`);
+  return database;
+}
+
+/** Kysely's dialect, but a transaction takes the write lock as it begins: a later upgrade could fail in the middle. */
+class ImmediateDialect extends SqliteDialect {
+  readonly #config: { database: Database.Database };
+  constructor(config: { database: Database.Database }) {
+    super(config);
+    this.#config = config;
+  }
+  override createDriver(): SqliteDriver {
+    return new ImmediateDriver(this.#config);
+  }
+}
+
+class ImmediateDriver extends SqliteDriver {
+  /** Waits for the lock without holding up the event loop, on which whoever has it may depend to finish. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const run = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql));
+    const giveUpAt = performance.now() + patienceMilliseconds;
+    await run('pragma busy_timeout = 0');
+    try {
+      for (;;) {
+        try {
+          await run('begin immediate');
+          return;
+        } catch (error) {
+          if (!isBusy(error)) throw error;
+          if (performance.now() > giveUpAt) throw new StoreBusy('Another process holds the database.');
+          await wait(retryMilliseconds);
+        }
+      }
+    } finally {
+      await run(`pragma busy_timeout = ${patienceMilliseconds}`);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/** Every migration, in order. A migration that was released is never edited: what it got wrong, the next one mends. */
+import type { Kysely } from 'kysely';
+import * as settingsAndAccess from './001-settings-and-access.ts';
+import * as ticketsAndReceipts from './002-tickets-and-receipts.ts';
+
+export interface Migration {
+  number: number;
+  name: string;
+  up(database: Kysely<unknown>): Promise<void>;
+}
+
+export const migrations: readonly Migration[] = [
+  { number: 1, name: 'settings-and-access', up: settingsAndAccess.up },
+  { number: 2, name: 'tickets-and-receipts', up: ticketsAndReceipts.up },
+];

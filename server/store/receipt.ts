@@ -1,0 +1,159 @@
+/** Receipts: a ticket is redeemed once, whoever else tries at the same moment (interface, States and transitions). */
+import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
+import { swap } from '../state/machine.ts';
+import { type TicketState, ticketMachine } from '../state/ticket.ts';
+import type { Holder } from '../ticket/ledger.ts';
+import { reportCounter } from './aggregate.ts';
+import { batched } from './batch.ts';
+import { type Backend, rows, type Work } from './dialect/backend.ts';
+import type { ReceiptTable, ReportPrecision } from './tables.ts';
+import { expirer } from './ticket.ts';
+import { holderCounts } from './ticket-holder.ts';
+
+/** A report to record. It has everything of the stored row but the time of its acceptance. */
+export interface Report extends Omit<ReceiptTable, 'accepted_at'> {
+  at: number;
+}
+
+/** What was recorded for a ticket, by this report or by an identical one before. */
+export interface Accepted {
+  subjectKind: SubjectKind;
+  subject: string;
+  cohort: Cohort;
+  stage: string;
+  form: 'receipt' | 'compact';
+  outcome: string;
+  modelPrecision: string | null;
+  acceptedAt: number;
+  digest: string;
+}
+
+export type Redemption =
+  | { verdict: 'accepted' | 'replayed'; accepted: Accepted }
+  /** `differs`: redeemed by another report; `expired`: too late; `void`: its key was rotated; `unknown`: no such ticket. */
+  | { verdict: 'differs' | 'expired' | 'void' | 'unknown' };
+
+export interface ReceiptStore {
+  /** Records a report on its ticket, if the ticket is open and its time not up. */
+  redeem(report: Report): Promise<Redemption>;
+}
+
+export function receiptStore(backend: Backend): ReceiptStore {
+  return { redeem: batched(backend, 'ticket', redeemer(backend)) };
+}
+
+interface FoundTicket extends Holder {
+  id: string;
+  state: TicketState;
+  rotated_at: number | null;
+  subject_kind: SubjectKind;
+  subject: string;
+  stage: string;
+  expires_at: number;
+  form: 'receipt' | 'compact' | null;
+  outcome: string | null;
+  model_precision: string | null;
+  accepted_at: number | null;
+  digest: string | null;
+}
+
+const receiptColumns = {
+  ticket_id: 'text',
+  form: 'text',
+  digest: 'text',
+  accepted_at: 'bigint',
+  outcome: 'text',
+  model_id: 'text',
+  model_precision: 'text',
+  task_class: 'text',
+  tests_ran: 'bigint',
+  tests_passed: 'bigint',
+  input_tokens: 'bigint',
+  output_tokens: 'bigint',
+  elapsed_milliseconds: 'bigint',
+} as const;
+
+/** The body that redeems tickets in the order of the reports. */
+function redeemer(backend: Backend): (reports: readonly Report[]) => Work<Redemption[]> {
+  const find = `
+    SELECT ticket.id, ticket.cohort, ticket.holder, state, rotated_at, subject_kind, subject, stage, ticket.expires_at,
+      form, outcome, model_precision, accepted_at, digest
+    FROM ${backend.rowsOf({ id: 'text' })} JOIN ticket ON ticket.id = listed.id
+    JOIN ticket_key ON ticket_key.id = ticket.key_id
+    LEFT JOIN receipt ON receipt.ticket_id = ticket.id`;
+  const record = recorder(backend);
+  const expireDue = expirer(backend);
+  return function* redeemAll(reports) {
+    const ids = [...new Set(reports.map(report => report.ticket_id))];
+    const found = yield* rows<FoundTicket>(find, JSON.stringify(ids.map(id => ({ id }))));
+    const tickets = new Map(found.map(ticket => [ticket.id, ticket]));
+    const won: Report[] = [];
+    const verdicts = reports.map(report => judge(tickets.get(report.ticket_id), report, won));
+    if (won.length > 0) yield* record(won, tickets);
+    if (verdicts.some(({ verdict }) => verdict === 'expired')) yield* expireDue(reports.at(-1)!.at);
+    return verdicts;
+  };
+}
+
+/** Judges one report as if the ones before it in the batch were recorded; notes it as a winner when it redeems. */
+function judge(ticket: FoundTicket | undefined, report: Report, won: Report[]): Redemption {
+  if (!ticket) return { verdict: 'unknown' };
+  if (ticket.rotated_at !== null || ticket.state === 'void') return { verdict: 'void' };
+  if (ticket.state === 'redeemed') {
+    const identical = ticket.digest === report.digest && ticket.form === report.form;
+    return identical ? { verdict: 'replayed', accepted: acceptedOf(ticket) } : { verdict: 'differs' };
+  }
+  if (ticket.state === 'expired' || ticket.expires_at <= report.at) return { verdict: 'expired' };
+  won.push(report);
+  const { form, outcome, model_precision, digest } = report;
+  Object.assign(ticket, {
+    state: 'redeemed',
+    form,
+    outcome,
+    model_precision,
+    digest,
+    accepted_at: report.at,
+  });
+  return { verdict: 'accepted', accepted: acceptedOf(ticket) };
+}
+
+function acceptedOf(ticket: FoundTicket): Accepted {
+  return {
+    subjectKind: ticket.subject_kind,
+    subject: ticket.subject,
+    cohort: ticket.cohort,
+    stage: ticket.stage,
+    form: ticket.form!,
+    outcome: ticket.outcome!,
+    modelPrecision: ticket.model_precision,
+    acceptedAt: ticket.accepted_at!,
+    digest: ticket.digest!,
+  };
+}
+
+/** The body that records the winners: the state of their tickets, the reports, the counts. */
+function recorder(backend: Backend) {
+  const names = Object.keys(receiptColumns).join(', ');
+  const { set, where } = swap(ticketMachine, 'redeem');
+  const redeem = `
+    UPDATE ticket SET ${set} FROM ${backend.rowsOf({ id: 'text' })}
+    WHERE ticket.id = listed.id AND ${where} RETURNING ticket.id`;
+  const insert = `INSERT INTO receipt (${names}) SELECT ${names} FROM ${backend.rowsOf(receiptColumns)}`;
+  const { release } = holderCounts(backend);
+  const countReports = reportCounter(backend);
+  return function* record(won: readonly Report[], tickets: ReadonlyMap<string, FoundTicket>): Work<void> {
+    const redeemed = yield* rows(redeem, JSON.stringify(won.map(({ ticket_id }) => ({ id: ticket_id }))));
+    if (redeemed.length !== won.length) throw new Error('A ticket was redeemed outside of the lock.');
+    yield* rows(insert, JSON.stringify(won.map(({ at, ...report }) => ({ ...report, accepted_at: at }))));
+    const closed = won.map(report => tickets.get(report.ticket_id)!);
+    yield* release(closed);
+    yield* countReports(
+      won.map((report, index) => ({
+        cohort: closed[index]!.cohort,
+        pageKind: closed[index]!.subject_kind,
+        precision: (report.model_precision ?? 'compact') as ReportPrecision,
+        outcome: report.outcome,
+      })),
+    );
+  };
+}

@@ -1,0 +1,40 @@
+/** The store: every question that the service asks of its database, noun by noun. */
+import { type CountedCell, readAggregates } from './aggregate.ts';
+import { type CredentialStore, credentialStore } from './credential.ts';
+import { backUp, type DatabasePlace, openDatabase } from './database.ts';
+import { type ReceiptStore, receiptStore } from './receipt.ts';
+import { type SettingStore, settingStore } from './setting.ts';
+import { type TenantStore, tenantStore } from './tenant.ts';
+import { type TicketStore, ticketStore } from './ticket.ts';
+import { type KeyStore, keyStore } from './ticket-key.ts';
+
+export interface Store {
+  tenants: TenantStore;
+  credentials: CredentialStore;
+  settings: SettingStore;
+  keys: KeyStore;
+  tickets: TicketStore;
+  receipts: ReceiptStore;
+  /** How many reports each cell holds. */
+  aggregates(): Promise<CountedCell[]>;
+  /** Writes everything into a new SQLite file, while servers go on. */
+  backUp(file: string, nowSeconds: number): Promise<void>;
+  /** Lets what is under way finish, and closes the database. */
+  close(): Promise<void>;
+}
+
+/** Opens the store where the settings say it is, and brings its tables up to date. */
+export async function openStore(place: DatabasePlace, nowSeconds: number): Promise<Store> {
+  const backend = await openDatabase(place, nowSeconds);
+  return {
+    tenants: tenantStore(backend),
+    credentials: credentialStore(backend),
+    settings: settingStore(backend),
+    keys: keyStore(backend),
+    tickets: ticketStore(backend),
+    receipts: receiptStore(backend),
+    aggregates: () => readAggregates(backend),
+    backUp: (file, at) => backUp(backend, file, at),
+    close: () => backend.close(),
+  };
+}

@@ -1,0 +1,58 @@
+/** What caps are counted by: for each holder, and for all visitors together, the tickets so far and those still open. */
+import {
+  type Holder,
+  type HolderCount,
+  keyOf,
+  type NumberedTime,
+  type NumberRange,
+  site,
+} from '../ticket/ledger.ts';
+import { type Backend, rows, type Work } from './dialect/backend.ts';
+
+/** The bodies that read and write the counts. */
+export function holderCounts(backend: Backend) {
+  const who = { cohort: 'text', holder: 'text' } as const;
+  const find = `
+    SELECT ticket_holder.cohort, ticket_holder.holder, issued, open FROM ${backend.rowsOf(who)}
+    JOIN ticket_holder ON ticket_holder.cohort = listed.cohort AND ticket_holder.holder = listed.holder`;
+  const times = `
+    SELECT ticket.cohort, ticket.holder, holder_number AS number, issued_at
+    FROM ${backend.rowsOf({ ...who, first: 'bigint', last: 'bigint' })}
+    JOIN ticket ON ticket.cohort = listed.cohort AND ticket.holder = listed.holder
+      AND ticket.holder_number BETWEEN listed.first AND listed.last`;
+  const siteTimes = `
+    SELECT site_number AS number, issued_at FROM ticket WHERE site_number BETWEEN $1 AND $2`;
+  const save = `
+    INSERT INTO ticket_holder (cohort, holder, issued, open)
+    SELECT cohort, holder, issued, open FROM ${backend.rowsOf({ ...who, issued: 'bigint', open: 'bigint' })} WHERE true
+    ON CONFLICT (cohort, holder) DO UPDATE SET issued = excluded.issued, open = excluded.open`;
+  const release = `
+    UPDATE ticket_holder SET open = ticket_holder.open - listed.closed
+    FROM ${backend.rowsOf({ ...who, closed: 'bigint' })}
+    WHERE ticket_holder.cohort = listed.cohort AND ticket_holder.holder = listed.holder`;
+  return {
+    find: (holders: readonly Holder[]) => rows<HolderCount>(find, JSON.stringify(holders)),
+    /** When the tickets of these numbers were issued. */
+    times: function* (ranges: readonly NumberRange[]): Work<NumberedTime[]> {
+      const ofHolders = ranges.filter(range => range.holder !== site.holder);
+      const found = ofHolders.length > 0 ? yield* rows<NumberedTime>(times, JSON.stringify(ofHolders)) : [];
+      const ofSite = ranges.find(range => range.holder === site.holder);
+      if (!ofSite) return found;
+      const numbers = yield* rows<NumberedTime>(siteTimes, ofSite.first, ofSite.last);
+      return [...found, ...numbers.map(row => ({ ...row, ...site }))];
+    },
+    save: (counts: readonly HolderCount[]) => rows(save, JSON.stringify(counts)),
+    /** Counts one open ticket less for each time that a holder is given. */
+    release: (holders: readonly Holder[]) => rows(release, JSON.stringify(closedBy(holders))),
+  };
+}
+
+function closedBy(holders: readonly Holder[]): (Holder & { closed: number })[] {
+  const closed = new Map<string, Holder & { closed: number }>();
+  const visitors = holders.filter(({ cohort }) => cohort === site.cohort);
+  for (const { cohort, holder } of [...holders, ...visitors.map(() => site)]) {
+    const key = keyOf({ cohort, holder });
+    closed.set(key, { cohort, holder, closed: (closed.get(key)?.closed ?? 0) + 1 });
+  }
+  return [...closed.values()];
+}

@@ -1,0 +1,75 @@
+/** Ticket keys: one is in force; with its rotation every open ticket becomes void (interface, Use ticket). */
+import { swap } from '../state/machine.ts';
+import { ticketMachine } from '../state/ticket.ts';
+import { type Backend, rows, type Work } from './dialect/backend.ts';
+import { expirer } from './ticket.ts';
+
+/** A key as it is stored. Both secrets are base64, and gone once the key is rotated. */
+export interface StoredKey {
+  id: string;
+  ticketSecret: string;
+  networkSecret: string;
+}
+
+export interface KeyStore {
+  /** Puts the key in force if none is. */
+  ensure(candidate: StoredKey, at: number): Promise<void>;
+  /** The key in force, and the names of those that were. */
+  read(): Promise<{ inForce: StoredKey | undefined; rotated: string[] }>;
+  /** Replaces the key in force and erases its secrets. Returns how many open tickets became void. */
+  rotate(next: StoredKey, at: number): Promise<number>;
+}
+
+export function keyStore(backend: Backend): KeyStore {
+  return {
+    ensure: (candidate, at) => backend.transact(() => ensure(backend, candidate, at)),
+    rotate: (next, at) => backend.transact(() => rotate(backend, next, at)),
+    read: async () => {
+      const found = await backend.kysely.selectFrom('ticket_key').selectAll().execute();
+      const inForce = found.find(key => key.rotated_at === null);
+      return {
+        inForce: inForce && {
+          id: inForce.id,
+          ticketSecret: inForce.ticket_secret ?? '',
+          networkSecret: inForce.network_secret ?? '',
+        },
+        rotated: found.filter(key => key.rotated_at !== null).map(key => key.id),
+      };
+    },
+  };
+}
+
+function* ensure(backend: Backend, key: StoredKey, at: number): Work<void> {
+  yield* lock(backend);
+  const inForce = yield* rows('SELECT id FROM ticket_key WHERE rotated_at IS NULL');
+  if (inForce.length === 0) yield* insert(key, at);
+}
+
+function* rotate(backend: Backend, next: StoredKey, at: number): Work<number> {
+  yield* lock(backend);
+  // What expired before the rotation was abandoned; it was not made void.
+  yield* expirer(backend)(at);
+  yield* rows(
+    `UPDATE ticket_key SET rotated_at = $1, ticket_secret = NULL, network_secret = NULL WHERE rotated_at IS NULL`,
+    at,
+  );
+  yield* insert(next, at);
+  const { set, where } = swap(ticketMachine, 'rotate');
+  const voided = yield* rows(`UPDATE ticket SET ${set} WHERE ${where} RETURNING id`);
+  yield* rows('UPDATE ticket_holder SET open = 0');
+  return voided.length;
+}
+
+const insert = (key: StoredKey, at: number) =>
+  rows(
+    'INSERT INTO ticket_key (id, ticket_secret, network_secret, created_at) VALUES ($1, $2, $3, $4)',
+    key.id,
+    key.ticketSecret,
+    key.networkSecret,
+    at,
+  );
+
+function* lock(backend: Backend): Work<void> {
+  const statement = backend.lock('ticket');
+  if (statement) yield statement;
+}

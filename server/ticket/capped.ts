@@ -1,0 +1,31 @@
+/** Remembers for a moment who is at a cap, so that a client which fetches on costs nothing (interface, Limits). */
+import { type Holder, keyOf, site } from './ledger.ts';
+
+/** For how long: other processes may free a place, and operators raise a cap, without this one being told. */
+const rememberedMilliseconds = 100;
+const maxRemembered = 10_000;
+
+export class CappedHolders {
+  readonly #until = new Map<string, number>();
+
+  /** Whether a holder was found at a cap a moment ago. */
+  has(holder: Holder, now: number): boolean {
+    return this.#isCapped(holder, now) || (holder.cohort === site.cohort && this.#isCapped(site, now));
+  }
+
+  #isCapped(holder: Holder, now: number): boolean {
+    const until = this.#until.get(keyOf(holder));
+    // A clock that was set back must not keep anyone out for longer.
+    return until !== undefined && now < until && until - now <= rememberedMilliseconds;
+  }
+
+  add(holder: Holder, now: number): void {
+    if (this.#until.size >= maxRemembered) this.#until.clear();
+    this.#until.set(keyOf(holder), now + rememberedMilliseconds);
+  }
+
+  /** Forgets a holder who has one open ticket less. */
+  delete(holder: Holder): void {
+    this.#until.delete(keyOf(holder));
+  }
+}

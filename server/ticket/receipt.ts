@@ -1,0 +1,74 @@
+/** Reads use receipts: every way in which one is wrong, each with its place; or its declared values and their digest. */
+import { digestField, sha256Hex } from '#document/digest.ts';
+import { byPlace, type Fault, type Place } from '#document/fault.ts';
+import { readDocument, type SourceDocument } from '#document/front-matter.ts';
+import { publishedSchema } from '#document/kind/kind.ts';
+import { checkUseReceipt, type UseReceipt, useReceipt } from '#document/kind/use-receipt.ts';
+import { placeAll, validate } from '#document/validate.ts';
+import { readFlat } from './flat.ts';
+
+/** A receipt that is well-formed; whether its ticket is good, is another question. */
+export interface ReadReceipt {
+  receipt: UseReceipt;
+  /** Where the ticket stands in the text, for who must refuse it. */
+  ticketPlace(): Place;
+}
+
+export type ReceiptReading = ({ ok: true } & ReadReceipt) | { ok: false; faults: Fault[] };
+
+const schema = publishedSchema(useReceipt as never);
+
+/**
+ * Reads the text of a receipt. Plain receipts take a short way, anything else the strict reader of all documents; a
+ * property test holds the two to the same verdicts.
+ */
+export function readReceipt(text: string): ReceiptReading {
+  const flat = readFlat(text);
+  const result = flat && schema.safeParse(flat);
+  if (!result?.success || checkUseReceipt(result.data).length > 0) return readStrictly(text);
+  return { ok: true, receipt: valuesOf(result.data), ticketPlace: () => placeOfLine(text, 'ticket: ') };
+}
+
+/** Reads a receipt by the rules of all documents (decisions, Documents 1), with a place for everything that is wrong. */
+export function readStrictly(text: string): ReceiptReading {
+  const reading = readDocument(text);
+  if (!reading.ok) return reading;
+  const { document } = reading;
+  const validation = validate(schema, document);
+  const faults = [
+    ...(validation.ok ? [] : validation.faults),
+    ...placeAll(checkUseReceipt(document.value), document.place),
+    ...bodyFaults(document),
+  ];
+  if (!validation.ok || faults.length > 0) return { ok: false, faults: faults.sort(byPlace) };
+  return {
+    ok: true,
+    receipt: valuesOf(validation.value),
+    ticketPlace: () => document.place(['ticket']),
+  };
+}
+
+function bodyFaults({ body, bodyLine }: SourceDocument): Fault[] {
+  if (body.trim() === '') return [];
+  const message = 'A use receipt has fields only; text follows its front matter.';
+  const help = 'Remove everything after the second `---`.';
+  return [{ field: '', rule: 'empty-body', message, help, line: bodyLine, column: 1 }];
+}
+
+function placeOfLine(text: string, start: string): Place {
+  return { line: text.split('\n').findIndex(line => line.startsWith(start)) + 1, column: 1 };
+}
+
+/** The declared values in the order of the schema, which is the order that the digest covers. */
+function valuesOf(data: Record<string, unknown>): UseReceipt {
+  const names = Object.keys(useReceipt.fields.shape) as (keyof UseReceipt)[];
+  return Object.fromEntries(names.map(name => [name, data[name]])) as UseReceipt;
+}
+
+/**
+ * The digest of a report: two are identical when their declared values are, defaults filled in, however they were
+ * written (decisions, Use tickets 6).
+ */
+export function digestOf(values: UseReceipt | { ticket: string; outcome: string }): string {
+  return digestField(sha256Hex(JSON.stringify(values)));
+}

@@ -1,0 +1,29 @@
+/** The trailer that carries a ticket to a selected visitor, after the document and no part of it (interface, Use ticket). */
+
+/** The line with which every trailer begins. */
+export const trailerMarker = '<!-- use-ticket-trailer: not part of the document above -->';
+
+/** The route that redeems a ticket. */
+export const receiptRoute = '/v1/use-receipts';
+
+/** What the trailer names. */
+export interface TrailerFacts {
+  token: string;
+  /** RFC 3339, UTC. */
+  expiresAt: string;
+  baseUrl: string;
+}
+
+/**
+ * The trailer as text: one blank line after the document, the marker, then data and no instruction (decisions, Use
+ * tickets 4). The document above must end with a newline.
+ */
+export function trailer({ token, expiresAt, baseUrl }: TrailerFacts): string {
+  return `
+${trailerMarker}
+Use ticket: ${token}
+Expires: ${expiresAt}
+Takes one report, a document of the kind use_receipt: POST ${baseUrl}${receiptRoute}
+In short, over MCP at ${baseUrl}/mcp: report_outcome with ticket, outcome (worked, partly, did_not_work), note (optional)
+`;
+}

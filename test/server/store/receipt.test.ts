@@ -1,0 +1,191 @@
+/** Receipts in the store: exactly one wins, and what won is answered again for ever. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import type { Report } from '../../../server/store/receipt.ts';
+import type { Store } from '../../../server/store/store.ts';
+import type { Wish } from '../../../server/store/ticket.ts';
+import { onBothDatabases, openTestStore, start, type TestDatabase } from '../../support/store.ts';
+
+const week = 7 * 24 * 3600;
+
+function report(ticket_id: string, changes: Partial<Report> = {}): Report {
+  return {
+    ticket_id,
+    form: 'receipt',
+    digest: 'sha256:one',
+    at: start + 60,
+    outcome: 'pass',
+    model_id: 'model-1',
+    model_precision: 'exact',
+    task_class: 'coding.bug_fix',
+    tests_ran: 3,
+    tests_passed: 3,
+    input_tokens: 1_000_000_000_000,
+    output_tokens: null,
+    elapsed_milliseconds: 2678400000,
+    ...changes,
+  };
+}
+
+async function issue(store: Store, changes: Partial<Wish> = {}): Promise<string> {
+  const id = randomBytes(16).toString('base64url');
+  const subject = { kind: 'starter', subject: 'solo@1.0.0' } as const;
+  const holder = { cohort: 'invited', holder: 'credential-1' } as const;
+  const grant = await store.tickets.issue({
+    ...{ id, ...holder, ...subject, rule: null, stage: 'limited', at: start, caps: { open: 1000 } },
+    ...changes,
+  });
+  assert.ok('keyId' in grant);
+  return id;
+}
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+async function openTwo(context: TestContext, database: TestDatabase): Promise<[Store, Store]> {
+  const place = await database.place();
+  return [await openTestStore(context, place), await openTestStore(context, place)];
+}
+
+onBothDatabases('the receipt store', database => {
+  test('accepts the first report on an open ticket', async context => {
+    const store = await openTestStore(context, await database.place());
+    assert.deepEqual(await store.receipts.redeem(report(await issue(store))), {
+      verdict: 'accepted',
+      accepted: {
+        subjectKind: 'starter',
+        subject: 'solo@1.0.0',
+        cohort: 'invited',
+        stage: 'limited',
+        form: 'receipt',
+        outcome: 'pass',
+        modelPrecision: 'exact',
+        acceptedAt: start + 60,
+        digest: 'sha256:one',
+      },
+    });
+  });
+
+  test('answers the same report as before, also long after the ticket would have expired', async context => {
+    const place = await database.place();
+    const store = await openTestStore(context, place);
+    const id = await issue(store);
+    const first = await store.receipts.redeem(report(id));
+    const other = await openTestStore(context, place);
+    const again = await other.receipts.redeem(report(id, { at: start + 2 * week }));
+    assert.deepEqual(again, { ...first, verdict: 'replayed' });
+  });
+
+  test('refuses another report on the same ticket, and another form of it', async context => {
+    const store = await openTestStore(context, await database.place());
+    const id = await issue(store);
+    await store.receipts.redeem(report(id));
+    for (const changes of [{ digest: 'sha256:two' }, { form: 'compact' }] as const)
+      assert.deepEqual(await store.receipts.redeem(report(id, changes)), { verdict: 'differs' });
+  });
+
+  test('takes a report up to the last second, and none after it', async context => {
+    const store = await openTestStore(context, await database.place());
+    const [one, two] = [await issue(store), await issue(store)];
+    assert.equal((await store.receipts.redeem(report(one, { at: start + week - 1 }))).verdict, 'accepted');
+    assert.deepEqual(await store.receipts.redeem(report(two, { at: start + week })), { verdict: 'expired' });
+    assert.deepEqual(await store.receipts.redeem(report(two, { at: start })), { verdict: 'expired' });
+    assert.deepEqual(
+      (await store.aggregates()).map(({ precision, outcome, reports }) => [precision, outcome, reports]),
+      [
+        ['exact', 'pass', 1],
+        ['none', 'abandoned', 1],
+      ],
+    );
+  });
+
+  test('knows no ticket that it did not issue', async context => {
+    const store = await openTestStore(context, await database.place());
+    assert.deepEqual(await store.receipts.redeem(report('nobody')), { verdict: 'unknown' });
+  });
+
+  test('refuses tickets of a rotated key, redeemed ones too', async context => {
+    const store = await openTestStore(context, await database.place());
+    const [one, two] = [await issue(store), await issue(store)];
+    await store.receipts.redeem(report(one));
+    await store.keys.rotate({ id: 'next', ticketSecret: 'AA==', networkSecret: 'AA==' }, start + 90);
+    for (const id of [one, two])
+      assert.deepEqual(await store.receipts.redeem(report(id)), { verdict: 'void' });
+  });
+
+  test('lets exactly one of 64 simultaneous different reports win, over two connections', async context => {
+    const stores = await openTwo(context, database);
+    const id = await issue(stores[0]);
+    const results = await Promise.all(
+      times(64, index => stores[index % 2]!.receipts.redeem(report(id, { digest: `sha256:${index}` }))),
+    );
+    const verdicts = results.map(({ verdict }) => verdict);
+    assert.equal(verdicts.filter(verdict => verdict === 'accepted').length, 1);
+    assert.equal(verdicts.filter(verdict => verdict === 'differs').length, 63);
+  });
+
+  test('answers 64 simultaneous identical reports alike: one acceptance, 63 repeats', async context => {
+    const stores = await openTwo(context, database);
+    const id = await issue(stores[0]);
+    const results = await Promise.all(times(64, index => stores[index % 2]!.receipts.redeem(report(id))));
+    const accepted = new Set(results.map(result => JSON.stringify('accepted' in result && result.accepted)));
+    assert.equal(accepted.size, 1);
+    assert.equal(results.filter(({ verdict }) => verdict === 'accepted').length, 1);
+    assert.deepEqual(
+      (await stores[0].aggregates()).map(cell => cell.reports),
+      [1],
+    );
+  });
+
+  test('frees a place under the cap for each report', async context => {
+    const store = await openTestStore(context, await database.place());
+    const caps = { open: 2 };
+    const [id] = [await issue(store, { caps }), await issue(store, { caps })];
+    await assert.rejects(issue(store, { caps }));
+    await store.receipts.redeem(report(id!));
+    await issue(store, { caps });
+    await assert.rejects(issue(store, { caps }));
+  });
+
+  test('counts reports by cohort, page kind, precision and outcome, and compact ones apart', async context => {
+    const store = await openTestStore(context, await database.place());
+    const compact = {
+      form: 'compact',
+      outcome: 'worked',
+      model_id: null,
+      model_precision: null,
+      task_class: null,
+    } as const;
+    const redeem = async (wish: Partial<Wish>, changes: Partial<Report>) =>
+      store.receipts.redeem(report(await issue(store, wish), changes));
+    await redeem({}, {});
+    await redeem({}, {});
+    await redeem({}, { model_precision: 'family' });
+    await redeem({ kind: 'pattern' }, { outcome: 'abandoned' });
+    await redeem({ cohort: 'visitor', rule: 'browser' }, compact);
+    assert.deepEqual(
+      (await store.aggregates()).map(cell => Object.values(cell).join(' ')),
+      [
+        'invited pattern exact abandoned 1',
+        'invited starter exact pass 2',
+        'invited starter family pass 1',
+        'visitor starter compact worked 1',
+      ],
+    );
+  });
+
+  test('spares the others of a batch when one of them cannot be recorded', async context => {
+    const store = await openTestStore(context, await database.place());
+    const ids = await Promise.all(times(3, () => issue(store)));
+    const bad = { outcome: null as unknown as string };
+    const results = await Promise.allSettled(
+      ids.map((id, index) => store.receipts.redeem(report(id, index === 1 ? bad : {}))),
+    );
+    assert.deepEqual(
+      results.map(result => result.status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.equal((await store.receipts.redeem(report(ids[1]!))).verdict, 'accepted');
+  });
+});

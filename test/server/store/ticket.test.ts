@@ -1,0 +1,161 @@
+/** Tickets in the store: caps that hold exactly, and time that runs out. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import type { Grant, Wish } from '../../../server/store/ticket.ts';
+import { onBothDatabases, openTestStore, start } from '../../support/store.ts';
+
+const week = 7 * 24 * 3600;
+
+function wish(changes: Partial<Wish> = {}): Wish {
+  return {
+    id: randomBytes(16).toString('base64url'),
+    cohort: 'invited',
+    holder: 'credential-1',
+    rule: null,
+    kind: 'pattern',
+    subject: 'gate',
+    stage: 'limited',
+    at: start,
+    caps: { open: 20 },
+    ...changes,
+  };
+}
+
+const visitor = (changes: Partial<Wish> = {}) =>
+  wish({
+    cohort: 'visitor',
+    holder: 'network-1',
+    rule: 'bare_library',
+    caps: { open: 5, perHour: 10, sitePerHour: 1000 },
+    ...changes,
+  });
+
+const granted = (grants: readonly Grant[]) => grants.filter(grant => 'keyId' in grant).length;
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+onBothDatabases('the ticket store', database => {
+  test('grants a ticket for seven days under the key in force', async context => {
+    const store = await openTestStore(context, await database.place());
+    const grant = await store.tickets.issue(wish());
+    const { inForce } = await store.keys.read();
+    assert.deepEqual(grant, { keyId: inForce!.id, issuedAt: start, expiresAt: start + week });
+  });
+
+  test('grants 20 of 30 simultaneous wishes of one credential, in one process', async context => {
+    const store = await openTestStore(context, await database.place());
+    const grants = await Promise.all(times(30, () => store.tickets.issue(wish())));
+    assert.equal(granted(grants), 20);
+    assert.deepEqual(grants.at(-1), { cappedBy: 'holder' });
+  });
+
+  test('grants 20 of 60 wishes of one credential through three connections at once', async context => {
+    const place = await database.place();
+    const stores = await Promise.all(times(3, () => openTestStore(context, place)));
+    const grants = await Promise.all(times(60, index => stores[index % 3]!.tickets.issue(wish())));
+    assert.equal(granted(grants), 20);
+  });
+
+  test('grants another once a ticket expired, and not a second sooner', async context => {
+    const store = await openTestStore(context, await database.place());
+    await store.tickets.issue(wish());
+    await Promise.all(times(19, () => store.tickets.issue(wish({ at: start + 60 }))));
+    assert.deepEqual(await store.tickets.issue(wish({ at: start + week - 1 })), { cappedBy: 'holder' });
+    const later = times(2, () => store.tickets.issue(wish({ at: start + week })));
+    assert.equal(granted(await Promise.all(later)), 1);
+  });
+
+  test('counts each holder apart', async context => {
+    const store = await openTestStore(context, await database.place());
+    const wishes = times(50, index => store.tickets.issue(wish({ holder: `credential-${index % 2}` })));
+    assert.equal(granted(await Promise.all(wishes)), 40);
+  });
+
+  test('keeps a visitor to so many open tickets', async context => {
+    const store = await openTestStore(context, await database.place());
+    assert.equal(granted(await Promise.all(times(8, () => store.tickets.issue(visitor())))), 5);
+  });
+
+  test('keeps a visitor to so many tickets within any hour, whatever became of them', async context => {
+    const store = await openTestStore(context, await database.place());
+    const caps = { open: 100, perHour: 3, sitePerHour: 1000 };
+    const at = (second: number) => store.tickets.issue(visitor({ caps, at: start + second }));
+    assert.equal(granted([await at(0), await at(1800), await at(1801), await at(1802)]), 3);
+    assert.deepEqual(await at(3599), { cappedBy: 'holder' });
+    assert.equal(granted([await at(3600)]), 1);
+    assert.deepEqual(await at(3601), { cappedBy: 'holder' });
+    assert.equal(granted(await Promise.all([at(5401), at(5401), at(5401)])), 2);
+  });
+
+  test('keeps all visitors together to so many within any hour', async context => {
+    const store = await openTestStore(context, await database.place());
+    const caps = { open: 5, perHour: 10, sitePerHour: 7 };
+    const from = (index: number, at = start) =>
+      store.tickets.issue(visitor({ holder: `network-${index}`, caps, at }));
+    const grants = await Promise.all(times(12, index => from(index)));
+    assert.equal(granted(grants), 7);
+    assert.deepEqual(grants.at(-1), { cappedBy: 'site' });
+    assert.equal(granted(await Promise.all(times(9, index => from(index, start + 3600)))), 7);
+  });
+
+  test('does not count credentials against the cap of all visitors', async context => {
+    const store = await openTestStore(context, await database.place());
+    await Promise.all(times(10, () => store.tickets.issue(wish())));
+    const caps = { open: 5, perHour: 10, sitePerHour: 1 };
+    assert.equal(granted([await store.tickets.issue(visitor({ caps }))]), 1);
+  });
+
+  test('takes a cap of nothing at its word', async context => {
+    const store = await openTestStore(context, await database.place());
+    for (const caps of [{ open: 0 }, { open: 5, perHour: 0 }, { open: 5, sitePerHour: 0 }])
+      assert.equal(granted([await store.tickets.issue(visitor({ caps }))]), 0);
+  });
+
+  test('follows caps that are raised and lowered', async context => {
+    const store = await openTestStore(context, await database.place());
+    const ask = (perHour: number) => store.tickets.issue(visitor({ caps: { open: 100, perHour } }));
+    assert.equal(granted(await Promise.all(times(4, () => ask(2)))), 2);
+    assert.equal(granted(await Promise.all(times(4, () => ask(5)))), 3);
+    assert.equal(granted([await ask(1)]), 0);
+  });
+
+  test('counts a ticket that expired as abandoned, once', async context => {
+    const store = await openTestStore(context, await database.place());
+    await store.tickets.issue(wish());
+    await store.tickets.issue(visitor());
+    assert.equal(await store.tickets.expireDue(start + week - 1), 0);
+    assert.equal(await store.tickets.expireDue(start + week), 2);
+    assert.equal(await store.tickets.expireDue(start + week), 0);
+    const abandoned = { pageKind: 'pattern', precision: 'none', outcome: 'abandoned', reports: 1 };
+    assert.deepEqual(await store.aggregates(), [
+      { cohort: 'invited', ...abandoned },
+      { cohort: 'visitor', ...abandoned },
+    ]);
+  });
+
+  test('makes open tickets void when the key is rotated: they no longer count, neither as open nor as abandoned', async context => {
+    const store = await openTestStore(context, await database.place());
+    await Promise.all(times(20, () => store.tickets.issue(wish())));
+    const next = { id: 'next', ticketSecret: 'AA==', networkSecret: 'AA==' };
+    assert.equal(await store.keys.rotate(next, start + 1), 20);
+    assert.deepEqual((await store.keys.read()).inForce, next);
+    assert.equal((await store.keys.read()).rotated.length, 1);
+    const again = await Promise.all(times(21, () => store.tickets.issue(wish())));
+    assert.equal(granted(again), 20);
+    assert.ok('keyId' in again[0]! && again[0].keyId === 'next');
+    await store.tickets.expireDue(start + week);
+    assert.deepEqual(
+      (await store.aggregates()).map(cell => cell.reports),
+      [20],
+    );
+  });
+
+  test('leaves no other secret behind than the one in force', async context => {
+    const place = await database.place();
+    const store = await openTestStore(context, place);
+    const before = (await store.keys.read()).inForce!;
+    await store.keys.rotate({ id: 'next', ticketSecret: 'AA==', networkSecret: 'AA==' }, start);
+    assert.ok(!JSON.stringify(await store.keys.read()).includes(before.ticketSecret));
+  });
+});

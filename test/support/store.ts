@@ -1,0 +1,39 @@
+/** Stores for tests: the same tests on a real SQLite file and a real PostgreSQL database. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, type TestContext } from 'node:test';
+import type { DatabasePlace } from '../../server/store/database.ts';
+import { openStore, type Store } from '../../server/store/store.ts';
+import { newTicketKey } from '../../server/ticket/key.ts';
+import { temporaryFolder } from './folder.ts';
+import { freshDatabase } from './postgres.ts';
+
+/** The time at which tests begin, in seconds. */
+export const start = Date.parse('2026-11-21T08:00:00Z') / 1000;
+
+export interface TestDatabase {
+  name: 'sqlite' | 'postgres';
+  /** A new empty place. */
+  place(): Promise<DatabasePlace>;
+}
+
+const databases: readonly TestDatabase[] = [
+  { name: 'sqlite', place: async () => ({ dataDir: join(temporaryFolder(), 'data') }) },
+  {
+    name: 'postgres',
+    place: async () => ({ dataDir: temporaryFolder(), databaseUrl: await freshDatabase() }),
+  },
+];
+
+/** Describes what holds on both databases. */
+export function onBothDatabases(what: string, tests: (database: TestDatabase) => void): void {
+  for (const database of databases) describe(`${what}, on ${database.name}`, () => tests(database));
+}
+
+/** Opens a store with a ticket key in force; it is closed after the test. */
+export async function openTestStore(context: TestContext, place: DatabasePlace): Promise<Store> {
+  const store = await openStore(place, start);
+  context.after(() => store.close());
+  await store.keys.ensure(newTicketKey(randomBytes), start);
+  return store;
+}

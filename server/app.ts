@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { find } from './http/find.ts';
-import { sendPage } from './http/page.ts';
+import { answerPage } from './http/ticketed-page.ts';
 import { Refusal } from './refusal.ts';
 import { sendPreflight, sendRedirect, sendRefusal } from './reply.ts';
 import { type Route, routes } from './routes.ts';
+import { StoreBusy } from './store/dialect/backend.ts';
 import type { World } from './world.ts';
 
 /** The listener of the HTTP server. */
@@ -19,10 +20,11 @@ export function requestListener(world: World): RequestListener {
       app(request, response);
       return;
     }
+    const fail = (error: unknown) => answerError(error, request, response, world);
     try {
-      sendPage(request, response, page);
+      answerPage(request, response, page, world)?.catch(fail);
     } catch (error) {
-      answerError(error, request, response, world);
+      fail(error);
     }
   };
 }
@@ -45,7 +47,7 @@ const handlerOf = (route: Route, world: World) => (request: Request, response: R
   route.handler(request, response, world);
 
 /** What is neither a page by its plain path nor a route: queries, aliases, wrong methods, nothing. */
-function answerUnusual(request: Request, response: Response, world: World): void {
+function answerUnusual(request: Request, response: Response, world: World): void | Promise<void> {
   const { method } = request;
   const found = find(world.site(), request.originalUrl);
   if (!found) {
@@ -64,7 +66,7 @@ function answerUnusual(request: Request, response: Response, world: World): void
   if (method !== 'GET' && method !== 'HEAD')
     throw notAllowed(method, isDiscovery ? 'GET, HEAD, OPTIONS' : 'GET, HEAD');
   if ('redirect' in found) sendRedirect(response, found.redirect, world.common);
-  else sendPage(request, response, found.page);
+  else return answerPage(request, response, found.page, world);
 }
 
 const notAllowed = (method: string, allow: string): Refusal =>
@@ -95,6 +97,15 @@ function asRefusal(error: unknown): Refusal {
   // Express throws errors with a status of their own for paths that it cannot decode.
   if (error instanceof Error && (error as { status?: unknown }).status === 400) {
     return new Refusal('malformed_request', 'The address of the request cannot be decoded.');
+  }
+  if (error instanceof StoreBusy) {
+    return new Refusal(
+      'service_unavailable',
+      'The database is busy. Send the same request again in a moment.',
+      {
+        headers: { 'Retry-After': '1' },
+      },
+    );
   }
   return new Refusal(
     'internal_error',

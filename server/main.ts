@@ -5,6 +5,7 @@ import { EnvironmentError } from '#document/environment.ts';
 import { readConfig } from './config.ts';
 import { DistError } from './dist.ts';
 import { startServer } from './server.ts';
+import { DatabaseError } from './store/database.ts';
 import { runWorkers } from './workers.ts';
 
 async function main(): Promise<void> {
@@ -28,7 +29,8 @@ async function main(): Promise<void> {
 
 /** What an operator can mend is said in one line; anything else is a bug and keeps its stack. */
 function explain(error: unknown): string | undefined {
-  if (error instanceof EnvironmentError || error instanceof DistError) return error.message;
+  if (error instanceof EnvironmentError || error instanceof DistError || error instanceof DatabaseError)
+    return error.message;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
     return 'PORT: another program listens there already. Stop it, or set another PORT.';

@@ -1,5 +1,6 @@
 /** Every route, a line each: method, path, who may call, what answers. */
 import type { Request, Response } from 'express';
+import { postUseReceipt } from './http/use-receipt.ts';
 import type { World } from './world.ts';
 
 /** Answers a request, or throws a refusal. */
@@ -16,4 +17,6 @@ export interface Route {
 /**
  * Routes that are not pages. Pages are whatever the manifest lists, on GET and HEAD, and are answered before these.
  */
-export const routes: readonly Route[] = [];
+export const routes: readonly Route[] = [
+  { method: 'POST', path: '/v1/use-receipts', access: 'ticket', handler: postUseReceipt },
+];

@@ -7,9 +7,11 @@ import { requestListener } from './app.ts';
 import { CatalogHolder } from './catalog-holder.ts';
 import type { Config } from './config.ts';
 import { DistError } from './dist.ts';
+import { trustOf } from './http/client.ts';
 import { Refusal } from './refusal.ts';
 import { errorDocument } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
+import { type Chance, openService } from './service.ts';
 import type { World } from './world.ts';
 
 export interface RunningServer {
@@ -30,23 +32,35 @@ const stopTimeout = 10_000;
 /**
  * Starts to serve.
  * @throws DistError when there is no catalog, or it was built for another address than `BASE_URL`
+ * @throws DatabaseError when the database cannot be used
  */
-export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  log: Logger,
+  chance: Chance = { now: Date.now, randomBytes },
+): Promise<RunningServer> {
   const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
   const catalog = new CatalogHolder(config.distDir, common, log);
   requireBaseUrl(config, catalog.site.baseUrl);
-  const world: World = { site: () => catalog.site, common, log, now: Date.now, randomBytes };
+  const service = await openService(config, log, chance);
+  const { desk, authenticate } = service;
+  const trust = trustOf(config.trustProxy);
+  const world: World = { site: () => catalog.site, common, authenticate, desk, trust, log, ...chance };
   const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout }, requestListener(world));
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, world));
-  await listen(server, config);
+  await listen(server, config).catch(async error => {
+    await service.close();
+    throw error;
+  });
   catalog.watch();
   const { address, port, family } = server.address() as AddressInfo;
   return {
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     reload: () => catalog.reload(),
-    stop: () => {
+    stop: async () => {
       catalog.stop();
-      return stop(server);
+      await stop(server);
+      await service.close();
     },
   };
 }

@@ -6,22 +6,25 @@ import type { Store } from './store/store.ts';
 import type { Wish } from './store/ticket.ts';
 import { CappedHolders } from './ticket/capped.ts';
 import { capsOf } from './ticket/caps.ts';
-import type { Holder } from './ticket/ledger.ts';
-import { networkId } from './ticket/network.ts';
+import { type Holder, site } from './ticket/ledger.ts';
+import { networkId, networkOf } from './ticket/network.ts';
+import type { TicketProblem } from './ticket/problem.ts';
 import { digestOf, type ReadReceipt } from './ticket/receipt.ts';
-import { createSelector, type SelectionRule, type Visit } from './ticket/selection.ts';
+import { createSelector, type Visit } from './ticket/selection.ts';
 import { rfc3339, seconds } from './ticket/time.ts';
 import { type Claims, checkToken, mintToken, type Subject } from './ticket/token.ts';
 
 /** The stage of the rollout that tickets name. */
 export const rolloutStage = 'limited';
 
-/** Who fetches: a credential that the operator invited, or an anonymous visitor from a network. */
+/** Who fetches: a credential that the operator invited, or an anonymous visitor. */
 export type Fetcher =
   | { cohort: 'invited'; credential: string }
-  | { cohort: 'visitor'; visit: Visit; network: string | undefined };
+  /** The address is asked for only when a visitor is selected, and is kept nowhere. */
+  | { cohort: 'visitor'; visit: Visit; address(): string };
 
 export interface IssuedTicket {
+  id: string;
   token: string;
   cohort: Fetcher['cohort'];
   /** RFC 3339. */
@@ -39,15 +42,21 @@ export type Redeemed =
   | { ok: true; replayed: boolean; acceptance: Omit<UseReceiptAcceptance, 'evidence' | 'consent'> }
   | { ok: false; why: TicketProblem };
 
-/** `unknown` and `rotated`: not a ticket in force (422); `differs`: another report stands; `expired`: too late (409). */
-export type TicketProblem = 'unknown' | 'rotated' | 'differs' | 'expired';
+/** One who is in a cohort, and was not found at a cap a moment ago. */
+export interface Candidate {
+  holder: Holder;
+  /** The rule that selected a visitor. */
+  rule: string | null;
+}
 
 export interface TicketDesk {
+  /** Whether a fetcher may get a ticket at all: told at once, so that others are answered without any delay. */
+  candidate(fetcher: Fetcher): Candidate | undefined;
   /**
-   * Issues a ticket for a page to one who is in a cohort and under every cap; recorded durably when it resolves. Never
-   * throws: without a database, pages are served without tickets.
+   * Issues a ticket for a page, unless a cap is reached; recorded durably when it resolves. Never rejects: without a
+   * database, pages are served without tickets.
    */
-  issue(fetcher: Fetcher, subject: Subject): Promise<IssuedTicket | undefined>;
+  issue(candidate: Candidate, subject: Subject): Promise<IssuedTicket | undefined>;
   /** Redeems a ticket with a receipt. The acceptance survives a loss of power once this resolves. */
   redeem(receipt: ReadReceipt['receipt']): Promise<Redeemed>;
   /** Redeems a ticket with a compact report. */
@@ -71,6 +80,7 @@ export function openTicketDesk(world: DeskWorld): TicketDesk {
   const capped = new CappedHolders();
   const redeem = redeemer(world, capped);
   return {
+    candidate: chooser(world, capped),
     issue: issuer(world, capped),
     redeem: receipt => redeem(receipt.ticket, claims => receiptRow(receipt, claims, world)),
     redeemCompact: report => redeem(report.ticket, claims => compactRow(report, claims, world)),
@@ -80,18 +90,32 @@ export function openTicketDesk(world: DeskWorld): TicketDesk {
   };
 }
 
-function issuer(world: DeskWorld, capped: CappedHolders): TicketDesk['issue'] {
+function chooser({ settings, now }: DeskWorld, capped: CappedHolders): TicketDesk['candidate'] {
   const select = createSelector();
-  const { settings, store } = world;
-  return async (fetcher, subject) => {
-    const rule = fetcher.cohort === 'visitor' ? select(fetcher.visit) : undefined;
-    const holder = holderOf(fetcher, rule, settings);
-    if (!holder || capped.has(holder, world.now())) return undefined;
+  const candidateOf = (fetcher: Fetcher): Candidate | undefined => {
+    if (fetcher.cohort === 'invited')
+      return { holder: { cohort: 'invited', holder: fetcher.credential }, rule: null };
+    const rule = select(fetcher.visit);
+    if (!rule?.selected) return undefined;
+    const network = networkOf(fetcher.address());
+    if (network === undefined) return undefined;
+    const holder = networkId(network, settings.current.key.network);
+    return { holder: { cohort: 'visitor', holder }, rule: rule.name };
+  };
+  return fetcher => {
+    const candidate = candidateOf(fetcher);
+    return candidate && !capped.has(candidate.holder, now()) ? candidate : undefined;
+  };
+}
+
+function issuer(world: DeskWorld, capped: CappedHolders): TicketDesk['issue'] {
+  const { settings, store, now } = world;
+  return async (candidate, subject) => {
     try {
-      const wish = wishFor(holder, rule, subject, world);
+      const wish = wishFor(candidate, subject, world);
       const grant = await store.tickets.issue(wish);
       if ('cappedBy' in grant) {
-        capped.add(grant.cappedBy === 'site' ? { cohort: holder.cohort, holder: '' } : holder, world.now());
+        capped.add(grant.cappedBy === 'site' ? site : candidate.holder, now());
         return undefined;
       }
       // Another process may have rotated the key a moment ago.
@@ -99,7 +123,7 @@ function issuer(world: DeskWorld, capped: CappedHolders): TicketDesk['issue'] {
       if (grant.keyId !== settings.current.key.id) return undefined;
       const claims = claimsOf(wish, grant);
       const token = mintToken(claims, settings.current.key);
-      return { token, cohort: holder.cohort, expiresAt: rfc3339(claims.expires) };
+      return { id: claims.id, token, cohort: claims.cohort, expiresAt: rfc3339(claims.expires) };
     } catch (error) {
       world.onError(error);
       return undefined;
@@ -107,28 +131,17 @@ function issuer(world: DeskWorld, capped: CappedHolders): TicketDesk['issue'] {
   };
 }
 
-/** The holder of a fetcher's tickets; undefined for one who is in no cohort. */
-function holderOf(
-  fetcher: Fetcher,
-  rule: SelectionRule | undefined,
-  settings: LiveSettings,
-): Holder | undefined {
-  if (fetcher.cohort === 'invited') return { cohort: 'invited', holder: fetcher.credential };
-  if (!rule?.selected || fetcher.network === undefined) return undefined;
-  return { cohort: 'visitor', holder: networkId(fetcher.network, settings.current.key.network) };
-}
-
 function wishFor(
-  holder: Holder,
-  rule: SelectionRule | undefined,
-  subject: Subject,
+  { holder, rule }: Candidate,
+  { kind, subject }: Subject,
   { settings, now, randomBytes }: DeskWorld,
 ): Wish {
   return {
     ...holder,
-    ...subject,
+    kind,
+    subject,
+    rule,
     id: randomBytes(16).toString('base64url'),
-    rule: rule?.name ?? null,
     stage: rolloutStage,
     at: seconds(now()),
     caps: capsOf(holder.cohort, settings.current.caps),

@@ -1,12 +1,21 @@
 /** The world: all that a handler may reach. Time, randomness and keys come from here, so tests can set them. */
 import type { Logger } from 'pino';
+import type { Authenticate } from './authenticate.ts';
+import type { Trust } from './http/client.ts';
 import type { Site } from './site.ts';
+import type { TicketDesk } from './ticket-desk.ts';
 
 export interface World {
   /** The site that is served now; a swap of the catalog changes what it returns. */
   site(): Site;
   /** Headers that every answer has, names and values in turn. */
   common: readonly string[];
+  /** Finds who calls, by the header `Authorization`. */
+  authenticate: Authenticate;
+  /** Issues and redeems use tickets. */
+  desk: TicketDesk;
+  /** Which proxies are believed when they say where a request comes from. */
+  trust: Trust;
   log: Logger;
   /** Milliseconds since 1970. */
   now(): number;

@@ -3,10 +3,11 @@
 import { domainNames } from '#document/kind/field.ts';
 import { domain as domainKind, index } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
-import type { Catalog, SourceEntry } from '../catalog.ts';
+import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
 import { inOrder } from '../compile.ts';
 import type { DomainFacts, PatternFacts } from '../facts.ts';
-import { composedPage, indexLine, type Page, plural, type Setting } from '../page.ts';
+import { composedPage, indexLine, type Page, type Setting } from '../page.ts';
+import { offered } from '../version-order.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
   const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);
@@ -36,14 +37,14 @@ function domainIndex(domains: readonly SourceEntry<DomainFacts>[], setting: Sett
 function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting: Setting): Page {
   const { more, facts } = domain;
   const studied = studiedIn(more.domain, catalog);
-  const starters = catalog.starters.filter(
-    ({ status, more: { task_classes } }) =>
-      status !== 'revoked' && task_classes.some(task => task.startsWith(`${more.domain}.`)),
-  );
   const lines = studied.map(pattern => patternLine(pattern));
-  const links = [
-    `Findings in this domain: [for and against](/domains/${more.domain}/findings.md).`,
-    `Starters for it: ${plural(starters.length, 'version')}, by task in [the starter index](/starters/index.md).`,
+  const starters = offered(catalog.starters).flatMap(([newest]) => starterLine(newest!, more.domain));
+  const findings = `Findings in this domain: [for and against](/domains/${more.domain}/findings.md).`;
+  const body = [
+    more.body.trimEnd(),
+    `## Starters\n\n${starters.length === 0 ? 'None yet: begin with one agent.' : starters.join('\n')}`,
+    `## Patterns studied\n\n${lines.join('\n')}`,
+    findings,
   ];
   return composedPage({
     kind: domainKind as unknown as Kind,
@@ -55,8 +56,8 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
         ...more,
         patterns: studied.map(({ more: { slug } }) => slug),
       }),
-    body: () => `${more.body.trimEnd()}\n\n## Patterns studied\n\n${lines.join('\n')}\n\n${links.join(' ')}`,
-    inputs: [domain.digest, ...lines, ...links],
+    body: () => body.join('\n\n'),
+    inputs: [domain.digest, ...lines, ...starters],
     setting,
   });
 }
@@ -70,3 +71,10 @@ const studiedIn = (domain: string, catalog: Catalog): SourceEntry<PatternFacts>[
 
 const patternLine = ({ more }: SourceEntry<PatternFacts>): string =>
   indexLine(more.slug, `/patterns/${more.slug}.md`, more.intent);
+
+/** A starter with those of its tasks that are of the domain; nothing when there is none. */
+function starterLine({ more, path }: VersionEntry, domain: string): string[] {
+  const tasks = more.task_classes.filter(task => task.startsWith(`${domain}.`));
+  if (tasks.length === 0) return [];
+  return [indexLine(more.name, path, tasks.map(task => task.slice(domain.length + 1)).join(', '))];
+}

@@ -10,7 +10,7 @@ import type { Representation, SitePage } from '../site.ts';
  * @throws Refusal `not_acceptable` when the client refuses every coding that there is
  */
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: SitePage): void {
-  const chosen = choose(request.headers['accept-encoding'], page);
+  const chosen = chooseRepresentation(request.headers['accept-encoding'], page);
   if (isFresh(request, page, chosen)) {
     response.writeHead(304, chosen.notModifiedHeaders as string[]);
     response.end();
@@ -20,8 +20,14 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
   response.end(request.method === 'HEAD' ? undefined : chosen.body);
 }
 
-/** The representation to send. */
-function choose(acceptEncoding: string | string[] | undefined, page: SitePage): Representation {
+/**
+ * The representation to send.
+ * @throws Refusal `not_acceptable` when the client refuses every coding that there is
+ */
+export function chooseRepresentation(
+  acceptEncoding: string | string[] | undefined,
+  page: SitePage,
+): Representation {
   if (acceptEncoding === undefined) return page.identity;
   for (const coding of preference(String(acceptEncoding))) {
     if (coding === 'identity') return page.identity;
@@ -32,6 +38,11 @@ function choose(acceptEncoding: string | string[] | undefined, page: SitePage): 
     'not_acceptable',
     'Accept-Encoding refuses every coding of this page. Allow br, gzip or identity.',
   );
+}
+
+/** Whether a client takes a page as it is, without any coding. */
+export function acceptsIdentity(acceptEncoding: string | string[] | undefined): boolean {
+  return acceptEncoding === undefined || preference(String(acceptEncoding)).includes('identity');
 }
 
 type Preference = readonly (Coding | 'identity')[];
@@ -58,14 +69,21 @@ function negotiate(header: string, available: string[], options: { preferred: st
 }
 
 /** Whether the client's copy is current (RFC 9110, 13.2.2: If-None-Match goes before If-Modified-Since). */
-function isFresh(request: IncomingMessage, page: SitePage, chosen: Representation): boolean {
+export function isFresh(request: IncomingMessage, page: SitePage, chosen: Representation): boolean {
   const tags = request.headers['if-none-match'];
-  if (tags !== undefined) return tags === chosen.etag || listsTag(tags, chosen.etag);
+  if (tags !== undefined)
+    return tags === chosen.etag || listsTag(tags, chosen.etag) || tags.includes(ticketedTag(page));
   const since = request.headers['if-modified-since'];
   if (since === undefined || page.modifiedAt === undefined) return false;
   const time = Date.parse(since);
   return !Number.isNaN(time) && page.modifiedAt * 1000 <= time;
 }
+
+/**
+ * How the tag of an answer with a ticket begins. The trailer makes its bytes differ from one answer to the next; who holds
+ * any of them holds the document, which is what a client asks about.
+ */
+export const ticketedTag = (page: SitePage): string => `"${page.entry.digest}-ticket.`;
 
 /** Whether a list of tags holds a tag, by the weak comparison that If-None-Match asks for (RFC 9110, 13.1.2). */
 function listsTag(list: string, etag: string): boolean {

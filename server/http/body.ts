@@ -1,0 +1,48 @@
+/** Reads the body of a request as a stream, and stops at the limit (decisions, HTTP 5). */
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../refusal.ts';
+
+/**
+ * Reads a body of at most `limit` bytes.
+ * @throws Refusal `payload_too_large`, as soon as the body is known to be larger
+ */
+export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const refuse = () => {
+      request.off('data', take);
+      // What still comes is read and dropped, so that the client gets to read the answer.
+      request.resume();
+      reject(tooLarge(limit));
+    };
+    if (Number(request.headers['content-length'] ?? 0) > limit) return refuse();
+    const chunks: Buffer[] = [];
+    let size = 0;
+    function take(chunk: Buffer): void {
+      size += chunk.length;
+      if (size > limit) refuse();
+      else chunks.push(chunk);
+    }
+    request.on('data', take);
+    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.once('error', reject);
+    request.once('close', () => reject(new Refusal('malformed_request', 'The body ended before its time.')));
+  });
+}
+
+const tooLarge = (limit: number): Refusal =>
+  new Refusal('payload_too_large', `The body is larger than ${limit} bytes. Send less.`, {
+    // A client that goes on sending would keep the connection busy for nothing.
+    headers: { Connection: 'close' },
+  });
+
+/** Whether a request says that its body is Markdown in UTF-8, and neither compressed nor anything else. */
+export function isMarkdown({ headers }: IncomingMessage): boolean {
+  const coded = headers['content-encoding'];
+  if (coded !== undefined && coded.toLowerCase() !== 'identity') return false;
+  const [type, ...parameters] = (headers['content-type'] ?? '')
+    .split(';')
+    .map(part => part.trim().toLowerCase());
+  if (type !== 'text/markdown') return false;
+  const charset = parameters.find(parameter => parameter.startsWith('charset='));
+  return charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+}

@@ -1,0 +1,96 @@
+/** `POST /v1/use-receipts`: redeems a ticket with one use receipt (interface, Use-ticket route). */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { decodeUtf8 } from '#document/front-matter.ts';
+import { Refusal, refusedField } from '../refusal.ts';
+import { writeAcceptance } from '../ticket/acceptance.ts';
+import { type TicketProblem, ticketRefusals } from '../ticket/problem.ts';
+import { type ReadReceipt, readReceipt } from '../ticket/receipt.ts';
+import type { Redeemed } from '../ticket-desk.ts';
+import type { World } from '../world.ts';
+import { isMarkdown, readBody } from './body.ts';
+
+/** The largest receipt, in bytes (interface, Limits). */
+const maxReceipt = 4096;
+
+/** Checks in the order that the decisions fix (Use tickets 8): size, media type, pause, document, ticket. */
+export async function postUseReceipt(
+  request: IncomingMessage,
+  response: ServerResponse,
+  world: World,
+): Promise<void> {
+  const body = await readBody(request, maxReceipt);
+  if (!isMarkdown(request)) throw notMarkdown();
+  refuseWhilePaused(world.desk.pausedForSeconds);
+  const read = readOrRefuse(body);
+  const redeemed = await world.desk.redeem(read.receipt);
+  if (!redeemed.ok) throw refusalOf(redeemed.why, read);
+  sendAcceptance(response, redeemed, world.common);
+}
+
+const notMarkdown = (): Refusal =>
+  new Refusal(
+    'unsupported_media_type',
+    'A use receipt is sent with `Content-Type: text/markdown; charset=utf-8`.',
+  );
+
+function refuseWhilePaused(seconds: number | undefined): void {
+  if (seconds === undefined) return;
+  throw new Refusal(
+    'service_unavailable',
+    `Reporting is paused. Send the same receipt again after ${seconds} seconds, or not at all.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  );
+}
+
+/** The receipt in a body, or everything that is wrong with it. */
+function readOrRefuse(body: Buffer): ReadReceipt {
+  const decoded = decodeUtf8(body);
+  if (!decoded.ok) throw refusalOfBytes(decoded.faults, body);
+  const reading = readReceipt(decoded.text);
+  if (reading.ok) return reading;
+  throw new Refusal(
+    'validation_failed',
+    'The receipt was not recorded. Mend every field below and send it again.',
+    {
+      errors: reading.faults.map(refusedField),
+    },
+  );
+}
+
+const byteOrderMark = 0xef;
+
+/** Bytes that are no UTF-8 are a malformed request; a byte-order mark before good UTF-8 is a fault of the document. */
+function refusalOfBytes(faults: Parameters<typeof refusedField>[0][], body: Buffer): Refusal {
+  const code = body[0] === byteOrderMark ? 'validation_failed' : 'malformed_request';
+  return new Refusal(code, 'The body cannot be read as UTF-8 without byte-order mark.', {
+    errors: faults.map(refusedField),
+  });
+}
+
+function refusalOf(why: TicketProblem, read: ReadReceipt): Refusal {
+  const { code, rule, message, help } = ticketRefusals[why];
+  return new Refusal(code, `${message} ${help}`, {
+    errors: [refusedField({ field: 'ticket', rule, message, help, ...read.ticketPlace() })],
+  });
+}
+
+function sendAcceptance(
+  response: ServerResponse,
+  { acceptance, replayed }: Redeemed & { ok: true },
+  common: readonly string[],
+): void {
+  const body = Buffer.from(writeAcceptance(acceptance));
+  response.writeHead(200, [
+    ...common,
+    'Content-Type',
+    'text/markdown; charset=utf-8',
+    'Content-Length',
+    String(body.length),
+    'Cache-Control',
+    'no-store',
+    'Link',
+    '</docs/schemas/use_receipt_acceptance/v0.1.md>; rel="describedby"; type="text/markdown"',
+    ...(replayed ? ['Idempotent-Replayed', 'true'] : []),
+  ]);
+  response.end(body);
+}

@@ -1,0 +1,61 @@
+/** What runs behind the handlers: the store, the live settings, the ticket desk, and the clock that expires tickets. */
+import type { Logger } from 'pino';
+import { type Authenticate, authenticator } from './authenticate.ts';
+import type { Config } from './config.ts';
+import { openLiveSettings } from './live-settings.ts';
+import { openStore, type Store } from './store/store.ts';
+import { newTicketKey } from './ticket/key.ts';
+import { seconds } from './ticket/time.ts';
+import { openTicketDesk, type TicketDesk } from './ticket-desk.ts';
+
+/** Time and randomness. */
+export interface Chance {
+  /** Milliseconds since 1970. */
+  now(): number;
+  randomBytes(size: number): Buffer;
+}
+
+export interface Service {
+  store: Store;
+  desk: TicketDesk;
+  authenticate: Authenticate;
+  /** Lets what is under way finish, then closes the store. */
+  close(): Promise<void>;
+}
+
+/** Tickets also expire when someone looks; this is for those at whom nobody does. */
+const sweepMilliseconds = 30_000;
+
+/**
+ * Opens the store and what stands on it. The first process of a deployment makes the ticket key.
+ * @throws DatabaseError when the database cannot be used
+ */
+export async function openService(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  log: Logger,
+  { now, randomBytes }: Chance,
+): Promise<Service> {
+  const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
+  const store = await openStore(config, seconds(now()));
+  await store.keys.ensure(newTicketKey(randomBytes), seconds(now()));
+  const settings = await openLiveSettings(store, onError('the settings could not be read'));
+  const desk = openTicketDesk({
+    store,
+    settings,
+    now,
+    randomBytes,
+    onError: onError('no ticket was issued'),
+  });
+  const sweep = () => store.tickets.expireDue(seconds(now())).catch(onError('no ticket was expired'));
+  const sweeper = setInterval(sweep, sweepMilliseconds).unref();
+  return {
+    store,
+    desk,
+    authenticate: authenticator(store.credentials, now),
+    close: async () => {
+      clearInterval(sweeper);
+      settings.close();
+      await store.close();
+    },
+  };
+}

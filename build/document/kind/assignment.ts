@@ -34,9 +34,20 @@ export const assignment = defineKind({
       .string()
       .regex(/^(?:none|ev-[0-9a-f]{24}\.\d{1,7})$/)
       .meta({ rules: 'the job and a number, or `none`', description: 'The assignment.', examples: ['none'] }),
-    lease: given(leaseId, 'What a heartbeat and the summary name. All below is present unless there is none.'),
-    fence: given(count(9999, undefined, 1), 'The fencing number of the lease: each lease has a higher one.', 1),
-    attempt: given(count(maxAttempts, undefined, 1), 'Which attempt this is; the third that is lost is the last.', 1),
+    lease: given(
+      leaseId,
+      'What a heartbeat and the summary name. All below is present unless there is none.',
+    ),
+    fence: given(
+      count(9999, undefined, 1),
+      'The fencing number of the lease: each lease has a higher one.',
+      1,
+    ),
+    attempt: given(
+      count(maxAttempts, undefined, 1),
+      'Which attempt this is; the third that is lost is the last.',
+      1,
+    ),
     expires_at: given(time, 'When the lease ends unless a heartbeat renews it.'),
     job: given(jobId, 'The job.'),
     lock: given(digest, 'The execution lock to run.'),

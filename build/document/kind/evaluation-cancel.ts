@@ -10,9 +10,12 @@ export const evaluationCancel = defineKind({
   description:
     'Asks to cancel an evaluation. Nothing more is handed out; runs under way may end within their leases; no evidence is written.',
   fields: {
-    reason_code: z.enum(cancelReasons).default('other').meta({
-      description: 'Why; `other` when absent.',
-      examples: ['no_longer_needed'],
-    }),
+    reason_code: z
+      .enum(cancelReasons)
+      .default('other')
+      .meta({
+        description: 'Why; `other` when absent.',
+        examples: ['no_longer_needed'],
+      }),
   },
 });

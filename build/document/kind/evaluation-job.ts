@@ -49,7 +49,8 @@ export const evaluationJob = defineKind({
     first_claimed_at: time.optional().meta({ description: 'When the first run was handed out.' }),
     ended_at: time.optional().meta({ description: 'When it came to its final state.' }),
     estimated_end: time.optional().meta({
-      description: 'When it will end at the pace since the first run; absent until a tenth of the runs is done.',
+      description:
+        'When it will end at the pace since the first run; absent until a tenth of the runs is done.',
     }),
     runs: runs.meta({ description: 'Runs of the plan.', examples: [300] }),
     runs_reserved: runs.meta({ description: 'Runs of the entitlement that it still holds.', examples: [88] }),

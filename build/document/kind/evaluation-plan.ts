@@ -11,7 +11,8 @@ export const evaluationPlan = defineKind({
   fields: {
     suite: digest.meta({ description: 'The suite whose cases are run.' }),
     locks: uniqueList(digest, 16, 1).meta({
-      description: 'The execution locks, each run on every case; all of them fit the task class of the suite.',
+      description:
+        'The execution locks, each run on every case; all of them fit the task class of the suite.',
     }),
     control: digest.optional().meta({
       rules: 'one of `locks`',
@@ -26,12 +27,14 @@ export const evaluationPlan = defineKind({
       description: 'Fixes the order of the runs.',
       examples: [20261121],
     }),
-    tolerated_loss_percent: count(20, 'percent').default(5).meta({
-      rules: 'whole number 0 to 20; 5 when absent',
-      description:
-        'The share of assignments that may be lost, three runners each, before the job fails. A lost one counts as not passed.',
-      examples: [5],
-    }),
+    tolerated_loss_percent: count(20, 'percent')
+      .default(5)
+      .meta({
+        rules: 'whole number 0 to 20; 5 when absent',
+        description:
+          'The share of assignments that may be lost, three runners each, before the job fails. A lost one counts as not passed.',
+        examples: [5],
+      }),
   },
 });
 

@@ -47,13 +47,16 @@ export const evaluationQuote = defineKind({
     elapsed_milliseconds_at_most: bound('milliseconds').meta({
       description: 'All runs one after the other; two runners take half of it.',
     }),
-    detectable_gain_percent: count(100, 'percentage points').optional().meta({
-      description:
-        'The smallest gain over the control, in steps of 5 points, that the comparison would find in 80 of 100 such evaluations; absent when none.',
-      examples: [20],
-    }),
+    detectable_gain_percent: count(100, 'percentage points')
+      .optional()
+      .meta({
+        description:
+          'The smallest gain over the control, in steps of 5 points, that the comparison would find in 80 of 100 such evaluations; absent when none.',
+        examples: [20],
+      }),
     suite_uses: bound('evaluations').meta({
-      description: 'Evaluations that ran on this suite before. A suite that is used often is learnt by heart.',
+      description:
+        'Evaluations that ran on this suite before. A suite that is used often is learnt by heart.',
       examples: [0],
     }),
   },

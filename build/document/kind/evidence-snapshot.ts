@@ -25,17 +25,22 @@ const result = z.strictObject({
     description:
       'What the runs are worth as independent ones: repetitions of a case resemble one another. Equal to `runs` without repetitions.',
   }),
-  effective_low: share.meta({ description: 'Lower end of the Wilson interval over effective runs, by which locks are ranked.' }),
+  effective_low: share.meta({
+    description: 'Lower end of the Wilson interval over effective runs, by which locks are ranked.',
+  }),
   effective_high: share.meta({ description: 'Upper end.' }),
   tokens_median: whole('tokens').optional().meta({
     description: 'Median of input and output tokens by the nearest rank, over runs whose tokens are known.',
   }),
   tokens_p95: whole('tokens').optional().meta({ description: '95th percentile, likewise.' }),
   tokens_per_pass: whole('tokens').optional().meta({
-    description: 'All tokens by passes, rounded up; absent when nothing passed or the tokens of a run are unknown.',
+    description:
+      'All tokens by passes, rounded up; absent when nothing passed or the tokens of a run are unknown.',
   }),
   tokens_unknown_runs: whole('runs').meta({ description: 'Summarised runs whose tokens are unknown.' }),
-  elapsed_median_milliseconds: whole('milliseconds').optional().meta({ description: 'Median time of a run.' }),
+  elapsed_median_milliseconds: whole('milliseconds')
+    .optional()
+    .meta({ description: 'Median time of a run.' }),
   elapsed_p95_milliseconds: whole('milliseconds').optional().meta({ description: '95th percentile.' }),
 });
 
@@ -44,9 +49,12 @@ const pair = z.strictObject({
   second: digest.meta({ description: 'The other; the control where it takes part.' }),
   wins: whole('cases').meta({ description: 'Cases that the first passed in more repetitions.' }),
   losses: whole('cases').meta({ description: 'Cases that the second did.' }),
-  ties: whole('cases').meta({ description: 'Cases with no difference; they say nothing and are not tested.' }),
+  ties: whole('cases').meta({
+    description: 'Cases with no difference; they say nothing and are not tested.',
+  }),
   p_two_sided: share.meta({
-    description: 'Exact sign test, rounded up: the chance of a split at least as uneven if both were equally good.',
+    description:
+      'Exact sign test, rounded up: the chance of a split at least as uneven if both were equally good.',
   }),
   p_first_better: share.meta({
     description: 'The same for at least so many wins, which is what a recommendation of the first asks.',
@@ -73,7 +81,11 @@ export const evidenceSnapshot = defineKind({
     suite_uses_before: whole('evaluations').meta({
       description: 'Evaluations of the tenant that ran on this suite before.',
     }),
-    results: z.array(result).min(1).max(16).meta({ rules: '1 to 16 items', description: 'By lock, as in the plan.' }),
+    results: z
+      .array(result)
+      .min(1)
+      .max(16)
+      .meta({ rules: '1 to 16 items', description: 'By lock, as in the plan.' }),
     pairs: z.array(pair).max(120).meta({
       rules: '0 to 120 items',
       description: 'Every two locks on the same cases, by the exact sign test.',

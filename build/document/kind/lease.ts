@@ -13,7 +13,8 @@ export const lease = defineKind({
     fence: count(9999, undefined, 1).meta({ description: 'Its fencing number.', examples: [1] }),
     expires_at: time.meta({ description: 'When it ends unless it is renewed again.' }),
     cancel_requested: z.boolean().meta({
-      description: 'Whether the job is to be cancelled: stop as soon as you can, and send no summary if you did not end.',
+      description:
+        'Whether the job is to be cancelled: stop as soon as you can, and send no summary if you did not end.',
       examples: [false],
     }),
   },

@@ -56,8 +56,13 @@ const exclusion = z.strictObject({
 
 const settling = z.strictObject({
   suite: digest.optional().meta({ description: 'The suite, when the evidence so far has one.' }),
-  control: digest.optional().meta({ description: 'The control; absent when a single agent has yet to be locked.' }),
-  locks: z.array(digest).max(16).meta({ rules: '0 to 16 items', description: 'The locks, the control included.' }),
+  control: digest
+    .optional()
+    .meta({ description: 'The control; absent when a single agent has yet to be locked.' }),
+  locks: z
+    .array(digest)
+    .max(16)
+    .meta({ rules: '0 to 16 items', description: 'The locks, the control included.' }),
   cases: whole('cases').meta({ description: 'Cases that the suite needs at least.' }),
   repetitions: whole('runs').meta({ description: 'Runs of each lock on each case.' }),
   runs: whole('runs').meta({ description: 'Runs in all.' }),
@@ -97,7 +102,8 @@ export const recommendation = defineKind({
     }),
     excluded: z.array(exclusion).meta({ rules: '0 or more items', description: 'Candidates that are out.' }),
     settle: settling.optional().meta({
-      description: 'The evaluation that would settle what is open; always present with insufficient_evidence.',
+      description:
+        'The evaluation that would settle what is open; always present with insufficient_evidence.',
     }),
     snapshots: z
       .array(

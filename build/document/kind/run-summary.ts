@@ -9,7 +9,9 @@ export const runOutcomes = ['pass', 'partial', 'fail', 'error'] as const;
 export type RunOutcome = (typeof runOutcomes)[number];
 
 const orNull = (max: number, unit: string) =>
-  count(max, unit).nullable().meta({ rules: `whole number 0 to ${max}, or \`null\``, unit });
+  count(max, unit)
+    .nullable()
+    .meta({ rules: `whole number 0 to ${max}, or \`null\``, unit });
 
 export const runSummary = defineKind({
   kind: 'run_summary',

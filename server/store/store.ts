@@ -1,7 +1,11 @@
 /** The store: every question that the service asks of its database, noun by noun. */
+import { type AccountStore, accountStore } from './account.ts';
 import { type CountedCell, readAggregates } from './aggregate.ts';
+import { type ArtifactStore, artifactStore } from './artifact.ts';
 import { type CredentialStore, credentialStore } from './credential.ts';
 import { backUp, type DatabasePlace, openDatabase } from './database.ts';
+import { type EventStore, eventStore } from './event.ts';
+import { type MutationStore, mutationStore } from './mutation.ts';
 import { type ReceiptStore, receiptStore } from './receipt.ts';
 import { type SettingStore, settingStore } from './setting.ts';
 import { type TenantStore, tenantStore } from './tenant.ts';
@@ -15,6 +19,10 @@ export interface Store {
   keys: KeyStore;
   tickets: TicketStore;
   receipts: ReceiptStore;
+  accounts: AccountStore;
+  artifacts: ArtifactStore;
+  events: EventStore;
+  mutations: MutationStore;
   /** How many reports each cell holds. */
   aggregates(): Promise<CountedCell[]>;
   /** Writes everything into a new SQLite file, while servers go on. */
@@ -33,6 +41,10 @@ export async function openStore(place: DatabasePlace, nowSeconds: number): Promi
     keys: keyStore(backend),
     tickets: ticketStore(backend),
     receipts: receiptStore(backend),
+    accounts: accountStore(backend),
+    artifacts: artifactStore(backend),
+    events: eventStore(backend),
+    mutations: mutationStore(backend),
     aggregates: () => readAggregates(backend),
     backUp: (file, at) => backUp(backend, file, at),
     close: () => backend.close(),

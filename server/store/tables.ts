@@ -2,6 +2,8 @@
  * The tables, as Kysely knows them. Times are whole seconds since 1970, flags 0 or 1, lists JSON: what both databases hold
  * alike. The migrations make these tables; a test holds the two together.
  */
+import type { Generated } from 'kysely';
+import type { ArtifactStatus, ReasonCode } from '#document/kind/artifact-status.ts';
 import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
 import type { TicketState } from '../state/ticket.ts';
 
@@ -15,6 +17,9 @@ export interface Tables {
   ticket_holder: TicketHolderTable;
   receipt: ReceiptTable;
   report_count: ReportCountTable;
+  tenant_artifact: TenantArtifactTable;
+  tenant_event: TenantEventTable;
+  tenant_response: TenantResponseTable;
 }
 
 export interface MigrationTable {
@@ -29,8 +34,64 @@ export interface SettingTable {
   value: string;
 }
 
+/** A tenant, with the counts that its changes are made under. */
 export interface TenantTable {
   id: string;
+  created_at: number;
+  /** The number of its last event, and of the last document it registered. */
+  last_event: Generated<number>;
+  last_artifact: Generated<number>;
+  /** Formations registered, and other documents. */
+  candidates: Generated<number>;
+  documents: Generated<number>;
+  plan: Generated<string>;
+  /** Limits that the operator set, as JSON by name. */
+  limits: Generated<string>;
+}
+
+/** A document of a tenant: its exact text, its signature and its status. */
+export interface TenantArtifactTable {
+  tenant_id: string;
+  digest: string;
+  /** Counts the tenant's documents from 1. */
+  number: number;
+  kind: string;
+  title: string;
+  task_class: string | null;
+  /** The formation that an execution lock pins. */
+  formation: string | null;
+  content: string;
+  size_bytes: number;
+  key_id: string;
+  signature: string;
+  /** RFC 3339, as the receipt says it. */
+  signed_at: string;
+  registered_at: number;
+  registered_by: string;
+  status: ArtifactStatus;
+  reason_code: ReasonCode;
+  status_since: number;
+  superseded_by: string | null;
+}
+
+export interface TenantEventTable {
+  tenant_id: string;
+  number: number;
+  at: number;
+  kind: string;
+  subject: string;
+  actor: string;
+}
+
+/** The answer to a change, kept for whoever repeats the request (decisions, Idempotency). */
+export interface TenantResponseTable {
+  tenant_id: string;
+  idempotency_key: string;
+  fingerprint: string;
+  status: number;
+  /** Names and values in turn, as JSON. */
+  headers: string;
+  body: string;
   created_at: number;
 }
 

@@ -16,7 +16,7 @@ export const suite = defineKind({
   description: 'The metadata of a set of test cases: their names and digests, never the cases themselves.',
   fields: {
     name: slug.meta({ description: 'The name of the suite.', examples: ['nightly-defects'] }),
-    version: version.meta({ description: 'Its version; a registered version never changes.' }),
+    version: version.meta({ description: 'Its version.' }),
     task_class: taskClass.meta({ description: 'The class of tasks that the cases are of.' }),
     cases: z.array(testCase).min(1).max(2000).meta({ rules: '1 to 2000 items', description: 'The cases.' }),
   },

@@ -1,7 +1,7 @@
 /** How many cases an evaluation needs before its answer can be relied on. */
 
 import { wilson } from './interval.ts';
-import { logChoose } from './sign-test.ts';
+import { logChoose, lowerTail } from './sign-test.ts';
 
 /** What a comparison is to detect. Shares are between 0 and 1. */
 export interface Wanted {
@@ -19,17 +19,21 @@ export interface Wanted {
 const maxCases = 2000;
 
 /**
- * The smallest number of cases, to a few per cent, at which the exact one-sided sign test has the power; undefined beyond
- * 2,000. It begins where the normal approximation (R. J. Connor, Biometrics 43, 1987) has half of it, and steps up: power
- * saws a little from one number to the next, so halving intervals would not do.
+ * A number of cases at which the exact one-sided sign test has the power, and with one case fewer has not; undefined
+ * beyond 2,000. Power saws a little from one number to the next, so a smaller one may do, by a few cases.
  */
 export function casesToDetect(wanted: Wanted): number | undefined {
-  const { gain, discordance } = wanted;
-  const start = Math.max(1, Math.floor((3 * discordance) / (gain * gain)));
-  for (let cases = start < 20 ? 1 : start; cases <= maxCases; cases += Math.max(1, Math.floor(cases / 50))) {
-    if (powerAt(cases, wanted) >= wanted.power) return cases;
+  let [without, enough] = [0, 32];
+  while (powerAt(enough, wanted) < wanted.power) {
+    if (enough >= maxCases) return undefined;
+    [without, enough] = [enough, Math.min(maxCases, 2 * enough)];
   }
-  return undefined;
+  while (enough - without > 1) {
+    const middle = Math.floor((without + enough) / 2);
+    if (powerAt(middle, wanted) >= wanted.power) enough = middle;
+    else without = middle;
+  }
+  return enough;
 }
 
 /** The exact chance that the test with so many cases finds the gain. */
@@ -48,19 +52,31 @@ export function powerAt(cases: number, { gain, discordance, rate }: Wanted): num
 /** The chance that so many discordant cases split unevenly enough. */
 function chanceOfProof(discordant: number, winShare: number, rate: number): number {
   const allowed = mostLosses(discordant, rate);
+  if (allowed < 0 || winShare >= 1) return allowed < 0 ? 0 : 1;
+  // From the likeliest allowed number downwards, each term from the one before, until nothing is added.
+  let term = binomial(allowed, discordant, 1 - winShare);
   let chance = 0;
-  for (let losses = 0; losses <= allowed; losses += 1) chance += binomial(losses, discordant, 1 - winShare);
+  for (let losses = allowed; losses >= 0 && (term > 1e-15 || losses === allowed); losses -= 1) {
+    chance += term;
+    term *= (losses / (discordant - losses + 1)) * (winShare / (1 - winShare));
+  }
   return chance;
 }
 
-/** The most losses among so many discordant cases that still prove a gain; -1 when none would. */
+const known = new Map<number, number[]>();
+
+/** The most losses among so many discordant cases that still prove a gain; -1 when none would. Remembered by rate. */
 export function mostLosses(discordant: number, rate: number): number {
-  let tail = 0;
-  for (let losses = 0; losses <= discordant; losses += 1) {
-    tail += binomial(losses, discordant, 0.5);
-    if (tail > rate) return losses - 1;
+  const found = known.get(rate) ?? [];
+  if (known.size > 100) known.clear();
+  known.set(rate, found);
+  // One pair more allows no fewer losses, so each search goes on from the one before.
+  for (let pairs = found.length; pairs <= discordant; pairs += 1) {
+    let most = found[pairs - 1] ?? -1;
+    while (most < pairs && lowerTail(most + 1, pairs) <= rate) most += 1;
+    found.push(most);
   }
-  return discordant;
+  return found[discordant]!;
 }
 
 function binomial(hits: number, tries: number, share: number): number {

@@ -5,7 +5,7 @@ import { sha256Hex } from '#document/digest.ts';
 import type { Fault, FieldPath, Place } from '#document/fault.ts';
 import { readDocument } from '#document/front-matter.ts';
 import type { LogFiles } from '#document/log/files.ts';
-import { byText, type Manifest } from '#document/manifest.ts';
+import { byText, type Manifest, type PageEntry } from '#document/manifest.ts';
 import type { KeyRing } from '#document/signature.ts';
 import {
   builderVersion,
@@ -17,6 +17,7 @@ import {
 } from './cache.ts';
 import { type Catalog, type Compiled, makeCatalog } from './catalog.ts';
 import { catalogChecks } from './check/index.ts';
+import { checkPageLengths } from './check/length.ts';
 import { checkOperatorFiles } from './check/operator-file.ts';
 import { compile } from './compile.ts';
 import { discoveryPages, discoveryPaths } from './discovery/index.ts';
@@ -29,7 +30,7 @@ import type { Page } from './page.ts';
 import { type Progress, silent } from './progress.ts';
 import { type Publication, publish, readManifest } from './publish.ts';
 import { listSources, readOperatorFiles } from './read.ts';
-import { makeTrust, type Trust } from './trust.ts';
+import { makeTrust, signManifest, type Trust } from './trust.ts';
 
 export interface BuildOptions {
   contentDir: string;
@@ -75,12 +76,17 @@ export function build(options: BuildOptions): BuildResult {
   const before = readManifest(distDir);
   const trust = trustOf(catalog, options, before);
   const pages = allPages(catalog, trust, options, operatorFiles);
+  const check = (entries: readonly PageEntry[]) =>
+    sortMessages(checkPageLengths(entries, catalog.fileOf, baseUrl));
   // The log goes first: what was never served may be in it, never the other way round.
-  writeLogFolder(options.logDir, trust.log);
-  const publication = publish(distDir, pages, redirectsOf(catalog), { baseUrl, version, before, progress });
+  const beforeCommit = () => writeLogFolder(options.logDir, trust.log);
+  const sign = (manifest: Uint8Array) => signManifest(manifest, options.keys);
+  const setting = { baseUrl, version, before, progress, check, sign, beforeCommit };
+  const publication = publish(distDir, pages, redirectsOf(catalog), setting);
   if (cacheDir !== undefined && sources.changed) writeCache(cacheDir, { version, sources: sources.kept });
   progress.end();
-  return { ok: true, compiled: sources.compiledCount, sources: catalog.sources.length, ...publication };
+  if (!publication.ok) return publication;
+  return { compiled: sources.compiledCount, sources: catalog.sources.length, ...publication };
 }
 
 /** Reads and checks the content without publishing it; `messages` are all faults, in order. */

@@ -2,14 +2,17 @@
 import type { RootContent } from 'mdast';
 import type { Fault } from '#document/fault.ts';
 import { writeDocument } from '#document/front-matter.ts';
-import { head, type Kind } from '#document/kind/kind.ts';
+import { head } from '#document/kind/kind.ts';
 import type { Edge } from '#document/kind/topology.ts';
 import type { Compiled } from './catalog.ts';
 import { sourceChecks } from './check/index.ts';
+import { completeVersion } from './complete.ts';
 import { diagram } from './diagram.ts';
 import { factsOf } from './facts.ts';
 import { writeMarkdown } from './markdown.ts';
+import { inOrder } from './page.ts';
 import { type ParsedSource, readSource } from './source.ts';
+import { addressTokens, tokensOf } from './token.ts';
 
 export type Compilation = { ok: true; compiled: Compiled } | { ok: false; faults: Fault[] };
 
@@ -29,7 +32,9 @@ export function compile(file: string, bytes: Uint8Array, baseUrl: string): Compi
   if (faults.length > 0) return { ok: false, faults };
   const facts = factsOf(source);
   if (composed.has(source.kind.kind)) return { ok: true, compiled: { facts: withBody(facts, source) } };
-  return { ok: true, compiled: { facts, page: source.published ? source.text : pageOf(source, baseUrl) } };
+  const page = pageOf(source, baseUrl);
+  const tokens = tokensOf(page) - addressTokens(baseUrl);
+  return { ok: true, compiled: { facts: { ...facts, tokens }, page } };
 }
 
 /** Composed pages take the body in its normal form. */
@@ -39,6 +44,7 @@ function withBody(facts: Compiled['facts'], source: ParsedSource): Compiled['fac
 
 /** The page of a source: derived fields, its own fields, title, diagram where there is a topology, body. */
 function pageOf(source: ParsedSource, baseUrl: string): string {
+  if (source.kind.form === 'artifact') return source.published ? source.text : completeVersion(source);
   return writeDocument(frontMatterOf(source, `/${source.file}`, baseUrl), bodyOf(source));
 }
 
@@ -49,11 +55,6 @@ function frontMatterOf(
 ): Record<string, unknown> {
   const { title, description } = value as { title: string; description: string };
   return { ...head(kind, { path, baseUrl, title, description }), ...inOrder(kind, value) };
-}
-
-/** The fields of the kind, in the order of its definition. */
-export function inOrder(kind: Kind, value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(kind.fields.shape).map(field => [field, value[field]]));
 }
 
 function bodyOf({ kind, value, root }: ParsedSource): string {

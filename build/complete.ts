@@ -3,9 +3,9 @@ import type { RootContent } from 'mdast';
 import { writeDocument } from '#document/front-matter.ts';
 import { head } from '#document/kind/kind.ts';
 import type { Edge } from '#document/kind/topology.ts';
-import { inOrder } from './compile.ts';
 import { diagram } from './diagram.ts';
 import { writeMarkdown } from './markdown.ts';
+import { inOrder } from './page.ts';
 import type { ParsedSource } from './source.ts';
 
 /** The line that every starter and formation carries (decisions, Safe to read). */

@@ -19,6 +19,7 @@ export function compressions(bytes: Buffer): Partial<Record<Coding, Buffer>> {
     br: brotliCompressSync(bytes, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+        [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       },
@@ -29,4 +30,12 @@ export function compressions(bytes: Buffer): Partial<Record<Coding, Buffer>> {
     ([, packed]) => bytes.length - packed.length >= Math.max(minBytes, bytes.length * minShare),
   );
   return Object.fromEntries(worthwhile);
+}
+
+/**
+ * The window of Brotli, just large enough for the page. Past 16 bits quality 9 clears tables of megabytes before each
+ * page: 25 times the time for a page of 4 KB, and no byte saved.
+ */
+function windowBits(size: number): number {
+  return Math.min(constants.BROTLI_MAX_WINDOW_BITS, Math.max(16, Math.ceil(Math.log2(size + 16))));
 }

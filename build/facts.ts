@@ -17,6 +17,7 @@ import type {
 } from '#document/kind/index.ts';
 import type { Authored } from '#document/kind/kind.ts';
 import type { Finding } from '#document/kind/research-record.ts';
+import { type Marks, marksOf } from './mark.ts';
 import type { Link } from './markdown.ts';
 import type { ParsedSource } from './source.ts';
 
@@ -27,7 +28,7 @@ export interface Reference {
   path: FieldPath;
 }
 
-export interface Facts {
+export interface Facts extends Marks {
   file: string;
   kind: string;
   title: string;
@@ -35,6 +36,8 @@ export interface Facts {
   references: Reference[];
   links: Link[];
   anchors: string[];
+  /** How many tokens its page has besides the address of the site; absent when the page is put together from several sources. */
+  tokens?: number;
   /** What the kind adds; see the types below. */
   more: unknown;
 }
@@ -82,6 +85,7 @@ export function factsOf(source: ParsedSource): Facts {
     references: referencesOf(source),
     links,
     anchors: [...anchors, ...findingIds(value)],
+    ...marksOf(source),
     more: moreOf(source),
   };
 }

@@ -32,6 +32,8 @@ export interface Page extends Described {
   /** All that the text is made from: equal inputs mean an equal text, so it need not be made again. */
   inputs: readonly string[];
   text(): string | Uint8Array;
+  /** How many tokens the text has, where that was counted already. */
+  tokens?: number;
 }
 
 export const markdown = 'text/markdown; charset=utf-8';
@@ -69,10 +71,19 @@ export function composedPage(page: {
     ...(page.canonical && { canonical: page.canonical }),
     inputs: [path, title, description, setting.baseUrl, ...inputs],
     text: () => {
-      const common = head(kind, { path, baseUrl: setting.baseUrl, title, description });
+      const common = {
+        ...head(kind, { path, baseUrl: setting.baseUrl, title, description }),
+        // A query chooses among pages of one path.
+        path: path.split('?')[0],
+      };
       return writeDocument({ ...common, ...page.fields?.() }, `# ${title}\n\n${page.body()}`);
     },
   };
+}
+
+/** The fields of the kind, in the order of its definition. */
+export function inOrder(kind: Kind, value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(kind.fields.shape).map(field => [field, value[field]]));
 }
 
 /** A line of an index: a link with a note. */

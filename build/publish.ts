@@ -8,6 +8,7 @@
  */
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -18,7 +19,6 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { sha256Hex } from '#document/digest.ts';
 import {
   byText,
@@ -29,8 +29,10 @@ import {
   type PageEntry,
 } from '#document/manifest.ts';
 import { compressions } from './compress.ts';
+import type { Message } from './message.ts';
 import type { Page } from './page.ts';
 import type { Progress } from './progress.ts';
+import { tokensOf } from './token.ts';
 
 export interface Publication {
   manifest: Manifest;
@@ -39,12 +41,15 @@ export interface Publication {
   written: number;
 }
 
+export type Publishing = ({ ok: true } & Publication) | { ok: false; messages: Message[] };
+
 /** Renames that are still to be done, left by a build that was killed. */
 interface Journal {
   renames: string[];
   removals: string[];
 }
 
+const signatureFile = `${manifestFile}.sig`;
 const journalFile = 'publication.json';
 const suffix = '.next';
 const extensions: Record<Coding, string> = { br: 'br', gzip: 'gz' };
@@ -59,15 +64,26 @@ export function readManifest(dist: string): Manifest | undefined {
 }
 
 /**
- * Publishes the pages. A page whose key stands in `before` is kept as it is.
- * @param version of the builder, part of every key
+ * Publishes the pages, unless `setting.check` has anything to say to them. A page whose key stands in `before` is kept as
+ * it is.
+ * @param setting `version` is that of the builder, part of every key
  */
 export function publish(
   dist: string,
   pages: readonly Page[],
   redirects: Manifest['redirects'],
-  setting: { baseUrl: string; version: string; before: Manifest | undefined; progress: Progress },
-): Publication {
+  setting: {
+    baseUrl: string;
+    version: string;
+    before: Manifest | undefined;
+    progress: Progress;
+    check(pages: readonly PageEntry[]): Message[];
+    /** Signs the manifest, so that no byte of the tree is without a signature. */
+    sign(manifest: Uint8Array): Uint8Array;
+    /** What must be kept before the pages are put in place. */
+    beforeCommit(): void;
+  },
+): Publishing {
   const old = new Map(setting.before?.pages.map(entry => [entry.path, entry]));
   const writer = new StagedWriter(dist);
   let rendered = 0;
@@ -80,14 +96,23 @@ export function publish(
     return stage(page, key, writer);
   });
   entries.sort((a, b) => byText(a.path, b.path));
+  const messages = setting.check(entries);
+  if (messages.length > 0) {
+    writer.discard();
+    return { ok: false, messages };
+  }
+  setting.beforeCommit();
   const manifest: Manifest = { format: manifestFormat, base_url: setting.baseUrl, pages: entries, redirects };
   const stale = setting.before ? staleFiles(setting.before, manifest) : [];
-  if (rendered === 0 && stale.length === 0 && sameRedirects(setting.before, manifest)) {
-    return { manifest, rendered, written: 0 };
+  const signed = existsSync(join(dist, signatureFile));
+  if (signed && rendered === 0 && stale.length === 0 && sameRedirects(setting.before, manifest)) {
+    return { ok: true, manifest, rendered, written: 0 };
   }
-  writer.write(manifestFile, `${JSON.stringify(manifest, null, 1)}\n`);
+  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+  writer.write(signatureFile, setting.sign(bytes));
+  writer.write(manifestFile, bytes);
   writer.commit(stale);
-  return { manifest, rendered, written: writer.count };
+  return { ok: true, manifest, rendered, written: writer.count };
 }
 
 const sameRedirects = (before: Manifest | undefined, after: Manifest): boolean =>
@@ -131,7 +156,7 @@ function stage(page: Page, key: string, writer: StagedWriter): PageEntry {
     file: page.file,
     digest: sha256Hex(bytes),
     size: bytes.length,
-    tokens: typeof text === 'string' ? countTokens(text) : 0,
+    tokens: page.tokens ?? (typeof text === 'string' ? tokensOf(text) : 0),
   };
   return { ...described, ...own, encodings, key };
 }
@@ -170,6 +195,11 @@ class StagedWriter {
     }
     writeWhole(path + suffix, bytes);
     this.#names.push(name);
+  }
+
+  /** Forgets what was written. */
+  discard(): void {
+    for (const name of this.#names) rmSync(join(this.#dist, name + suffix), { force: true });
   }
 
   /** Puts everything in place, and removes what is no longer part of the tree. */

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { find } from './http/find.ts';
-import { answerPage } from './http/ticketed-page.ts';
+import { answerLivePage } from './http/live-page.ts';
+import { answerChange } from './http/tenant/change.ts';
+import { answerRead } from './http/tenant/read.ts';
 import { Refusal } from './refusal.ts';
 import { sendPreflight, sendRedirect, sendRefusal } from './reply.ts';
 import { type Route, routes } from './routes.ts';
@@ -22,7 +24,7 @@ export function requestListener(world: World): RequestListener {
     }
     const fail = (error: unknown) => answerError(error, request, response, world);
     try {
-      answerPage(request, response, page, world)?.catch(fail);
+      answerLivePage(request, response, page, world)?.catch(fail);
     } catch (error) {
       fail(error);
     }
@@ -33,7 +35,15 @@ function expressApp(world: World): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // Paths have one spelling, those of routes like those of pages.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
   for (const route of routes) app[verbs[route.method]](route.path, handlerOf(route, world));
+  for (const path of new Set(routes.map(route => route.path))) {
+    app.all(path, (request: Request) => {
+      throw notAllowed(request.method, allowedAt(path));
+    });
+  }
   app.use((request: Request, response: Response) => answerUnusual(request, response, world));
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     answerError(error, request, response, world);
@@ -43,16 +53,23 @@ function expressApp(world: World): Express {
 
 const verbs = { GET: 'get', POST: 'post' } as const;
 
-const handlerOf = (route: Route, world: World) => (request: Request, response: Response) =>
-  route.handler(request, response, world);
+const handlerOf = (route: Route, world: World) => (request: Request, response: Response) => {
+  if ('handler' in route) return route.handler(request, response, world);
+  if ('read' in route) return answerRead(request, response, world, route);
+  return answerChange(request, response, world, route);
+};
+
+/** The methods that the routes of a path answer to. */
+function allowedAt(path: string): string {
+  const methods = routes.filter(route => route.path === path).map(route => route.method);
+  return methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+}
 
 /** What is neither a page by its plain path nor a route: queries, aliases, wrong methods, nothing. */
 function answerUnusual(request: Request, response: Response, world: World): void | Promise<void> {
   const { method } = request;
   const found = find(world.site(), request.originalUrl);
   if (!found) {
-    const other = routes.filter(route => route.path === request.path).map(route => route.method);
-    if (other.length > 0) throw notAllowed(method, other.join(', '));
     throw new Refusal(
       'not_found',
       'Nothing is served at this address. Begin at /llms.txt, or list all pages with /sitemap.txt.',
@@ -66,7 +83,7 @@ function answerUnusual(request: Request, response: Response, world: World): void
   if (method !== 'GET' && method !== 'HEAD')
     throw notAllowed(method, isDiscovery ? 'GET, HEAD, OPTIONS' : 'GET, HEAD');
   if ('redirect' in found) sendRedirect(response, found.redirect, world.common);
-  else return answerPage(request, response, found.page, world);
+  else return answerLivePage(request, response, found.page, world);
 }
 
 const notAllowed = (method: string, allow: string): Refusal =>
@@ -89,7 +106,13 @@ export function answerError(
     response.destroy();
     return;
   }
-  sendRefusal(request, response, refusal, { id, baseUrl: world.site().baseUrl, common: world.common });
+  const visibility = request.url?.startsWith('/v1/tenants/') ? 'tenant' : 'public';
+  sendRefusal(request, response, refusal, {
+    id,
+    baseUrl: world.site().baseUrl,
+    common: world.common,
+    visibility,
+  });
 }
 
 function asRefusal(error: unknown): Refusal {

@@ -43,9 +43,20 @@ export async function startServer(
   const catalog = new CatalogHolder(config.distDir, common, log);
   requireBaseUrl(config, catalog.site.baseUrl);
   const service = await openService(config, log, chance);
-  const { desk, authenticate } = service;
+  const { desk, authenticate, reports, store, tenant } = service;
   const trust = trustOf(config.trustProxy);
-  const world: World = { site: () => catalog.site, common, authenticate, desk, trust, log, ...chance };
+  const world: World = {
+    site: () => catalog.site,
+    common,
+    authenticate,
+    desk,
+    store,
+    tenant,
+    reports,
+    trust,
+    log,
+    ...chance,
+  };
   const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout }, requestListener(world));
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, world));
   await listen(server, config).catch(async error => {
@@ -59,6 +70,7 @@ export async function startServer(
     reload: () => catalog.reload(),
     stop: async () => {
       catalog.stop();
+      service.stopWaiting();
       await stop(server);
       await service.close();
     },

@@ -51,7 +51,12 @@ export function makeSite(dist: Dist, common: CommonHeaders): Site {
   };
 }
 
-function sitePage(entry: PageEntry, dist: Dist, common: CommonHeaders): SitePage {
+/** Makes the answers of one page out of its entry and its bytes. */
+export function sitePage(
+  entry: PageEntry,
+  dist: Pick<Dist, 'manifest' | 'bytes'>,
+  common: CommonHeaders,
+): SitePage {
   const shared = [...common, ...pageHeaders(entry, dist.manifest.base_url)];
   const make = (coding: Coding | 'identity', variant: Variant) =>
     representation(coding, variant, dist.bytes(variant), entry, shared);

@@ -4,16 +4,20 @@ import type { Catalog } from '../catalog.ts';
 import type { Message } from '../message.ts';
 import type { ParsedSource } from '../source.ts';
 import { checkAliases } from './alias.ts';
+import { checkCitedFigures, checkUncitedFigures } from './figure.ts';
 import { checkFindingSources } from './finding-source.ts';
 import { checkForm } from './form.ts';
 import { checkHeadings } from './heading.ts';
 import { checkImmutability } from './immutability.ts';
+import { checkLengths } from './length.ts';
 import { checkLinkForm, checkLinks } from './link.ts';
 import { checkName } from './name.ts';
 import { checkNotice } from './notice.ts';
+import { checkQuotations } from './quotation.ts';
 import { checkReferences } from './reference.ts';
 import { checkRequired } from './required.ts';
 import { checkSafety } from './safety.ts';
+import { checkSentences } from './sentence.ts';
 import { checkShape } from './shape.ts';
 import { checkStatuses } from './status.ts';
 import { checkSuperseded } from './superseded.ts';
@@ -28,6 +32,8 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkSuperseded,
   checkSafety,
   checkNotice,
+  checkQuotations,
+  checkUncitedFigures,
 ];
 
 export const catalogChecks: readonly ((catalog: Catalog) => Message[])[] = [
@@ -39,4 +45,7 @@ export const catalogChecks: readonly ((catalog: Catalog) => Message[])[] = [
   checkLinks,
   checkImmutability,
   checkStatuses,
+  checkCitedFigures,
+  checkSentences,
+  checkLengths,
 ];

@@ -8,6 +8,7 @@ import { artifactPath } from '#document/trust/page.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
 import type { PatternFacts } from '../facts.ts';
 import { markdown, type Page, type Setting, schemaPath } from '../page.ts';
+import { addressTokens } from '../token.ts';
 
 export function authoredPages(catalog: Catalog, setting: Setting): Page[] {
   const versions = new Map<string, VersionEntry>(catalog.versions.map(version => [version.path, version]));
@@ -36,6 +37,7 @@ function basePage(source: SourceEntry, path: string, setting: Setting): Page {
     listed: true,
     inputs: [source.digest, setting.baseUrl],
     text: () => page!,
+    ...(facts.tokens !== undefined && { tokens: facts.tokens + addressTokens(setting.baseUrl) }),
   };
 }
 

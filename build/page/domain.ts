@@ -4,9 +4,8 @@ import { domainNames } from '#document/kind/field.ts';
 import { domain as domainKind, index } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
-import { inOrder } from '../compile.ts';
 import type { DomainFacts, PatternFacts } from '../facts.ts';
-import { composedPage, indexLine, type Page, type Setting } from '../page.ts';
+import { composedPage, indexLine, inOrder, type Page, type Setting } from '../page.ts';
 import { offered } from '../version-order.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {

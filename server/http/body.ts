@@ -24,8 +24,9 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     }
     request.on('data', take);
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    request.once('error', reject);
-    request.once('close', () => reject(new Refusal('malformed_request', 'The body ended before its time.')));
+    const cutOff = () => reject(new Refusal('malformed_request', 'The body ended before its time.'));
+    request.once('error', cutOff);
+    request.once('close', cutOff);
   });
 }
 

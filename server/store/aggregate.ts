@@ -50,7 +50,10 @@ export async function readAggregates(backend: Backend): Promise<CountedCell[]> {
   const found = await backend.kysely
     .selectFrom('report_count')
     .select(['cohort', 'page_kind as pageKind', 'precision', 'outcome', 'reports'])
-    .orderBy(['cohort', 'page_kind', 'precision', 'outcome'])
+    .orderBy('cohort')
+    .orderBy('page_kind')
+    .orderBy('precision')
+    .orderBy('outcome')
     .execute();
   return found;
 }

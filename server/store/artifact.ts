@@ -146,3 +146,13 @@ export function* changeStatus(tenantId: string, wish: StatusChangeWish): Work<bo
   );
   return changed.length === 1;
 }
+
+/** The status of an artifact; to be asked under the lock of the tenant. */
+export function* statusOf(tenantId: string, digest: string): Work<ArtifactStatus | undefined> {
+  const [found] = yield* rows<{ status: ArtifactStatus }>(
+    'SELECT status FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
+    tenantId,
+    digest,
+  );
+  return found?.status;
+}

@@ -1,30 +1,48 @@
 /** Reads off a request what the selection rules look at: its headers, and nothing of who sends it. */
-import type { IncomingHttpHeaders } from 'node:http';
-import Negotiator from 'negotiator';
 import type { Visit } from './selection.ts';
 
+/** The headers that are looked at, as Node.js gives them. */
+export interface VisitHeaders {
+  'user-agent'?: string | undefined;
+  accept?: string | undefined;
+  from?: string | undefined;
+  referer?: string | undefined;
+  'sec-fetch-mode'?: string | string[] | undefined;
+  'sec-fetch-dest'?: string | string[] | undefined;
+}
+
 /** The visit that a request makes, by its headers alone (interface, Visitor selection). */
-export function readVisit(headers: IncomingHttpHeaders, channel: Visit['channel']): Visit {
+export function readVisit(headers: VisitHeaders, channel: Visit['channel']): Visit {
   return {
     userAgent: headers['user-agent'] ?? '',
     channel,
-    asksForMarkdown: prefersMarkdown(headers),
+    asksForMarkdown: headers.accept !== undefined && prefersMarkdown(headers.accept),
     namesContact: headers.from !== undefined && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(headers.from.trim()),
     fromAgentPage: headers.referer !== undefined && isAgentPage(headers.referer),
     isNavigation: headers['sec-fetch-mode'] === 'navigate' || headers['sec-fetch-dest'] === 'document',
   };
 }
 
+const markdownTypes = ['text/markdown', 'text/x-markdown'];
+
 /** Whether `Accept` names Markdown and does not rank HTML above it; `*\/*` alone asks for nothing in particular. */
-function prefersMarkdown(headers: IncomingHttpHeaders): boolean {
-  const { accept } = headers;
-  if (accept === undefined || !/text\/(?:x-)?markdown/i.test(accept)) return false;
-  const ranked = new Negotiator({ headers: { accept } }).mediaTypes([
-    'text/markdown',
-    'text/x-markdown',
-    'text/html',
-  ]);
-  return ranked[0] !== undefined && ranked[0] !== 'text/html';
+function prefersMarkdown(accept: string): boolean {
+  if (!/markdown/i.test(accept)) return false;
+  const ranked = accept
+    .split(',')
+    .map(readRange)
+    .filter(({ quality }) => quality > 0)
+    // The sort keeps the order of equals, and the first named is the one that is meant.
+    .sort((a, b) => b.quality - a.quality);
+  const first = ranked.find(({ type }) => type === 'text/html' || markdownTypes.includes(type));
+  return first !== undefined && first.type !== 'text/html';
+}
+
+/** One range of `Accept`; parameters of the type itself do not matter here. */
+function readRange(range: string): { type: string; quality: number } {
+  const [type = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase());
+  const quality = parameters.find(parameter => parameter.startsWith('q='))?.slice(2);
+  return { type, quality: quality === undefined ? 1 : Number(quality) || 0 };
 }
 
 /** Pages from which agents start: discovery indexes, agent instructions and well-known cards, on any host. */

@@ -1,9 +1,10 @@
 /** Fault fixtures: each folder changes the small catalog in one way and states what the build says to that. */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { checkContent } from '../../build/build.ts';
+import { build } from '../../build/build.ts';
 import { formatMessage, type Message } from '../../build/message.ts';
-import { exampleCopy } from './folder.ts';
+import { testRing } from '../keys.ts';
+import { exampleCopy, temporaryFolder } from './folder.ts';
 
 export const faultFolder = join(import.meta.dirname, '../fixture/fault');
 
@@ -14,7 +15,14 @@ export function messagesOf(fixture: string): string {
   cpSync(overlay, content, { recursive: true, filter: path => !/(?:expected\.txt|\.remove)$/.test(path) });
   const removals = join(overlay, '.remove');
   if (existsSync(removals)) rmSync(join(content, readFileSync(removals, 'utf8').trim()));
-  const { messages } = checkContent({ contentDir: content, baseUrl: 'http://catalog.test' });
+  const result = build({
+    contentDir: content,
+    distDir: temporaryFolder(),
+    baseUrl: 'http://catalog.test',
+    keys: testRing(),
+    logDir: temporaryFolder(),
+  });
+  const messages = result.ok ? [] : result.messages;
   return messages.map(message => formatMessage(shorten(message, content))).join('\n');
 }
 

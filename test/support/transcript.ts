@@ -13,6 +13,10 @@
  * `>` is sent: the request line, then headers, then after a `>` alone the body. `<` must come back: the status, then
  * headers; `< Name:` alone says that the header is absent. `|` is the body: `...` stands for any lines, `*` within a line or
  * header for any text. A body that is not mentioned is not checked; `|` alone is an empty body.
+ *
+ * `< Use-Ticket: {ticket}` keeps the value of a header under a name, and `{ticket}` further down stands for it. `$` is
+ * something that happens before the exchange that follows, such as `$ 7 days pass`; the test that runs the transcript
+ * says how.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -22,6 +26,8 @@ import { type Answer, send } from './server.ts';
 
 interface Exchange {
   name: string;
+  /** What happens before. */
+  acts: string[];
   sent: string[];
   headers: string[];
   body: string[];
@@ -32,11 +38,16 @@ export function readTranscript(text: string): Exchange[] {
   const exchanges: Exchange[] = [];
   let name = '';
   let previous = '';
+  let acts: string[] = [];
   for (const line of text.split('\n')) {
     const mark = line[0] ?? '';
     const rest = line.slice(1).replace(/^ /, '');
     if (mark === '#') name = previous === '#' ? `${name} ${rest}` : rest;
-    if (mark === '>' && previous !== '>') exchanges.push({ name, sent: [], headers: [], body: [] });
+    if (mark === '$') acts.push(rest);
+    if (mark === '>' && previous !== '>') {
+      exchanges.push({ name, acts, sent: [], headers: [], body: [] });
+      acts = [];
+    }
     const exchange = exchanges.at(-1);
     if (mark === '>') exchange!.sent.push(rest);
     if (mark === '<') exchange!.headers.push(rest);
@@ -47,13 +58,30 @@ export function readTranscript(text: string): Exchange[] {
 }
 
 /** Makes a test of each exchange of a transcript file, in their order. */
-export function testTranscript(file: string, server: () => RunningServer): void {
+export function testTranscript(
+  file: string,
+  server: () => RunningServer,
+  act: (what: string) => void | Promise<void> = what => assert.fail(`Nobody knows how to: ${what}`),
+): void {
+  const kept = new Map<string, string>();
+  const fill = (line: string) => line.replace(/\{(\w+)\}/g, (all, name) => kept.get(name) ?? all);
   for (const exchange of readTranscript(readFileSync(file, 'utf8'))) {
     test(`${exchange.name} (${exchange.sent[0]})`, async () => {
-      const answer = await sendLines(server(), exchange.sent);
-      checkHead(exchange.headers, answer);
-      checkBody(exchange.body, answer.body.toString('utf8'));
+      for (const what of exchange.acts) await act(what);
+      const answer = await sendLines(server(), exchange.sent.map(fill));
+      keepValues(exchange.headers, answer, kept);
+      checkHead(exchange.headers.map(fill), answer);
+      checkBody(exchange.body.map(fill), answer.body.toString('utf8'));
     });
+  }
+}
+
+/** Keeps the values of headers that are a new name in braces. */
+function keepValues(headers: readonly string[], answer: Answer, kept: Map<string, string>): void {
+  for (const line of headers) {
+    const [, header = '', name = ''] = /^([\w-]+): \{(\w+)\}$/.exec(line) ?? [];
+    const value = answer.headers[header.toLowerCase()];
+    if (value !== undefined && !kept.has(name)) kept.set(name, String(value));
   }
 }
 

@@ -21,10 +21,7 @@ export const reasonCodes = [
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 
-export const reasonCode = z.enum(reasonCodes).meta({
-  rules: `one of ${reasonCodes.map(code => `\`${code}\``).join(', ')}`,
-  examples: ['newer_version'],
-});
+export const reasonCode = z.enum(reasonCodes).meta({ examples: ['newer_version'] });
 
 export const statusName = z.enum(artifactStatuses).meta({ examples: ['active'] });
 

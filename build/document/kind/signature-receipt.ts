@@ -47,7 +47,7 @@ export const signatureReceipt = defineKind({
       .max(64)
       .optional()
       .meta({
-        rules: '0 to 64 items, each the base64 of 32 bytes (RFC 6962, 2.1.1)',
+        rules: '0 to 64 items (RFC 6962, 2.1.1)',
         description: 'The hashes from the leaf of the entry up to the root of the checkpoint.',
         examples: ['[]'],
       }),

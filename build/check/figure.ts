@@ -1,0 +1,74 @@
+/**
+ * Figures: what a page cites stands in the record that it cites.
+ *
+ * - `It gained 90.2% ([loops-2024](/research/loops-2024.md)).` is refused when that record states no 90.2 %; `15 times` and
+ *   `15x` are one figure, `about 90%` is another than `90.2%`
+ * - under `## What is known`, a list item with a figure and no link to a record is refused: nobody could look it up.
+ */
+import type { Fault } from '#document/fault.ts';
+import type { Catalog, SourceEntry } from '../catalog.ts';
+import { type Figure, figuresOf, readFigure, states } from '../figure.ts';
+import { type CitedFigure, recordsOf, unitsOf } from '../mark.ts';
+import type { Message } from '../message.ts';
+import { passagesOf } from '../prose.ts';
+import type { ParsedSource } from '../source.ts';
+
+/** Figures that a pattern gives as known without naming a record. */
+export function checkUncitedFigures(source: ParsedSource): Fault[] {
+  const { kind, headings } = source;
+  const start = headings.find(({ text }) => text === 'What is known');
+  if (kind.kind !== 'pattern' || !start) return [];
+  const end = headings.find(({ line, depth }) => line > start.line && depth <= start.depth);
+  const known = passagesOf(source).filter(({ placeAt }) => {
+    const { line } = placeAt(0);
+    return line > start.line && line < (end?.line ?? Number.POSITIVE_INFINITY);
+  });
+  return known.flatMap(passage =>
+    unitsOf(passage)
+      .filter(unit => recordsOf(passage, unit).length === 0)
+      .flatMap(unit =>
+        figuresOf(unit.text)
+          .slice(0, 1)
+          .map(found => ({ found, unit })),
+      )
+      .map(({ found, unit }) => ({
+        field: '',
+        rule: 'uncited-figure',
+        message: `The figure \`${found.text}\` names no research record.`,
+        help: 'Link the record that states it in the same sentence or list item.',
+        ...passage.placeAt(unit.start + found.start),
+      })),
+  );
+}
+
+/** Figures that no record states to which their sentence links. */
+export function checkCitedFigures(catalog: Catalog): Message[] {
+  const stated = new Map<string, Figure[]>();
+  const statedBy = (slug: string): Figure[] => {
+    const known = stated.get(slug) ?? catalog.research.get(slug)?.facts.stated.map(readFigure) ?? [];
+    stated.set(slug, known);
+    return known;
+  };
+  return catalog.sources.flatMap(source =>
+    source.facts.cited
+      .filter(({ records }) => records.every(slug => catalog.research.has(slug)))
+      .flatMap(cited => {
+        const figure = readFigure(cited.figure);
+        const known = cited.records.flatMap(statedBy);
+        return known.some(other => states(other, figure)) ? [] : [messageOf(source, cited)];
+      }),
+  );
+}
+
+function messageOf({ file }: SourceEntry, { text, records, line, column }: CitedFigure): Message {
+  const names = records.map(slug => `\`${slug}\``).join(', ');
+  return {
+    file,
+    field: '',
+    rule: 'figure-not-in-source',
+    message: `The figure \`${text}\` does not stand in ${names}, which the sentence cites.`,
+    help: 'Cite the record that states it, give the figure as the record does, or leave it out.',
+    line,
+    column,
+  };
+}

@@ -1,0 +1,89 @@
+/** Prose: what a source says in sentences, in its front matter and its body, with the place of each. */
+import type { Paragraph, Parents, PhrasingContent, Root, Text } from 'mdast';
+import { toString as textOf } from 'mdast-util-to-string';
+import { visit } from 'unist-util-visit';
+import type { FieldPath, Place } from '#document/fault.ts';
+import { placeOf } from './markdown.ts';
+import type { ParsedSource } from './source.ts';
+
+/** A paragraph of a body, which may be that of a list item or of a quotation. */
+export interface Passage {
+  text: string;
+  /** The block that holds it. */
+  within: Parents['type'];
+  links: { url: string; start: number; end: number }[];
+  /** Where a character of `text` stands in the file. */
+  placeAt(offset: number): Place;
+}
+
+/** A part of a text, cut at the ends of sentences. */
+export interface Sentence {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** A text of the front matter. */
+export interface FieldText {
+  path: FieldPath;
+  text: string;
+}
+
+const sentenceEnd = /(?<=[.!?]["”)]?)\s+/g;
+
+/** The sentences of a text, in order. */
+export function sentencesOf(text: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  let start = 0;
+  for (const gap of text.matchAll(sentenceEnd)) {
+    sentences.push({ text: text.slice(start, gap.index), start, end: gap.index });
+    start = gap.index + gap[0].length;
+  }
+  return [...sentences, { text: text.slice(start), start, end: text.length }];
+}
+
+/** The paragraphs of a body, in order. */
+export function passagesOf(source: Pick<ParsedSource, 'root' | 'text'>): Passage[] {
+  const lines = source.text.split('\n');
+  const passages: Passage[] = [];
+  visit(source.root as Root, 'paragraph', (node, _index, parent) => {
+    passages.push(passageOf(node, parent?.type ?? 'root', lines));
+  });
+  return passages;
+}
+
+function passageOf(paragraph: Paragraph, within: Parents['type'], lines: readonly string[]): Passage {
+  const pieces: { start: number; node: PhrasingContent }[] = [];
+  const links: Passage['links'] = [];
+  let text = '';
+  visit(paragraph, node => {
+    if (node.type === 'link')
+      links.push({ url: node.url, start: text.length, end: text.length + textOf(node).length });
+    if (node.type !== 'text' && node.type !== 'inlineCode') return;
+    pieces.push({ start: text.length, node });
+    text += node.value;
+  });
+  const placeAt = (offset: number): Place => {
+    const piece = pieces.findLast(({ start }) => start <= offset);
+    return piece ? placeWithin(piece.node as Text, offset - piece.start, lines) : placeOf(paragraph);
+  };
+  return { text, within, links, placeAt };
+}
+
+/** The place of a character of a text node. The indentation of its further lines is not part of its value. */
+function placeWithin(node: Text, offset: number, lines: readonly string[]): Place {
+  const start = placeOf(node);
+  const before = node.value.slice(0, offset).split('\n');
+  const column = before.at(-1)!.length + 1;
+  if (before.length === 1) return { line: start.line, column: start.column + column - 1 };
+  const line = start.line + before.length - 1;
+  return { line, column: /^[\s>]*/.exec(lines[line - 1] ?? '')![0].length + column };
+}
+
+/** Every text of the front matter with its path, in order. */
+export function fieldTextsOf(value: unknown, path: FieldPath = []): FieldText[] {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return entries.flatMap(([key, inner]) => fieldTextsOf(inner, [...path, key]));
+}

@@ -1,0 +1,50 @@
+/**
+ * `npm run bench [-- PART…] [--rounds N] [--seconds N]`: measures the service beside its peers in one run, in turns, and
+ * prints one table of ratios. The same goes as JSON to `DATA_DIR/bench/`.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type PartName, parts } from './bench/index.ts';
+import { machine } from './bench/machine.ts';
+import type { Outcome, Setting } from './bench/part.ts';
+import { table } from './bench/row.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },
+});
+
+function chosen(): PartName[] {
+  const names = Object.keys(parts) as PartName[];
+  const unknown = positionals.find(name => !(name in parts));
+  if (unknown !== undefined) throw new Error(`No part is named ${unknown}; there are ${names.join(', ')}.`);
+  return positionals.length === 0 ? names : names.filter(name => positionals.includes(name));
+}
+
+function note(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}
+
+async function main(): Promise<void> {
+  const setting: Setting = { rounds: Number(values.rounds), seconds: Number(values.seconds), note };
+  const outcomes: Record<string, Outcome> = {};
+  for (const name of chosen()) {
+    outcomes[name] = await parts[name]({ ...setting, note: text => note(`${name}: ${text}`) });
+  }
+  note('');
+  const all = Object.values(outcomes);
+  process.stdout.write(table(all.flatMap(({ rows }) => rows)));
+  process.stdout.write(all.flatMap(({ remarks = [] }) => remarks.map(line => `${line}\n`)).join(''));
+  save(outcomes);
+}
+
+function save(outcomes: Record<string, Outcome>): void {
+  const folder = join(process.env.DATA_DIR ?? 'data', 'bench');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'latest.json');
+  writeFileSync(file, `${JSON.stringify({ machine: machine(), outcomes }, null, 2)}\n`);
+  process.stdout.write(`Written to ${file}.\n`);
+}
+
+await main();

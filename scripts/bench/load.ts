@@ -1,0 +1,98 @@
+/**
+ * Load: 64 connections that ask for one page after another, for a few seconds. `wrk` makes it when it is installed, else
+ * autocannon, which is written in JavaScript and itself the limit for the fastest peers.
+ */
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findTool, onCore } from './tool.ts';
+
+const exec = promisify(execFile);
+const connections = 64;
+
+export interface Load {
+  /** Request targets, asked for in turns. */
+  paths: readonly string[];
+  /** Sent with each request; an entity tag by path where `tags` has one. */
+  headers: Record<string, string>;
+  tags?: ReadonlyMap<string, string>;
+  /** The status that every answer must have. */
+  status: number;
+}
+
+/**
+ * Asks for one page and checks its answer, since a generator only counts.
+ * @throws when the status is another one, or a body is missing
+ */
+export async function probe(port: number, { paths, headers, tags, status }: Load): Promise<void> {
+  const path = paths[0]!;
+  const tag = tags?.get(path);
+  const options = {
+    agent: false,
+    headers: { ...headers, ...(tag !== undefined && { 'If-None-Match': tag }) },
+  };
+  const [found, size] = await new Promise<[number, number]>((resolve, reject) => {
+    get(`http://127.0.0.1:${port}${path}`, options, answer => {
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      answer.on('end', () => resolve([answer.statusCode!, bytes]));
+    }).on('error', reject);
+  });
+  if (found !== status || (status === 200) !== size > 0)
+    throw new Error(`${path} gave ${found} with ${size} bytes; expected ${status}.`);
+}
+
+export const generator = findTool('wrk') ? 'wrk' : 'autocannon';
+
+/** Requests a second that a server answers. The load runs on the core that the server does not have. */
+export async function requestsPerSecond(
+  port: number,
+  load: Load,
+  seconds: number,
+  folder: string,
+): Promise<number> {
+  await probe(port, load);
+  return generator === 'wrk' ? byWrk(port, load, seconds, folder) : byAutocannon(port, load, seconds, folder);
+}
+
+async function byWrk(port: number, load: Load, seconds: number, folder: string): Promise<number> {
+  const script = join(folder, 'load.lua');
+  writeFileSync(script, luaScript(load));
+  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script];
+  const [program, ...rest] = onCore(1, ['wrk', ...options, `http://127.0.0.1:${port}`]);
+  const { stdout } = await exec(program!, rest);
+  const wrong = /Non-2xx or 3xx responses: \d+|Socket errors:.*/.exec(stdout)?.[0];
+  if (wrong !== undefined) throw new Error(`${wrong}\n${stdout}`);
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)![1]);
+}
+
+/** The requests are written out beforehand, so that the generator does as little as it can. */
+function luaScript({ paths, headers, tags }: Load): string {
+  const requests = paths.map(path => {
+    const tag = tags?.get(path);
+    const all = { ...headers, ...(tag !== undefined && { 'If-None-Match': tag }) };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `  ${luaText(`GET ${path} HTTP/1.1\r\nHost: catalog.test\r\n${lines.join('')}\r\n`)},`;
+  });
+  return `local requests = {\n${requests.join('\n')}\n}
+local at = 0
+request = function() at = at % #requests + 1; return requests[at] end
+`;
+}
+
+/** A text as a literal of Lua, whose escapes for these characters are those of JSON. */
+const luaText = (text: string): string => JSON.stringify(text);
+
+async function byAutocannon(port: number, load: Load, seconds: number, folder: string): Promise<number> {
+  const file = join(folder, 'load.json');
+  const requests = load.paths.map(path => {
+    const tag = load.tags?.get(path);
+    return { path, headers: { ...load.headers, ...(tag !== undefined && { 'If-None-Match': tag }) } };
+  });
+  writeFileSync(file, JSON.stringify({ port, seconds, connections, requests, status: load.status }));
+  const script = join(import.meta.dirname, 'autocannon.mjs');
+  const [program, ...rest] = onCore(1, [process.execPath, script, file]);
+  return Number((await exec(program!, rest)).stdout);
+}

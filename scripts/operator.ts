@@ -1,0 +1,34 @@
+/**
+ * `npm run --silent operator -- NOUN VERB …`: what operators do while servers run. Every command prints one document with
+ * front matter, and every server process sees the change within a second (decisions, Operator 2).
+ */
+import { Command } from 'commander';
+import { EnvironmentError } from '#document/environment.ts';
+import { SigningKeyError } from '../build/signing-key.ts';
+import { DatabaseError } from '../server/store/database.ts';
+import { addBackupCommand } from './operator/backup.ts';
+import { addCredentialCommands } from './operator/credential.ts';
+import { OperatorError } from './operator/operator.ts';
+import { addReportingCommands } from './operator/reporting.ts';
+import { addSigningKeyCommands } from './operator/signing-key.ts';
+import { addTenantCommands } from './operator/tenant.ts';
+import { addTicketsCommands } from './operator/tickets.ts';
+
+const program = new Command('operator')
+  .description('Tenants, credentials, use tickets and reporting, while servers run.')
+  .showHelpAfterError();
+addTenantCommands(program);
+addCredentialCommands(program);
+addTicketsCommands(program);
+addReportingCommands(program);
+addBackupCommand(program);
+addSigningKeyCommands(program);
+
+program.parseAsync().catch(error => {
+  const expected = [OperatorError, EnvironmentError, DatabaseError, SigningKeyError].some(
+    kind => error instanceof kind,
+  );
+  if (!expected) throw error;
+  process.stderr.write(`error: ${error.message}\n`);
+  process.exitCode = 1;
+});

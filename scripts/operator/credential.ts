@@ -1,0 +1,104 @@
+/** `operator credential issue|revoke|invite|uninvite`. */
+import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+import { secretDigest } from '../../server/authenticate.ts';
+import { isScope, scopes } from '../../server/scope.ts';
+import type { Credential } from '../../server/store/credential.ts';
+import type { Store } from '../../server/store/store.ts';
+import { OperatorError, type Report, report, timeField, wholeNumber } from './operator.ts';
+
+interface IssueOptions {
+  tenant: string;
+  scopes: string[];
+  runner?: boolean;
+  invited?: boolean;
+  expiresInDays?: number;
+}
+
+const day = 86_400;
+
+export function addCredentialCommands(program: Command): void {
+  const credential = program.command('credential').description('Credentials of tenants.');
+  credential
+    .command('issue')
+    .description('Issues a credential and prints its token, which is shown this once.')
+    .requiredOption('--tenant <id>', 'the tenant that it belongs to')
+    .option('--scopes <list>', `what it may do, comma-separated: ${scopes.join(', ')}`, list, [])
+    .option('--runner', 'a credential of a runner')
+    .option('--invited', 'invited to the ticket rollout')
+    .option('--expires-in-days <n>', 'how long it is in force', wholeNumber(1, 3650))
+    .action((options: IssueOptions) =>
+      report('credential issue', (store, now) => issue(store, options, now)),
+    );
+  credential
+    .command('revoke <id>')
+    .description('Revokes a credential for good.')
+    .action((id: string) =>
+      report('credential revoke', async (store, now) =>
+        changed(id, await store.credentials.revoke(id, now), 'It is refused from now on.'),
+      ),
+    );
+  credential
+    .command('invite <id>')
+    .description('Invites a credential to the ticket rollout.')
+    .action((id: string) =>
+      report('credential invite', async store =>
+        changed(id, await store.credentials.invite(id, true), 'Its fetches may come with use tickets.'),
+      ),
+    );
+  credential
+    .command('uninvite <id>')
+    .description('Ends the invitation; tickets that it holds stay good.')
+    .action((id: string) =>
+      report('credential uninvite', async store =>
+        changed(id, await store.credentials.invite(id, false), 'Its fetches come without use tickets.'),
+      ),
+    );
+}
+
+function list(text: string): string[] {
+  return text.split(',').map(scope => scope.trim());
+}
+
+async function issue(store: Store, options: IssueOptions, now: number): Promise<Report> {
+  const unknown = options.scopes.find(scope => !isScope(scope));
+  if (unknown !== undefined)
+    throw new OperatorError(`There is no scope ${unknown}. Scopes: ${scopes.join(', ')}.`);
+  const secret = randomBytes(32).toString('base64url');
+  const credential = {
+    id: randomBytes(8).toString('hex'),
+    tenantId: options.tenant,
+    scopes: [...new Set(options.scopes)],
+    runner: options.runner === true,
+    invited: options.invited === true,
+    createdAt: now,
+    expiresAt: options.expiresInDays === undefined ? null : now + options.expiresInDays * day,
+    revokedAt: null,
+  };
+  if (!(await store.credentials.create({ ...credential, secretSha256: secretDigest(secret) })))
+    throw new OperatorError(
+      `There is no tenant ${options.tenant}. Create it: tenant create ${options.tenant}`,
+    );
+  return {
+    fields: { ...fieldsOf(credential), token: `atc_${credential.id}_${secret}` },
+    text: 'The token is shown this once; only a digest of it is kept. Send it as `Authorization: Bearer`.',
+  };
+}
+
+function changed(id: string, credential: Credential | undefined, text: string): Report {
+  if (!credential) throw new OperatorError(`There is no credential ${id}.`);
+  return { fields: fieldsOf(credential), text };
+}
+
+function fieldsOf(credential: Credential): Record<string, unknown> {
+  return {
+    credential: credential.id,
+    tenant: credential.tenantId,
+    scopes: credential.scopes,
+    runner: credential.runner,
+    invited: credential.invited,
+    created_at: timeField(credential.createdAt),
+    expires_at: timeField(credential.expiresAt),
+    revoked_at: timeField(credential.revokedAt),
+  };
+}

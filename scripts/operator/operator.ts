@@ -1,0 +1,55 @@
+/** What operator commands share: the store, the document that each prints, and how values are read. */
+import { randomBytes } from 'node:crypto';
+import { InvalidArgumentError } from 'commander';
+import { writeDocument } from '#document/front-matter.ts';
+import { readConfig } from '../../server/config.ts';
+import { openStore, type Store } from '../../server/store/store.ts';
+import { newTicketKey } from '../../server/ticket/key.ts';
+import { rfc3339, seconds } from '../../server/ticket/time.ts';
+
+/** What an operator asked for and cannot have, in one line that says why and what to do. */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+}
+
+/** What a command reports: its fields, and a sentence for people. */
+export interface Report {
+  fields: Record<string, unknown>;
+  text: string;
+}
+
+/**
+ * Runs a command on the store of the environment and prints its report as one document.
+ * @param command its name, such as `tenant create`
+ */
+export async function report(
+  command: string,
+  run: (store: Store, nowSeconds: number) => Promise<Report>,
+): Promise<void> {
+  const now = seconds(Date.now());
+  const store = await openStore(readConfig(), now);
+  try {
+    await store.keys.ensure(newTicketKey(randomBytes), now);
+    printReport(command, await run(store, now));
+  } finally {
+    await store.close();
+  }
+}
+
+/** Prints a report as one document. */
+export function printReport(command: string, { fields, text }: Report): void {
+  const head = { schema: 'formation.operator_report/v0.1', kind: 'operator_report', command };
+  process.stdout.write(writeDocument({ ...head, ...fields }, text));
+}
+
+/** A time that may be missing, as a field. */
+export const timeField = (at: number | null): string | undefined => (at === null ? undefined : rfc3339(at));
+
+/** The parser of a whole number from `min` to `max`. */
+export const wholeNumber =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
+  };

@@ -1,0 +1,27 @@
+/** The headers of a site say what its bytes are (decisions, HTTP 2). */
+import { digestHeader, sha256Hex } from '#document/digest.ts';
+import type { Fault } from '../fault.ts';
+import type { Page } from '../tree.ts';
+import type { Check } from './check.ts';
+
+export const answerCheck: Check = {
+  name: 'digests in headers',
+  run: tree => [...tree.pages.values()].flatMap(checkHeaders),
+};
+
+function checkHeaders({ where, bytes, headers }: Page): Fault[] {
+  // An answer with a ticket is not the representation that the digest speaks of.
+  if (headers === undefined || headers['use-ticket'] !== undefined) return [];
+  const hex = sha256Hex(bytes);
+  const faults: Fault[] = [];
+  if (headers['repr-digest'] !== digestHeader(hex)) {
+    faults.push({
+      where,
+      message: `Repr-Digest is ${headers['repr-digest'] ?? 'absent'}, and the bytes have ${hex}.`,
+    });
+  }
+  if (!headers.etag || headers.etag.startsWith('W/')) {
+    faults.push({ where, message: 'The answer has no strong ETag.' });
+  }
+  return faults;
+}

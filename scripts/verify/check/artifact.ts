@@ -1,0 +1,127 @@
+/** Every published version has the bytes, the signature and the place in the log that its receipt says. */
+import { sha256Hex } from '#document/digest.ts';
+import { signatureReceipt } from '#document/kind/signature-receipt.ts';
+import { type PublishedEntry, publishedEntry, writeEntry } from '#document/log/entry.ts';
+import { leafHash } from '#document/log/hash.ts';
+import { verifyInclusion } from '#document/log/proof.ts';
+import { verifyBytes } from '#document/signature.ts';
+import type { ListedKey } from '#document/trust/keys.ts';
+import { artifactPath } from '#document/trust/page.ts';
+import { type Receipt, shellLines } from '#document/trust/receipt.ts';
+import type { Evidence } from '../evidence.ts';
+import type { Fault } from '../fault.ts';
+import type { Tree } from '../tree.ts';
+import { type Check, faultAt } from './check.ts';
+
+export const artifactCheck: Check = {
+  name: 'artifacts and signatures',
+  run: (tree, evidence) => [
+    ...evidence.entries.flatMap((entry, index) =>
+      entry?.type === 'published' ? checkArtifact(tree, evidence, entry, index) : [],
+    ),
+    ...checkLogged(evidence),
+  ],
+};
+
+function checkArtifact(tree: Tree, evidence: Evidence, entry: PublishedEntry, index: number): Fault[] {
+  const path = artifactPath(entry.digest, 'signature');
+  const faults = [entry.path, artifactPath(entry.digest)].flatMap(each =>
+    checkBytes(tree, each, entry.digest),
+  );
+  const fields = signatureReceipt.fields.safeParse(receiptFields(evidence, path));
+  if (!fields.success)
+    return [...faults, faultAt(tree, path, `There is no valid receipt for ${entry.path}.`)];
+  const receipt = fields.data;
+  const reasons = [
+    ...receiptReasons(receipt, entry, evidence.documents.get(path)!.source.body, tree.baseUrl),
+    ...signatureReasons(receipt, tree.pages.get(entry.path)?.bytes, evidence.keys),
+    ...proofReasons(receipt, entry, index, evidence),
+  ];
+  return [...faults, ...reasons.map(reason => faultAt(tree, path, reason))];
+}
+
+/** The named page and the address by digest serve the same bytes, which have the digest. */
+function checkBytes(tree: Tree, path: string, digest: string): Fault[] {
+  const bytes = tree.pages.get(path)?.bytes;
+  if (bytes === undefined)
+    return [faultAt(tree, path, `The log records ${digest} here, and nothing is served.`)];
+  const found = `sha256:${sha256Hex(bytes)}`;
+  return found === digest
+    ? []
+    : [faultAt(tree, path, `The log records ${digest}, and the bytes have ${found}.`)];
+}
+
+/** The fields of a receipt without the common ones, which the check of schemas looks at. */
+function receiptFields({ documents }: Evidence, path: string): Record<string, unknown> {
+  const value = documents.get(path)?.source.value ?? {};
+  const names = Object.keys(signatureReceipt.fields.shape).filter(name => value[name] !== undefined);
+  return Object.fromEntries(names.map(name => [name, value[name]]));
+}
+
+function receiptReasons(receipt: Receipt, entry: PublishedEntry, body: string, baseUrl: string): string[] {
+  const { digest, path: published_path, published_at } = entry;
+  const expected: Partial<Receipt> = { digest, published_path, published_at };
+  const differing = Object.entries(expected).filter(
+    ([field, value]) => receipt[field as keyof Receipt] !== value,
+  );
+  const reasons = differing.map(([field, value]) => `\`${field}\` is not ${value}, as the log has it.`);
+  const hasLines = shellLines(receipt, { baseUrl }).every(line => body.split('\n').includes(line));
+  return hasLines
+    ? reasons
+    : [...reasons, 'The lines of shell that verify it are not those that its fields give.'];
+}
+
+function signatureReasons(
+  receipt: Receipt,
+  bytes: Uint8Array | undefined,
+  keys: readonly ListedKey[],
+): string[] {
+  const key = keys.find(each => each.key_id === receipt.key_id);
+  if (key === undefined) return [`Its key ${receipt.key_id} is not listed.`];
+  if (key.state === 'revoked') return [`Its key ${receipt.key_id} is revoked.`];
+  const reasons: string[] = [];
+  const { signed_at } = receipt;
+  if (signed_at < key.not_before || (key.not_after !== undefined && signed_at > key.not_after)) {
+    reasons.push(`\`signed_at\` is ${signed_at}, when its key did not sign.`);
+  }
+  if (bytes === undefined) return reasons;
+  if (receipt.size_bytes !== bytes.length) reasons.push(`\`size_bytes\` is not ${bytes.length}.`);
+  const [signature, publicKey] = [receipt.signature, key.public_key].map(text => Buffer.from(text, 'base64'));
+  if (!verifyBytes(bytes, signature!, publicKey!)) {
+    reasons.push(`The signature does not match the bytes of ${receipt.published_path}.`);
+  }
+  return reasons;
+}
+
+/** The receipt proves its place in the log without anything of the log but the checkpoint. */
+function proofReasons(receipt: Receipt, entry: PublishedEntry, index: number, { log }: Evidence): string[] {
+  const reasons: string[] = [];
+  if (receipt.log_index !== index) reasons.push(`\`log_index\` is not ${index}.`);
+  if (log.checkpoint === undefined) return reasons;
+  const { path, digest, published_at } = entry;
+  const leaf = leafHash(Buffer.from(writeEntry(publishedEntry({ path, digest, published_at }))));
+  const proof = (receipt.inclusion_proof ?? []).map(text => new Uint8Array(Buffer.from(text, 'base64')));
+  if (receipt.log_size !== log.checkpoint.size) reasons.push(`\`log_size\` is not ${log.checkpoint.size}.`);
+  const at = {
+    leaf,
+    index: receipt.log_index ?? -1,
+    size: receipt.log_size ?? -1,
+    root: log.checkpoint.root,
+  };
+  return verifyInclusion(proof, at)
+    ? reasons
+    : [...reasons, 'The inclusion proof does not lead to the checkpoint.'];
+}
+
+/** Whatever is served as a version or by its digest was logged. */
+function checkLogged({ documents, entries }: Evidence): Fault[] {
+  const published = entries.filter(entry => entry?.type === 'published') as PublishedEntry[];
+  const logged = new Set(published.flatMap(({ path, digest }) => [path, artifactPath(digest)]));
+  return [...documents.values()]
+    .filter(({ source }) => ['starter', 'formation'].includes(String(source.value.kind)))
+    .filter(({ page }) => !logged.has(page.path))
+    .map(({ page }) => ({
+      where: page.where,
+      message: 'It is served as a published version and is not in the log.',
+    }));
+}

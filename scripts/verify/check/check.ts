@@ -1,0 +1,24 @@
+/** A check: what it looks at, and what it finds wrong. */
+import type { Evidence } from '../evidence.ts';
+import type { Fault } from '../fault.ts';
+import type { Tree } from '../tree.ts';
+
+/** What the caller knows from elsewhere, so that the tree need not vouch for itself. */
+export interface Pins {
+  /** The id of a key that must be listed and not revoked. */
+  keyId?: string;
+  /** A checkpoint that was kept from before: the log must have grown from it. */
+  checkpoint?: Uint8Array;
+}
+
+export interface Check {
+  /** What is checked, as the report names it. */
+  name: string;
+  run(tree: Tree, evidence: Evidence, pins: Pins): Fault[];
+}
+
+/** Names a place within a tree. */
+export const faultAt = (tree: Tree, path: string, message: string): Fault => ({
+  where: tree.pages.get(path)?.where ?? tree.whereOf(path),
+  message,
+});

@@ -1,0 +1,31 @@
+/** Every check, in the order of the report. */
+import { answerCheck } from './answer.ts';
+import { artifactCheck } from './artifact.ts';
+import type { Check } from './check.ts';
+import { keyCheck } from './key.ts';
+import { linkCheck } from './link.ts';
+import { logCheck } from './log.ts';
+import { manifestCheck } from './manifest.ts';
+import { requiredCheck } from './required.ts';
+import { schemaCheck } from './schema.ts';
+import { sitemapCheck } from './sitemap.ts';
+import { statusCheck } from './status.ts';
+import { withdrawnCheck } from './withdrawn.ts';
+
+/** What was found wrong while reading: missing and extra files, other bytes than their digest, no answer. */
+const readingCheck: Check = { name: 'files and digests', run: tree => [...tree.faults] };
+
+export const checks: readonly Check[] = [
+  readingCheck,
+  manifestCheck,
+  answerCheck,
+  requiredCheck,
+  schemaCheck,
+  sitemapCheck,
+  linkCheck,
+  keyCheck,
+  logCheck,
+  artifactCheck,
+  statusCheck,
+  withdrawnCheck,
+];

@@ -1,0 +1,60 @@
+/** Every link within the service leads to a page, and its anchor to a heading. */
+import type { Evidence } from '../evidence.ts';
+import type { Fault } from '../fault.ts';
+import { bodyOf, isMarkdown } from '../markdown.ts';
+import { linkTargets } from '../named-paths.ts';
+import { localPath, type Page, type Tree } from '../tree.ts';
+import type { Check } from './check.ts';
+
+export const linkCheck: Check = {
+  name: 'links',
+  run: (tree, evidence) => [
+    ...[...tree.pages.values()].flatMap(page => checkLinks(tree, evidence, page)),
+    ...checkRedirects(tree),
+  ],
+};
+
+function checkLinks(tree: Tree, evidence: Evidence, page: Page): Fault[] {
+  const faults: Fault[] = [];
+  for (const link of new Set([...bodyLinks(page), ...linkTargets(page)])) {
+    const reason = link.startsWith('#')
+      ? anchorReason(evidence, page.path, link.slice(1))
+      : targetReason(tree, evidence, link);
+    if (reason) faults.push({ where: page.where, message: `The link ${link} ${reason}.` });
+  }
+  return faults;
+}
+
+const bodyLinks = (page: Page) => (isMarkdown(page.mediaType) ? bodyOf(page).links : []);
+
+/** Why a link leads nowhere; undefined when it does not, or leads out of the service. */
+function targetReason(tree: Tree, evidence: Evidence, link: string): string | undefined {
+  const local = localPath(link, tree.baseUrl);
+  if (local === undefined)
+    return isAbsolute(link) ? undefined : 'is relative: it does not hold at every address';
+  const [path = '', anchor] = local.split('#');
+  const target = tree.redirects.get(path) ?? path;
+  if (tree.pages.has(target))
+    return anchor === undefined ? undefined : anchorReason(evidence, target, anchor);
+  return isRoute(tree, target) ? undefined : 'leads to no page';
+}
+
+const isAbsolute = (link: string) => /^(?:https?|mailto):/i.test(link);
+
+/** Addresses that answer a POST: a site says so, and of a folder they are known by the interface. */
+const isRoute = (tree: Tree, path: string) =>
+  tree.manifest ? path === '/mcp' || path.startsWith('/v1/') : tree.refused.get(path) === 405;
+
+function anchorReason({ documents }: Evidence, path: string, anchor: string): string | undefined {
+  const anchors = documents.get(path)?.body.anchors;
+  return anchors === undefined || anchors.has(anchor) ? undefined : `names no heading of ${path}`;
+}
+
+function checkRedirects(tree: Tree): Fault[] {
+  return [...tree.redirects]
+    .filter(([, to]) => !tree.pages.has(to))
+    .map(([path, to]) => ({
+      where: tree.whereOf(path),
+      message: `It redirects to ${to}, which is no page.`,
+    }));
+}

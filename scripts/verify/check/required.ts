@@ -1,0 +1,13 @@
+/** Every address that the interface names, whatever the content, is there. */
+import { requiredPaths } from '../required-paths.ts';
+import { type Check, faultAt } from './check.ts';
+
+export const requiredCheck: Check = {
+  name: 'required addresses',
+  run: tree =>
+    requiredPaths
+      .filter(path => !tree.pages.has(path))
+      .map(path => faultAt(tree, path, `Nothing is served here${statusOf(tree.refused.get(path))}.`)),
+};
+
+const statusOf = (status: number | undefined) => (status ? ` (status ${status})` : '');

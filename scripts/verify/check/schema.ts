@@ -1,0 +1,71 @@
+/** Every document follows the schema of its kind, and is what its address says. */
+import { decodeUtf8, readDocument } from '#document/front-matter.ts';
+import { artifactStatus } from '#document/kind/artifact-status.ts';
+import { publicKinds } from '#document/kind/index.ts';
+import { type Kind, publishedSchema } from '#document/kind/kind.ts';
+import { signatureReceipt } from '#document/kind/signature-receipt.ts';
+import { signingKeys } from '#document/kind/signing-keys.ts';
+import { validate } from '#document/validate.ts';
+import { type Document, type Evidence, isDocument } from '../evidence.ts';
+import type { Fault } from '../fault.ts';
+import { type Page, plainPath, type Tree, textOf } from '../tree.ts';
+import type { Check } from './check.ts';
+
+const trustKinds = [artifactStatus, signatureReceipt, signingKeys] as unknown as readonly Kind[];
+const kinds = new Map([...publicKinds, ...trustKinds].map(kind => [kind.kind, kind]));
+
+export const schemaCheck: Check = {
+  name: 'schemas',
+  run: (tree, evidence) => [...tree.pages.values()].flatMap(page => checkPage(tree, evidence, page)),
+};
+
+function checkPage(tree: Tree, { documents }: Evidence, page: Page): Fault[] {
+  if (/\bjson\b/.test(page.mediaType)) return checkJson(page);
+  if (!isDocument(page)) return plainPath(page.path).endsWith('.md') ? [notMarkdown(page)] : [];
+  const document = documents.get(page.path);
+  if (document === undefined) return unreadable(page);
+  return [...checkFields(document), ...checkAddress(document, tree.baseUrl)];
+}
+
+const notMarkdown = ({ where, mediaType }: Page): Fault => ({
+  where,
+  message: `The media type is ${mediaType || 'absent'}, and a document is text/markdown.`,
+});
+
+function checkJson(page: Page): Fault[] {
+  try {
+    JSON.parse(textOf(page));
+    return [];
+  } catch {
+    return [{ where: page.where, message: 'It is not JSON.' }];
+  }
+}
+
+/** Why a page is no document, in the words of the reader. */
+function unreadable({ bytes, where }: Page): Fault[] {
+  const decoded = decodeUtf8(bytes);
+  const reading = decoded.ok ? readDocument(decoded.text) : decoded;
+  if (reading.ok) return [];
+  return reading.faults.map(({ line, message }) => ({ where, message: `Line ${line}: ${message}` }));
+}
+
+function checkFields({ page: { where }, source }: Document): Fault[] {
+  const kind = kinds.get(String(source.value.kind));
+  if (kind === undefined) return [{ where, message: `Unknown kind \`${String(source.value.kind)}\`.` }];
+  const result = validate(publishedSchema(kind), source);
+  if (result.ok) return [];
+  return result.faults.map(({ line, message }) => ({ where, message: `Line ${line}: ${message}` }));
+}
+
+/** A page names its own address; an artifact only the path under which it was published, which may differ. */
+function checkAddress({ page, source: { value } }: Document, baseUrl: string): Fault[] {
+  const faults: Fault[] = [];
+  const fault = (message: string) => faults.push({ where: page.where, message });
+  if (value.canonical_url === undefined) return [];
+  if (value.path !== page.path && value.path !== plainPath(page.path))
+    fault(`\`path\` is ${String(value.path)}, and it is served at ${page.path}.`);
+  if (plainPath(String(value.canonical_url)) !== baseUrl + plainPath(page.path)) {
+    fault(`\`canonical_url\` is ${String(value.canonical_url)}, which is not its address.`);
+  }
+  return faults;
+}

@@ -1,0 +1,42 @@
+/** The sitemap lists pages that exist, each once, and for a folder exactly those that the manifest lists. */
+import type { Fault } from '../fault.ts';
+import { isSitemap, sitemapLines } from '../named-paths.ts';
+import { localPath, type Tree, textOf } from '../tree.ts';
+import { type Check, faultAt } from './check.ts';
+
+export const sitemapCheck: Check = {
+  name: 'sitemap',
+  run: tree => [...checkLines(tree), ...checkListed(tree)],
+};
+
+/** The addresses of all files of the sitemap, each with the path of its file. */
+export function sitemapAddresses(tree: Tree): { file: string; address: string }[] {
+  const files = [...tree.pages.values()].filter(page => isSitemap(page.path));
+  return files.flatMap(page => sitemapLines(textOf(page)).map(address => ({ file: page.path, address })));
+}
+
+function checkLines(tree: Tree): Fault[] {
+  const seen = new Set<string>();
+  return sitemapAddresses(tree).flatMap(({ file, address }) => {
+    const path = address.startsWith('/') ? undefined : localPath(address, tree.baseUrl);
+    if (path === undefined) return [faultAt(tree, file, `${address} is no address of ${tree.baseUrl}.`)];
+    if (seen.has(address)) return [faultAt(tree, file, `${address} stands twice.`)];
+    seen.add(address);
+    return tree.pages.has(path) ? [] : [faultAt(tree, path, `It is listed in ${file} and not served.`)];
+  });
+}
+
+/** A page that is to be found stands in the sitemap, and no other. */
+function checkListed(tree: Tree): Fault[] {
+  if (tree.manifest === undefined) return [];
+  const listed = new Set(sitemapAddresses(tree).map(({ address }) => address));
+  return tree.manifest.pages
+    .filter(entry => entry.listed !== listed.has(tree.baseUrl + entry.path))
+    .map(({ path, listed }) =>
+      faultAt(
+        tree,
+        path,
+        listed ? 'The sitemap does not list it.' : 'The sitemap lists it, and it is not to be found.',
+      ),
+    );
+}

@@ -1,0 +1,85 @@
+/** Every published version has the status to which the logged changes lead, wherever its status is told. */
+import { artifactStatus } from '#document/kind/artifact-status.ts';
+import {
+  type PublishedEntry,
+  publishedEntry,
+  type StatusEntry,
+  statusEntry,
+  writeEntry,
+} from '#document/log/entry.ts';
+import { type ArtifactState, foldStatuses } from '#document/status.ts';
+import { artifactPath } from '#document/trust/page.ts';
+import type { StatusFields } from '#document/trust/status.ts';
+import type { Evidence } from '../evidence.ts';
+import type { Fault } from '../fault.ts';
+import type { Page, Tree } from '../tree.ts';
+import { type Check, faultAt } from './check.ts';
+
+export const statusCheck: Check = {
+  name: 'statuses',
+  run: (tree, evidence) => {
+    const { states, complaints } = statesOf(evidence);
+    return [
+      ...complaints.map(message =>
+        faultAt(tree, '/log/checkpoint', `A logged change is not legal: ${message}`),
+      ),
+      ...[...states.values()].flatMap(state => checkState(tree, evidence, state)),
+    ];
+  },
+};
+
+/** The current states of all versions, as the log tells them. */
+export function statesOf({ entries }: Evidence): {
+  states: Map<string, ArtifactState>;
+  complaints: string[];
+} {
+  const published = entries.filter(entry => entry?.type === 'published') as PublishedEntry[];
+  const changes = entries.filter(entry => entry?.type === 'status') as StatusEntry[];
+  // The log takes a change when it learns of it; what counts is when it was made.
+  const inOrder = changes
+    .map(({ type: _type, digest: _digest, ...change }) => change)
+    .sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
+  const { states, complaints } = foldStatuses(published, inOrder);
+  return { states, complaints: complaints.map(({ message }) => message) };
+}
+
+function checkState(tree: Tree, evidence: Evidence, state: ArtifactState): Fault[] {
+  const path = artifactPath(state.digest, 'status');
+  const value = evidence.documents.get(path)?.source.value;
+  const told = [state.path, artifactPath(state.digest)].flatMap(each => {
+    const page = tree.pages.get(each);
+    return page ? checkTold(page, state) : [];
+  });
+  if (value === undefined) return [...told, faultAt(tree, path, `There is no status of ${state.path}.`)];
+  const expected = expectedFields(evidence, state);
+  const differing = Object.keys(artifactStatus.fields.shape).filter(
+    field => JSON.stringify(value[field]) !== JSON.stringify(expected[field as keyof StatusFields]),
+  );
+  return [
+    ...told,
+    ...differing.map(field => faultAt(tree, path, `\`${field}\` is not what the log leads to.`)),
+  ];
+}
+
+function expectedFields(evidence: Evidence, state: ArtifactState): StatusFields {
+  const { digest, status, reason_code, since, superseded_by, path } = state;
+  const texts = evidence.entries.map(entry => entry && writeEntry(entry));
+  const history = state.history.map((step, at) => {
+    const first = publishedEntry({ path, digest, published_at: step.since });
+    return { ...step, log_index: texts.indexOf(writeEntry(at === 0 ? first : statusEntry(state, step))) };
+  });
+  const names = [path, artifactPath(digest)];
+  return { digest, status, reason_code, since, superseded_by, names, history };
+}
+
+/** What the answer or the manifest says of the status; a site says nothing of an active one. */
+function checkTold({ where, headers, entry }: Page, { status }: ArtifactState): Fault[] {
+  const told = headers ? (headers['artifact-status'] ?? 'active') : entry?.artifact?.status;
+  const faults: Fault[] = [];
+  if (told !== status)
+    faults.push({ where, message: `Its status is told as ${told ?? 'none'}, and it is ${status}.` });
+  if (status === 'revoked' && (entry?.ticket || headers?.['use-ticket'])) {
+    faults.push({ where, message: 'It is revoked and comes with a ticket.' });
+  }
+  return faults;
+}

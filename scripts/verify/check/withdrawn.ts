@@ -1,0 +1,39 @@
+/** A revoked version has left what readers choose from, and its index page names it as withdrawn. */
+import type { ArtifactState } from '#document/status.ts';
+import type { Fault } from '../fault.ts';
+import { type Tree, textOf } from '../tree.ts';
+import { type Check, faultAt } from './check.ts';
+import { sitemapAddresses } from './sitemap.ts';
+import { statesOf } from './status.ts';
+
+export const withdrawnCheck: Check = {
+  name: 'withdrawn versions',
+  run: (tree, evidence) => {
+    const revoked = [...statesOf(evidence).states.values()].filter(state => state.status === 'revoked');
+    const listed = new Set(sitemapAddresses(tree).map(({ address }) => address));
+    return revoked.flatMap(state => [...checkListed(tree, state, listed), ...checkNamed(tree, state)]);
+  },
+};
+
+function checkListed(tree: Tree, { path }: ArtifactState, listed: ReadonlySet<string>): Fault[] {
+  const faults: Fault[] = [];
+  if (listed.has(tree.baseUrl + path))
+    faults.push(faultAt(tree, '/sitemap.txt', `${path} is revoked, and listed.`));
+  const llms = tree.pages.get('/llms.txt');
+  if (llms && textOf(llms).includes(path))
+    faults.push({ where: llms.where, message: `${path} is revoked, and named.` });
+  return faults;
+}
+
+/** The index page of its kind names the path under a heading or in a line that says `withdrawn`. */
+function checkNamed(tree: Tree, { path }: ArtifactState): Fault[] {
+  const indexPath = `/${path.split('/')[1]}/index.md`;
+  const index = tree.pages.get(indexPath);
+  if (index === undefined) return [];
+  const [, ...afterWord] = textOf(index).split(/withdrawn/i);
+  const isNamed = afterWord.some(text => text.includes(path)) || sameLine(textOf(index), path);
+  return isNamed ? [] : [faultAt(tree, indexPath, `${path} is revoked, and not named as withdrawn.`)];
+}
+
+const sameLine = (text: string, path: string) =>
+  text.split('\n').some(line => line.includes(path) && /withdrawn/i.test(line));

@@ -1,0 +1,74 @@
+/** What several checks need to have read: the documents, the keys and the log. */
+import { decodeUtf8, readDocument, type SourceDocument } from '#document/front-matter.ts';
+import { signingKeys } from '#document/kind/signing-keys.ts';
+import { type LogEntry, readEntry } from '#document/log/entry.ts';
+import { type InspectedLog, inspectLog } from '#document/log/inspect.ts';
+import { type NoteKey, readNoteKey } from '#document/log/note.ts';
+import { keysPath, type ListedKey } from '#document/trust/keys.ts';
+import { type Body, bodyOf, isMarkdown } from './markdown.ts';
+import { logPrefix } from './named-paths.ts';
+import { type Page, plainPath, type Tree } from './tree.ts';
+
+/** A page that is a document, as far as it could be read. */
+export interface Document {
+  page: Page;
+  source: SourceDocument;
+  body: Body;
+}
+
+export interface Evidence {
+  /** By path. A page that cannot be read as a document is absent; the check of schemas names it. */
+  documents: ReadonlyMap<string, Document>;
+  /** The keys as `/trust/keys.md` lists them; none when it cannot be read. */
+  keys: readonly ListedKey[];
+  log: InspectedLog;
+  /** The entries of the log that are in its format, each at its index; undefined where one is not. */
+  entries: readonly (LogEntry | undefined)[];
+}
+
+/** Reads what the checks share. */
+export function readEvidence(tree: Tree): Evidence {
+  const documents = readDocuments(tree);
+  const keys = readKeys(documents.get(keysPath));
+  const log = inspectLog(logFiles(tree), signersOf(keys, ['active']));
+  const entries = log.entries.map(bytes => readEntry(Buffer.from(bytes).toString()));
+  return { documents, keys, log, entries };
+}
+
+/** Markdown pages begin with front matter, but for the index for language models, which has a convention of its own. */
+export const isDocument = (page: Page): boolean => isMarkdown(page.mediaType) && page.path !== '/llms.txt';
+
+function readDocuments(tree: Tree): Map<string, Document> {
+  const documents = new Map<string, Document>();
+  for (const page of [...tree.pages.values()].filter(isDocument)) {
+    const decoded = decodeUtf8(page.bytes);
+    const reading = decoded.ok ? readDocument(decoded.text) : decoded;
+    if (decoded.ok && reading.ok) {
+      const { links, anchors } = bodyOf(page);
+      const body = { links, anchors: new Set([...anchors, ...findingIds(reading.document.value)]) };
+      documents.set(page.path, { page, source: reading.document, body });
+    }
+  }
+  return documents;
+}
+
+/** The id of a finding is an anchor of its research record (content/README.md, A research record). */
+function findingIds({ findings }: Record<string, unknown>): string[] {
+  return Array.isArray(findings) ? findings.map(finding => String(Object(finding).id)) : [];
+}
+
+function readKeys(document: Document | undefined): ListedKey[] {
+  const shape = signingKeys.fields.shape.keys;
+  return shape.safeParse(document?.source.value.keys).data ?? [];
+}
+
+/** The listed keys in some states, as keys that sign checkpoints. */
+export function signersOf(keys: readonly ListedKey[], states: readonly ListedKey['state'][]): NoteKey[] {
+  return keys.filter(key => states.includes(key.state)).flatMap(key => readNoteKey(key.log_key) ?? []);
+}
+
+/** The files of the log among the pages, by their paths below its address. */
+export function logFiles(tree: Tree): Map<string, Uint8Array> {
+  const files = [...tree.pages.values()].filter(page => plainPath(page.path).startsWith(logPrefix));
+  return new Map(files.map(page => [page.path.slice(logPrefix.length), page.bytes]));
+}

@@ -1,0 +1,6 @@
+/** What a check found wrong, and where. */
+export interface Fault {
+  /** The file or URL. */
+  where: string;
+  message: string;
+}

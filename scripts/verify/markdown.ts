@@ -1,0 +1,40 @@
+/** What a verifier reads in a Markdown body: its links, and the anchors of its headings. */
+import GithubSlugger from 'github-slugger';
+import type { Root } from 'mdast';
+import { toString as plainText } from 'mdast-util-to-string';
+import remarkFrontmatter from 'remark-frontmatter';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { type Page, textOf } from './tree.ts';
+
+const parser = unified().use(remarkParse).use(remarkFrontmatter, ['yaml']).freeze();
+
+export interface Body {
+  links: readonly string[];
+  anchors: ReadonlySet<string>;
+}
+
+const known = new WeakMap<Page, Body>();
+
+/** The links and anchors of a Markdown page; parsed once, since that is most of the work of a verification. */
+export function bodyOf(page: Page): Body {
+  const body = known.get(page) ?? readBody(textOf(page));
+  known.set(page, body);
+  return body;
+}
+
+function readBody(text: string): Body {
+  const root: Root = parser.parse(text);
+  const slugger = new GithubSlugger();
+  const links: string[] = [];
+  const anchors = new Set<string>();
+  visit(root, node => {
+    if (node.type === 'link' || node.type === 'definition' || node.type === 'image') links.push(node.url);
+    if (node.type === 'heading') anchors.add(slugger.slug(plainText(node)));
+  });
+  return { links, anchors };
+}
+
+/** Whether a media type is Markdown. */
+export const isMarkdown = (mediaType: string): boolean => /^text\/markdown\b/.test(mediaType);

@@ -1,0 +1,77 @@
+/** The paths that a page names: what a visitor of the site finds next. */
+import { readDocument } from '#document/front-matter.ts';
+import { domain } from '#document/kind/index.ts';
+import { readBundle } from '#document/log/bundle.ts';
+import { readCheckpoint } from '#document/log/checkpoint.ts';
+import { readEntry } from '#document/log/entry.ts';
+import { NoteError, parseNote } from '#document/log/note.ts';
+import { tilePath, tilesOf } from '#document/log/tile.ts';
+import { artifactPath } from '#document/trust/page.ts';
+import { bodyOf, isMarkdown } from './markdown.ts';
+import { localPath, type Page, textOf } from './tree.ts';
+
+/** Where the log is served. */
+export const logPrefix = '/log/';
+
+/** Entries of a log that are read at most: a checkpoint must not make anybody ask for files without end. */
+const maxEntries = 5_000_000;
+
+/** The local paths in a page: links, lines of the sitemap, tiles of the log, pages about a logged artifact. */
+export function namedPaths(page: Page, baseUrl: string): string[] {
+  const { path } = page;
+  if (path === `${logPrefix}checkpoint`) return tilePaths(page.bytes);
+  if (path.startsWith(`${logPrefix}tile/entries/`)) return artifactPaths(page.bytes);
+  const addresses = [...addressesIn(page), ...linkTargets(page), ...startersByTask(page)];
+  return addresses.flatMap(address => localPath(address.split('#')[0]!, baseUrl) ?? []);
+}
+
+function addressesIn(page: Page): readonly string[] {
+  if (isSitemap(page.path)) return sitemapLines(textOf(page));
+  if (page.path === '/robots.txt') return sitemapsIn(textOf(page));
+  return isMarkdown(page.mediaType) ? bodyOf(page).links : [];
+}
+
+/** The page of a domain declares its tasks, and the index of starters answers for each (interface, Public). */
+function startersByTask(page: Page): string[] {
+  if (!/^\/domains\/[a-z]+\.md$/.test(page.path)) return [];
+  const reading = readDocument(textOf(page));
+  if (!reading.ok) return [];
+  const { data } = domain.fields
+    .pick({ domain: true, tasks: true })
+    .loose()
+    .safeParse(reading.document.value);
+  return (data?.tasks ?? []).map(task => `/starters/index.md?task_class=${data!.domain}.${task.name}`);
+}
+
+export const isSitemap = (path: string): boolean => /^\/sitemap(-\d+)?\.txt$/.test(path);
+
+/** The addresses in a sitemap, one a line. */
+export const sitemapLines = (text: string): string[] => text.split('\n').filter(line => line !== '');
+
+const sitemapsIn = (text: string) => [...text.matchAll(/^Sitemap: *(\S+)$/gim)].map(found => found[1]!);
+
+/** The targets in the `Link` header of a page (RFC 8288), or in what the manifest says in its place. */
+export function linkTargets({ headers, entry }: Page): string[] {
+  const links = [headers?.link ?? '', ...(entry?.links ?? [])].join(', ');
+  const targets = [...links.matchAll(/<([^>]*)>/g)].map(found => found[1]!);
+  return [...targets, ...[entry?.described_by, entry?.canonical].filter(path => path !== undefined)];
+}
+
+function tilePaths(checkpoint: Uint8Array): string[] {
+  try {
+    const { size } = readCheckpoint(parseNote(checkpoint).text);
+    return size > maxEntries ? [] : tilesOf(size).map(tile => logPrefix + tilePath(tile));
+  } catch (error) {
+    if (error instanceof NoteError) return []; // The check of the log says what is wrong with it.
+    throw error;
+  }
+}
+
+function artifactPaths(bundle: Uint8Array): string[] {
+  const entries = (readBundle(bundle) ?? []).map(entry => readEntry(Buffer.from(entry).toString()));
+  return entries.flatMap(entry =>
+    entry === undefined
+      ? []
+      : [entry.path, ...(['', 'signature', 'status'] as const).map(page => artifactPath(entry.digest, page))],
+  );
+}

@@ -1,0 +1,24 @@
+/** Progress: one line on a terminal that is written over, at most ten times a second; nothing elsewhere. */
+export interface Progress {
+  step(what: string, done: number, total: number): void;
+  end(): void;
+}
+
+export const silent: Progress = { step() {}, end() {} };
+
+const pauseMilliseconds = 100;
+
+/** Shows progress on a stream when it is a terminal. */
+export function progressOn(stream: NodeJS.WriteStream): Progress {
+  if (!stream.isTTY) return silent;
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    step(what, done, total) {
+      const now = performance.now();
+      if (now - last < pauseMilliseconds && done < total) return;
+      last = now;
+      stream.write(`\r\x1b[K${what}: ${done} of ${total}`);
+    },
+    end: () => void stream.write('\r\x1b[K'),
+  };
+}

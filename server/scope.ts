@@ -1,0 +1,16 @@
+/** The scopes that a credential may hold (interface, Authentication 3). */
+export const scopes = [
+  'artifacts:read',
+  'formations:write',
+  'evaluations:plan',
+  'evaluations:start',
+  'evaluations:read',
+  'evaluations:cancel',
+  'recommendations:read',
+  'adoptions:write',
+  'account:read',
+  'events:read',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+export const isScope = (text: string): text is Scope => (scopes as readonly string[]).includes(text);

@@ -1,0 +1,206 @@
+/** Operators' commands, as they are run: what each prints, what it refuses, and that running servers see it. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { readDocument } from '#document/front-matter.ts';
+import type { DatabasePlace } from '../../server/store/database.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { onBothDatabases } from '../support/store.ts';
+import { redeem, type TicketServer, ticketFrom, ticketServer, visit } from '../support/ticket.ts';
+
+interface Run {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** `npm run --silent operator -- …` on a database. */
+function run(place: DatabasePlace, ...words: string[]): Promise<Run> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...words], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: place.dataDir,
+      ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+    },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', chunk => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', chunk => {
+    stderr += chunk;
+  });
+  return new Promise(resolve => child.once('close', code => resolve({ code, stdout, stderr })));
+}
+
+/** Runs a command that must succeed, and gives the fields of its document. */
+async function operate(place: DatabasePlace, ...words: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await run(place, ...words);
+  assert.deepEqual([code, stderr], [0, ''], stdout + stderr);
+  const reading = readDocument(stdout);
+  assert.ok(reading.ok, stdout);
+  const { schema, kind, command, ...fields } = reading.document.value;
+  assert.deepEqual([schema, kind], ['formation.operator_report/v0.1', 'operator_report']);
+  assert.equal(command, words.slice(0, String(command).split(' ').length).join(' '));
+  return fields;
+}
+
+const hasTicket = async (service: TicketServer, headers: Record<string, string>) =>
+  'use-ticket' in (await visit(service, '/patterns/gate.md', headers)).headers;
+
+/** As long as a process may take to see a change, on its own clock too. */
+async function aSecond(service: TicketServer): Promise<void> {
+  await wait(1000);
+  service.pass(1);
+}
+
+onBothDatabases('operators', database => {
+  const serverOf = async (context: TestContext) => ticketServer(context, await database.place());
+
+  test('issue credentials to tenants, invite them, end the invitation and revoke them, at once', async context => {
+    const service = await serverOf(context);
+    const { place } = service;
+    await operate(place, 'tenant', 'create', 'acme');
+    const issued = await operate(
+      place,
+      'credential',
+      'issue',
+      '--tenant',
+      'acme',
+      '--scopes',
+      'account:read,events:read',
+    );
+    assert.deepEqual(
+      [issued.tenant, issued.scopes, issued.runner, issued.invited],
+      ['acme', ['account:read', 'events:read'], false, false],
+    );
+    assert.match(String(issued.token), new RegExp(`^atc_${issued.credential}_[A-Za-z0-9_-]{43}$`));
+    const id = String(issued.credential);
+    const headers = { authorization: `Bearer ${issued.token}` };
+    assert.equal(await hasTicket(service, headers), false);
+    assert.equal((await operate(place, 'credential', 'invite', id)).invited, true);
+    await aSecond(service);
+    assert.equal(await hasTicket(service, headers), true);
+    assert.equal((await operate(place, 'credential', 'uninvite', id)).invited, false);
+    await aSecond(service);
+    assert.equal(await hasTicket(service, headers), false);
+    assert.match(String((await operate(place, 'credential', 'revoke', id)).revoked_at), /Z$/);
+    await aSecond(service);
+    assert.equal((await visit(service, '/', headers)).status, 401);
+  });
+
+  test('set caps, rotate the key, pause and resume reporting', async context => {
+    const service = await serverOf(context);
+    const { place } = service;
+    const caps = await operate(
+      place,
+      'tickets',
+      'caps',
+      '--set',
+      'visitor_open=1',
+      '--set',
+      'visitor_per_hour=9',
+    );
+    assert.deepEqual(caps, {
+      credential_open: 20,
+      visitor_open: 1,
+      visitor_per_hour: 9,
+      visitor_site_per_hour: 1000,
+    });
+    await aSecond(service);
+    const ticket = await ticketFrom(service);
+    assert.equal(await hasTicket(service, {}), false);
+    const rotated = await operate(place, 'tickets', 'rotate-key');
+    assert.equal(rotated.tickets_made_void, 1);
+    await aSecond(service);
+    assert.equal((await redeem(service, ticket)).status, 422);
+    const next = await ticketFrom(service);
+    assert.deepEqual(await operate(place, 'reporting', 'pause', '--retry-after', '90'), {
+      paused: true,
+      retry_after_seconds: 90,
+    });
+    await aSecond(service);
+    const paused = await redeem(service, next);
+    assert.deepEqual([paused.status, paused.headers['retry-after']], [503, '90']);
+    assert.deepEqual(await operate(place, 'reporting', 'resume'), { paused: false });
+    await aSecond(service);
+    assert.equal((await redeem(service, next)).status, 200);
+    const { as_of: _, ...summary } = await operate(place, 'reporting', 'summary');
+    const cell = { cohort: 'visitor', page_kind: 'pattern', precision: 'exact', outcome: 'pass' };
+    assert.deepEqual(summary, { paused: false, cells: [{ ...cell, reports: 'fewer than 10' }] });
+  });
+
+  test('write a backup with which a server goes on', async context => {
+    const service = await serverOf(context);
+    const ticket = await ticketFrom(service);
+    const dataDir = temporaryFolder(context);
+    const file = join(dataDir, 'catalog.sqlite');
+    const backup = await operate(service.place, 'backup', file);
+    assert.equal(backup.file, file);
+    assert.ok(Number(backup.size_bytes) > 0);
+    const again = await run(service.place, 'backup', file);
+    assert.deepEqual([again.code, again.stdout], [1, '']);
+    assert.match(again.stderr, /overwrites nothing/);
+    const restored = await ticketServer(context, { dataDir, databaseUrl: undefined });
+    assert.equal((await redeem(restored, ticket)).status, 200);
+  });
+});
+
+describe('operators are told in one line, with exit code 1', () => {
+  const refused: [string, string[], RegExp][] = [
+    ['of a tenant that exists', ['tenant', 'create', 'acme'], /^error: The tenant acme exists already\.\n$/],
+    ['of a tenant that cannot be', ['tenant', 'create', 'A B'], /^error: The id of a tenant is lowercase/],
+    [
+      'of a tenant that is missing',
+      ['credential', 'issue', '--tenant', 'nobody'],
+      /^error: There is no tenant nobody\./,
+    ],
+    [
+      'of a scope that is none',
+      ['credential', 'issue', '--tenant', 'acme', '--scopes', 'all'],
+      /^error: There is no scope all\. Scopes: artifacts:read, /,
+    ],
+    ['of a credential that is none', ['credential', 'revoke', 'x'], /^error: There is no credential x\.\n$/],
+    [
+      'of a cap that is none',
+      ['tickets', 'caps', '--set', 'open=1'],
+      /^error: There is no cap open\. Caps: credential_open, /,
+    ],
+    [
+      'of a cap without a number',
+      ['tickets', 'caps', '--set', 'visitor_open=-1'],
+      /^error: visitor_open: Expected a whole number/,
+    ],
+    [
+      'of a time that is none',
+      ['reporting', 'pause', '--retry-after', '0'],
+      /Expected a whole number from 1/,
+    ],
+    ['of a command that is none', ['tickets', 'burn'], /unknown command/],
+  ];
+  const place = { dataDir: join(temporaryFolder(), 'data') };
+  test('of nothing, when all is well', async () => {
+    assert.equal((await run(place, 'tenant', 'create', 'acme')).code, 0);
+  });
+  for (const [what, words, expected] of refused) {
+    test(what, async () => {
+      const { code, stdout, stderr } = await run(place, ...words);
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, expected);
+    });
+  }
+
+  test('of a database that does not answer, without its address', async () => {
+    const { code, stderr } = await run(
+      { dataDir: place.dataDir, databaseUrl: 'postgres://user:secret@127.0.0.1:1/none' },
+      'tickets',
+      'caps',
+    );
+    assert.deepEqual(
+      [code, stderr],
+      [1, 'error: DATABASE_URL: the database cannot be used (ECONNREFUSED).\n'],
+    );
+  });
+});

@@ -66,14 +66,19 @@ export function planStore(backend: Backend): PlanStore {
   };
 }
 
-/** Evaluations whose first run was handed out: what nobody saw is no use. */
-export function* countSuiteUses(tenantId: string, suite: string, before = 'none'): Work<number> {
+/** Evaluations on a suite whose first run was handed out, before that of a job: what nobody saw is no use. */
+export function* countSuiteUses(
+  tenantId: string,
+  suite: string,
+  before?: { id: string; first_claimed_at: number | null },
+): Work<number> {
   const [found] = yield* rows<{ uses: number }>(
     `SELECT count(*) AS uses FROM evaluation_job
-     WHERE tenant_id = $1 AND suite = $2 AND first_claimed_at IS NOT NULL AND id <> $3`,
+     WHERE tenant_id = $1 AND suite = $2 AND id <> $3 AND first_claimed_at <= $4`,
     tenantId,
     suite,
-    before,
+    before?.id ?? '',
+    before?.first_claimed_at ?? Number.MAX_SAFE_INTEGER,
   );
-  return found!.uses;
+  return Number(found!.uses);
 }

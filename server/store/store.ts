@@ -10,6 +10,7 @@ import { type EvaluationStore, evaluationStore } from './evaluation.ts';
 import { type JobStore, jobStore } from './evaluation-job.ts';
 import { type PlanStore, planStore } from './evaluation-plan.ts';
 import { type EventStore, eventStore } from './event.ts';
+import { type EvidenceStore, evidenceStore } from './evidence.ts';
 import { type MutationStore, mutationStore } from './mutation.ts';
 import { type ReceiptStore, receiptStore } from './receipt.ts';
 import { type SettingStore, settingStore } from './setting.ts';
@@ -32,6 +33,7 @@ export interface Store {
   jobs: JobStore;
   assignments: AssignmentStore;
   evaluations: EvaluationStore;
+  evidence: EvidenceStore;
   adoptions: AdoptionStore;
   /** How many reports each cell holds. */
   aggregates(): Promise<CountedCell[]>;
@@ -59,6 +61,7 @@ export async function openStore(place: DatabasePlace, nowSeconds: number): Promi
     jobs: jobStore(backend),
     assignments: assignmentStore(backend),
     evaluations: evaluationStore(backend),
+    evidence: evidenceStore(backend),
     adoptions: adoptionStore(backend),
     aggregates: () => readAggregates(backend),
     backUp: (file, at) => backUp(backend, file, at),

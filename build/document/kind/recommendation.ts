@@ -117,6 +117,10 @@ export const recommendation = defineKind({
       )
       .meta({ rules: '0 or more items', description: 'All evidence of the task class.' }),
     valid_until: time.optional().meta({ description: 'When the first of the used snapshots becomes stale.' }),
+    recommendation: digest.optional().meta({
+      rules: 'in answers, not in the artifact',
+      description: 'The digest of this recommendation, by which an adoption names it.',
+    }),
     adoptions: z
       .array(
         z.strictObject({

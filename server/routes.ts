@@ -2,12 +2,17 @@
 import type { Request, Response } from 'express';
 import { executionLock, formation, suite, workloadProfile } from '#document/kind/index.ts';
 import { readAccount } from './http/tenant/account.ts';
+import { postAdoption } from './http/tenant/adoption.ts';
 import { readArtifact, readSignature, readStatus } from './http/tenant/artifact.ts';
 import type { Prepare } from './http/tenant/change.ts';
+import { postCancel, postEvaluation, readEvaluation } from './http/tenant/evaluation.ts';
+import { postPlan } from './http/tenant/evaluation-plan.ts';
 import { readEvents } from './http/tenant/event.ts';
 import { evidence, formations, listing, locks } from './http/tenant/list.ts';
 import type { Read } from './http/tenant/read.ts';
+import { postRecommendation } from './http/tenant/recommendation.ts';
 import { registering } from './http/tenant/registration.ts';
+import { postClaim, postHeartbeat, postRun } from './http/tenant/runner.ts';
 import { postUseReceipt } from './http/use-receipt.ts';
 import type { World } from './world.ts';
 
@@ -52,6 +57,25 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: `${artifact}.md`, access: 'artifacts:read', read: readArtifact },
   { method: 'GET', path: `${artifact}/signature.md`, access: 'artifacts:read', read: readSignature },
   { method: 'GET', path: `${artifact}/status.md`, access: 'artifacts:read', read: readStatus },
+  {
+    method: 'POST',
+    path: `${T}/recommendations`,
+    access: 'recommendations:read',
+    prepare: postRecommendation,
+  },
+  { method: 'POST', path: `${T}/evaluation-plans`, access: 'evaluations:plan', prepare: postPlan },
+  { method: 'POST', path: `${T}/evaluations`, access: 'evaluations:start', prepare: postEvaluation },
+  { method: 'GET', path: `${T}/evaluations/:job.md`, access: 'evaluations:read', read: readEvaluation },
+  {
+    method: 'POST',
+    path: `${T}/evaluations/:job/cancel`,
+    access: 'evaluations:cancel',
+    prepare: postCancel,
+  },
+  { method: 'POST', path: `${T}/runner/claims`, access: 'runner', prepare: postClaim },
+  { method: 'POST', path: `${T}/runner/heartbeats`, access: 'runner', prepare: postHeartbeat },
+  { method: 'POST', path: `${T}/runs`, access: 'runner', prepare: postRun },
+  { method: 'POST', path: `${T}/adoptions`, access: 'adoptions:write', prepare: postAdoption },
   { method: 'GET', path: `${T}/account.md`, access: 'account:read', read: readAccount },
   { method: 'GET', path: `${T}/events.md`, access: 'events:read', read: readEvents },
 ];

@@ -56,6 +56,9 @@ export const account = defineKind({
         registered_documents: whole('documents').meta({ description: 'Other documents registered.' }),
         evaluation_runs: whole('runs').meta({ description: 'Runs of this month, reserved ones included.' }),
         concurrent_jobs: whole('jobs').meta({ description: 'Jobs queued or running now.' }),
+        adopted: whole('adoptions').meta({ description: 'Adoptions recorded as adopted.' }),
+        declined: whole('adoptions').meta({ description: 'Adoptions recorded as declined.' }),
+        reverted: whole('adoptions').meta({ description: 'Adoptions recorded as reverted.' }),
         events: whole('events').meta({ description: 'The number of the last event.' }),
       })
       .meta({ description: 'What it has used, counted in the transactions that use it.' }),

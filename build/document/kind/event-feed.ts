@@ -10,6 +10,22 @@ export const eventKinds = [
   'workload_profile_registered',
   'suite_registered',
   'artifact_status_changed',
+  'evaluation_plan_quoted',
+  'evaluation_plan_approved',
+  'evaluation_queued',
+  'evaluation_running',
+  'evaluation_cancel_requested',
+  'evaluation_completed',
+  'evaluation_cancelled',
+  'evaluation_failed',
+  'run_leased',
+  'run_completed',
+  'run_lost',
+  'run_exhausted',
+  'run_cancelled',
+  'evidence_written',
+  'recommendation_made',
+  'adoption_recorded',
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 

@@ -3,6 +3,7 @@ import { account } from './account.ts';
 import { artifactStatus } from './artifact-status.ts';
 import { domain } from './domain.ts';
 import { error } from './error.ts';
+import { evaluationKinds } from './evaluation.ts';
 import { eventFeed } from './event-feed.ts';
 import { executionLock } from './execution-lock.ts';
 import { formation } from './formation.ts';
@@ -44,6 +45,7 @@ export const publicKinds: readonly Kind[] = [
   workloadProfile,
   suite,
   registration,
+  ...evaluationKinds,
   account,
   eventFeed,
   error,

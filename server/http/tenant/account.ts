@@ -1,24 +1,32 @@
 /** The account of a tenant: what it is entitled to and what it has used (decisions, Account 1). */
 import { type Account, account } from '#document/kind/account.ts';
 import { limitsOf } from '../../tenant/limits.ts';
-import { rfc3339 } from '../../ticket/time.ts';
 import { notFound } from './access.ts';
+import { sweepIfDue } from './evaluation.ts';
+import { monthOf } from './evaluation-plan.ts';
 import { tenantPage } from './page.ts';
 import type { Read } from './read.ts';
 
 export const readAccount: Read = async call => {
   const stored = await call.world.store.accounts.read(call.tenantId);
   if (!stored) throw notFound();
+  await sweepIfDue(call);
+  const month = monthOf(call.at);
+  const jobs = await call.world.store.jobs.usage(call.tenantId, month);
+  const adoptions = await call.world.store.adoptions.count(call.tenantId);
   const fields: Account = {
     tenant: call.tenantId,
     plan: stored.plan,
-    month: rfc3339(call.at).slice(0, 7),
+    month,
     limits: limitsOf(stored.limits),
     usage: {
       private_candidates: stored.candidates,
       registered_documents: stored.documents,
-      evaluation_runs: 0,
-      concurrent_jobs: 0,
+      evaluation_runs: jobs.runs,
+      concurrent_jobs: jobs.jobs,
+      adopted: adoptions.get('adopted') ?? 0,
+      declined: adoptions.get('declined') ?? 0,
+      reverted: adoptions.get('reverted') ?? 0,
       events: stored.lastEvent,
     },
   };

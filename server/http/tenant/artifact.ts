@@ -68,17 +68,23 @@ function obstacleText(obstacles: readonly Obstacle[]): string {
 /** What the eligibility of an artifact depends on, as it is now. */
 async function eligibilityFacts(artifact: StoredArtifact, call: Call): Promise<EligibilityFacts> {
   const { kind, status, digest, formation } = artifact;
+  const hasEvidence = async () => (await call.world.store.evidence.naming(call.tenantId, digest)).length > 0;
   const { artifacts } = call.world.store;
   if (kind === 'formation') {
     return {
       kind,
       status,
       hasLock: await artifacts.hasActiveLock(call.tenantId, digest),
-      hasEvidence: false,
+      hasEvidence: await hasEvidence(),
     };
   }
   if (formation === null) return { kind, status };
-  return { kind, status, formation: await formationStatus(formation, call), hasEvidence: false };
+  return {
+    kind,
+    status,
+    formation: await formationStatus(formation, call),
+    hasEvidence: await hasEvidence(),
+  };
 }
 
 async function formationStatus(

@@ -63,6 +63,8 @@ interface Lease {
   lease: string;
   assignment: string;
   passes: boolean;
+  /** Until when the runner knows that it has it; no end when an answer to a heartbeat was lost. */
+  until: number;
 }
 
 interface Runner {
@@ -112,7 +114,7 @@ class Simulation {
   #at = start;
   #key = 0;
   /** Passes that a server has said that it counted, by assignment. */
-  readonly #accepted = new Map<string, boolean>();
+  readonly #accepted = new Map<string, { passes: boolean; lease: string }>();
   #final = new Map<string, string>();
 
   constructor(seed: number, backends: readonly [Backend, Backend], tally: Tally) {
@@ -195,16 +197,21 @@ class Simulation {
       return { body: JSON.stringify({ lease, assignment: `${job.id}.${assignment.number}` }) };
     });
     if (answer === 'none' || answer === undefined) return;
-    runner.held.push({ ...(JSON.parse(answer) as Lease), passes: this.#chance(0.6) });
+    const given = JSON.parse(answer) as Lease;
+    runner.held.push({ ...given, passes: this.#chance(0.6), until: this.#at + leaseSeconds });
   }
 
   async #beat(runner: Runner): Promise<void> {
-    const { lease } = runner.held[this.#below(runner.held.length)]!;
+    const leased = runner.held[this.#below(runner.held.length)]!;
+    const { lease } = leased;
     const answer = await this.#ask(runner.name, function* (scene, evaluations) {
       const held = yield* evaluations.renew(scene, runner.name, lease);
       return held ? { body: 'renewed' } : { body: 'lost', unstored: true };
     });
     if (answer === 'lost') this.#tally.lost += 1;
+    if (answer === 'renewed') assert.ok(this.#at < leased.until, `${lease} was renewed after its end`);
+    if (answer !== 'lost')
+      leased.until = answer === 'renewed' ? this.#at + leaseSeconds : Number.POSITIVE_INFINITY;
   }
 
   /** Submits, and now and then keeps the lease and submits again, or with another outcome. */
@@ -232,7 +239,8 @@ class Simulation {
     if (answer === 'lost') this.#tally.lost += 1;
     if (answer !== 'counted') return;
     assert.ok(!this.#accepted.has(held.assignment), `${held.assignment} was counted twice`);
-    this.#accepted.set(held.assignment, passes);
+    assert.ok(this.#at < held.until, `${held.lease} was counted after its end`);
+    this.#accepted.set(held.assignment, { passes, lease: held.lease });
   }
 
   async #cancel(): Promise<void> {
@@ -365,7 +373,10 @@ class Simulation {
       // Those that were cancelled together have the event of their job.
       assert.ok(ends.length === 1 || (ends.length === 0 && each.state === 'cancelled'), `${name} ended once`);
       assert.equal(each.state === 'completed', this.#accepted.has(name), `${name} was counted once`);
-      if (each.state === 'completed') assert.equal(each.outcome === 'pass', this.#accepted.get(name));
+      const counted = this.#accepted.get(name);
+      if (!counted) continue;
+      assert.equal(each.outcome === 'pass', counted.passes);
+      assert.equal(counted.lease, `${name}.${each.fence}`, 'only the newest lease counts');
     }
     for (const job of jobs) await this.#checkEvidence(job);
     this.#tally.runs += assignments.length;
@@ -389,7 +400,7 @@ class Simulation {
     const accepted = [...this.#accepted].filter(([name]) => name.startsWith(job.id));
     assert.deepEqual(
       [sum('runs'), sum('lost'), sum('passes')],
-      [job.runs, job.exhausted, accepted.filter(([, passed]) => passed).length],
+      [job.runs, job.exhausted, accepted.filter(([, { passes }]) => passes).length],
     );
   }
 }

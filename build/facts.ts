@@ -17,8 +17,10 @@ import type {
 } from '#document/kind/index.ts';
 import type { Authored } from '#document/kind/kind.ts';
 import type { Finding } from '#document/kind/research-record.ts';
+import type { SearchEntry } from '#document/manifest.ts';
 import { type Marks, marksOf } from './mark.ts';
 import type { Link } from './markdown.ts';
+import { searchEntry } from './search/entry.ts';
 import type { ParsedSource } from './source.ts';
 
 /** A mention of another document by its name, to be resolved when all sources are known. */
@@ -38,6 +40,8 @@ export interface Facts extends Marks {
   anchors: string[];
   /** How many tokens its page has besides the address of the site; absent when the page is put together from several sources. */
   tokens?: number;
+  /** Absent when search does not find it. */
+  search?: SearchEntry;
   /** What the kind adds; see the types below. */
   more: unknown;
 }
@@ -53,6 +57,7 @@ export type PatternFacts = Pick<
   | 'pairs_with'
   | 'pitfalls'
   | 'verification_checks'
+  | 'separates'
 >;
 export type ResearchFacts = Pick<
   Authored<typeof researchRecord>,
@@ -77,6 +82,7 @@ export type FormationValue = Authored<typeof formation>;
 /** Gathers the facts of a source that passed its own checks. */
 export function factsOf(source: ParsedSource): Facts {
   const { file, kind, value, links, anchors } = source;
+  const search = searchEntry(source);
   return {
     file,
     kind: kind.kind,
@@ -86,6 +92,7 @@ export function factsOf(source: ParsedSource): Facts {
     links,
     anchors: [...anchors, ...findingIds(value)],
     ...marksOf(source),
+    ...(search && { search }),
     more: moreOf(source),
   };
 }
@@ -97,9 +104,21 @@ function moreOf(source: ParsedSource): unknown {
   const { value, body } = source;
   switch (source.kind.kind) {
     case 'pattern': {
-      const { slug, family, aliases, intent, domains, sources, pairs_with, pitfalls, verification_checks } =
+      const { slug, family, aliases, intent, domains, sources, pairs_with, ...rest } =
         value as unknown as PatternFacts;
-      return { slug, family, aliases, intent, domains, sources, pairs_with, pitfalls, verification_checks };
+      const { pitfalls, verification_checks, separates } = rest;
+      const own = {
+        slug,
+        family,
+        aliases,
+        intent,
+        domains,
+        sources,
+        pairs_with,
+        pitfalls,
+        verification_checks,
+      };
+      return { ...own, ...(separates !== undefined && { separates }) };
     }
     case 'research_record': {
       const { slug, source_type, grade, citation, findings } = value as unknown as ResearchFacts;

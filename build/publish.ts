@@ -124,7 +124,7 @@ const sameRedirects = (before: Manifest | undefined, after: Manifest): boolean =
 /** What the manifest says of a page besides its bytes. */
 function describe(page: Page): Partial<PageEntry> {
   const { path, kind, title, description, described_by, canonical, links, listed, last_modified } = page;
-  const { ticket, artifact, immutable, mediaType } = page;
+  const { ticket, search, artifact, immutable, mediaType } = page;
   const all = {
     path,
     media_type: mediaType,
@@ -136,7 +136,7 @@ function describe(page: Page): Partial<PageEntry> {
     links,
     listed,
   };
-  return { ...all, last_modified, ticket, artifact, immutable } as Partial<PageEntry>;
+  return { ...all, last_modified, ticket, search, artifact, immutable } as Partial<PageEntry>;
 }
 
 /** Renders a page, makes its variants and writes all of them beside their places. */

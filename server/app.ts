@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { mcpPath } from '#document/protocol.ts';
 import { find } from './http/find.ts';
 import { answerLivePage } from './http/live-page.ts';
 import { answerChange } from './http/tenant/change.ts';
 import { answerRead } from './http/tenant/read.ts';
+import { mcpEndpoint } from './mcp/endpoint.ts';
 import { Refusal } from './refusal.ts';
 import { sendPreflight, sendRedirect, sendRefusal } from './reply.ts';
 import { type Route, routes } from './routes.ts';
@@ -15,8 +17,13 @@ import type { World } from './world.ts';
 /** The listener of the HTTP server. */
 export function requestListener(world: World): RequestListener {
   const app = expressApp(world);
+  const mcp = mcpEndpoint(world, undefined);
   return (request, response) => {
     const { method } = request;
+    if (request.url === mcpPath || request.url?.startsWith(`${mcpPath}?`)) {
+      mcp(request, response);
+      return;
+    }
     const page = method === 'GET' || method === 'HEAD' ? world.site().pages.get(request.url!) : undefined;
     if (page === undefined) {
       app(request, response);

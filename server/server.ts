@@ -8,6 +8,7 @@ import { CatalogHolder } from './catalog-holder.ts';
 import type { Config } from './config.ts';
 import { DistError } from './dist.ts';
 import { trustOf } from './http/client.ts';
+import { publicNames } from './mcp/public-name.ts';
 import { Refusal } from './refusal.ts';
 import { errorDocument } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -48,6 +49,7 @@ export async function startServer(
   const world: World = {
     site: () => catalog.site,
     common,
+    publicNames: publicNames(catalog.site.baseUrl, config.host),
     authenticate,
     desk,
     store,

@@ -2,6 +2,7 @@
 import { digestHeader } from '#document/digest.ts';
 import { type Coding, codings, type Manifest, type PageEntry, type Variant } from '#document/manifest.ts';
 import type { Dist } from './dist.ts';
+import { headText } from './http/head.ts';
 import { discoveryLinks } from './links.ts';
 
 /** One representation of a page: its bytes and the headers of its answers, ready to be written. */
@@ -12,6 +13,9 @@ export interface Representation {
   /** Names and values in turn, as `writeHead` takes them. */
   headers: readonly string[];
   notModifiedHeaders: readonly string[];
+  /** The same written out with the status line, but for what depends on the moment and the connection. */
+  head: string;
+  notModifiedHead: string;
 }
 
 /** A page that can be served. */
@@ -51,8 +55,29 @@ export function makeSite(dist: Dist, common: CommonHeaders): Site {
   };
 }
 
-/** Makes the answers of one page out of its entry and its bytes. */
+/** A page whose answers are made ready when it is first asked for: most pages of a large catalog seldom are. */
 export function sitePage(
+  entry: PageEntry,
+  dist: Pick<Dist, 'manifest' | 'bytes'>,
+  common: CommonHeaders,
+): SitePage {
+  let made: SitePage | undefined;
+  const make = () => (made ??= readyPage(entry, dist, common));
+  return {
+    entry,
+    get identity() {
+      return make().identity;
+    },
+    get encoded() {
+      return make().encoded;
+    },
+    get modifiedAt() {
+      return make().modifiedAt;
+    },
+  };
+}
+
+function readyPage(
   entry: PageEntry,
   dist: Pick<Dist, 'manifest' | 'bytes'>,
   common: CommonHeaders,
@@ -90,7 +115,11 @@ function representation(
     digestHeader(variant.digest),
     ...notModifiedHeaders,
   ];
-  return { coding, etag, body, headers, notModifiedHeaders };
+  const head = headText(200, headers);
+  return {
+    ...{ coding, etag, body, headers, notModifiedHeaders },
+    ...{ head, notModifiedHead: headText(304, notModifiedHeaders) },
+  };
 }
 
 const day = 86_400;

@@ -24,6 +24,8 @@ export interface World {
   reports(): Promise<ReportCell[]>;
   /** Which proxies are believed when they say where a request comes from. */
   trust: Trust;
+  /** The host names that are this service. */
+  publicNames: ReadonlySet<string>;
   log: Logger;
   /** Milliseconds since 1970. */
   now(): number;

@@ -19,6 +19,7 @@ import { checkRequired } from './required.ts';
 import { checkSafety } from './safety.ts';
 import { checkSentences } from './sentence.ts';
 import { checkShape } from './shape.ts';
+import { checkStandAlone } from './stand-alone.ts';
 import { checkStatuses } from './status.ts';
 import { checkSuperseded } from './superseded.ts';
 import { checkUrls } from './url.ts';
@@ -30,6 +31,7 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkLinkForm,
   checkShape,
   checkSuperseded,
+  checkStandAlone,
   checkSafety,
   checkNotice,
   checkQuotations,

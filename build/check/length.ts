@@ -17,8 +17,8 @@ interface Limit {
   page: string;
   paths: RegExp;
   tokens: number;
-  /** The sources to shorten, relative to `content/`; what the path captured stands for `$1`. */
-  source: string;
+  /** The sources to shorten, relative to `content/`, with `$1` for what the path captured; absent when none makes it. */
+  source?: string;
 }
 
 /** The first row that fits a path holds. Files that programs read rather than models (sitemap, keys) have none. */
@@ -44,11 +44,16 @@ const limits: readonly Limit[] = [
     source: '$1.md',
   },
   { page: 'a pattern', paths: /^\/(patterns\/[^/]+\.md)$/, tokens: 950, source: '$1' },
-  { page: 'a domain', paths: /^\/(domains\/[^/]+\.md)$/, tokens: 1900, source: '$1' },
+  { page: 'a domain', paths: /^\/(domains\/[^/]+\.md)$/, tokens: 1800, source: '$1' },
   { page: 'a research record', paths: /^\/(research\/[^/]+\.md)$/, tokens: 1100, source: '$1' },
   { page: 'a starter', paths: /^\/(starters\/[^/]+\/[^/]+\.md)$/, tokens: 2400, source: '$1' },
   { page: 'a formation', paths: /^\/(formations\/[^/]+\/[^/]+\/[^/]+\.md)$/, tokens: 2400, source: '$1' },
   { page: 'a publisher', paths: /^\/(publishers\/[^/]+\.md)$/, tokens: 400, source: '$1' },
+  { page: 'an artifact', paths: /^\/artifacts\/sha256\/[0-9a-f]+\.md$/, tokens: 2400 },
+  { page: 'a signature receipt', paths: /^\/artifacts\/sha256\/[0-9a-f]+\/signature\.md$/, tokens: 1500 },
+  { page: 'the status of an artifact', paths: /^\/artifacts\/sha256\/[0-9a-f]+\/status\.md$/, tokens: 1000 },
+  { page: 'the contract directory', paths: /^\/docs\/index\.md$/, tokens: 2000 },
+  { page: 'a schema reference', paths: /^\/docs\/schemas\//, tokens: 2500 },
   { page: 'a guide', paths: /^\/(guides\/[^/]+\.md)$/, tokens: 1750, source: '$1' },
 ];
 
@@ -72,11 +77,11 @@ export function checkPageLengths(
 function lengthMessages({ path, tokens }: Measured, fileOf: Catalog['fileOf']): Message[] {
   const limit = limits.find(({ paths }) => paths.test(path));
   if (!limit || tokens <= limit.tokens) return [];
-  const source = path.replace(limit.paths, limit.source).replace(/\?.*$/, '');
+  const source = limit.source && path.replace(limit.paths, limit.source).replace(/\?.*$/, '');
   const count = (value: number) => value.toLocaleString('en');
   return [
     {
-      file: fileOf(source),
+      file: source ? fileOf(source) : path.slice(1),
       field: '',
       rule: 'page-length',
       message: `The page \`${path}\` has ${count(tokens)} tokens; ${limit.page} may have ${count(limit.tokens)}.`,

@@ -1,9 +1,8 @@
 /** The MCP server card (SEP-2127), and the same with what older probes read at their several paths. */
-import { mcpPath, newestProtocolVersion, protocolVersions } from '#document/protocol.ts';
+import { mcpPath, newestProtocolVersion, protocolVersions, serverCardPath } from '#document/protocol.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 
 export const serverCardType = 'application/mcp-server-card+json';
-export const serverCardPath = '/mcp/server-card';
 
 /** The card of version 1: identity and address, never tools or resources. */
 export function serverCard({ site, title, baseUrl }: Service) {

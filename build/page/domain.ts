@@ -7,6 +7,7 @@ import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
 import type { DomainFacts, PatternFacts } from '../facts.ts';
 import { composedPage, indexLine, inOrder, type Page, type Setting } from '../page.ts';
 import { offered } from '../version-order.ts';
+import { counts, findingsOf } from './findings.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
   const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);
@@ -35,15 +36,18 @@ function domainIndex(domains: readonly SourceEntry<DomainFacts>[], setting: Sett
 
 function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting: Setting): Page {
   const { more, facts } = domain;
-  const studied = studiedIn(more.domain, catalog);
-  const lines = studied.map(pattern => patternLine(pattern));
+  const { studied, candidates } = patternsIn(more.domain, catalog);
+  // The balance, not the intent: the index of patterns says what each is, and this page says where to start.
+  const lines = studied.map(({ pattern: { more }, balance }) =>
+    indexLine(more.slug, `/patterns/${more.slug}.md`, balance),
+  );
+  const untested = candidates.map(({ more: { slug } }) => `[${slug}](/patterns/${slug}.md)`).join(', ');
   const starters = offered(catalog.starters).flatMap(([newest]) => starterLine(newest!, more.domain));
-  const findings = `Findings in this domain: [for and against](/domains/${more.domain}/findings.md).`;
   const body = [
     more.body.trimEnd(),
     `## Starters\n\n${starters.length === 0 ? 'None yet: begin with one agent.' : starters.join('\n')}`,
-    `## Patterns studied\n\n${lines.join('\n')}`,
-    findings,
+    `## Patterns studied\n\n${studiedNote(more.domain)}\n\n${lines.join('\n')}`,
+    ...(untested ? [`Candidates without a finding in this domain: ${untested}.`] : []),
   ];
   return composedPage({
     kind: domainKind as unknown as Kind,
@@ -53,23 +57,40 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
     fields: () =>
       inOrder(domainKind as unknown as Kind, {
         ...more,
-        patterns: studied.map(({ more: { slug } }) => slug),
+        patterns: studied.map(({ pattern }) => pattern.more.slug),
       }),
     body: () => body.join('\n\n'),
-    inputs: [domain.digest, ...lines, ...starters],
+    inputs: [domain.digest, ...body],
     setting,
+    ...(facts.search && { search: facts.search }),
   });
 }
 
-const studiedIn = (domain: string, catalog: Catalog): SourceEntry<PatternFacts>[] =>
-  catalog.families.flatMap(({ slug }) =>
-    [...catalog.patterns.values()].filter(
-      ({ more }) => more.family === slug && (more.domains as string[]).includes(domain),
-    ),
+/**
+ * The patterns of a domain by family: those with a finding in it, each with its balance, and those that name the domain
+ * without one.
+ */
+function patternsIn(domain: string, catalog: Catalog) {
+  const held = findingsOf(catalog).filter(
+    ({ finding }) => finding.domain === domain && !finding.superseded_by,
   );
+  const all = catalog.families.flatMap(({ slug }) =>
+    [...catalog.patterns.values()].filter(({ more }) => more.family === slug),
+  );
+  const findingsOn = ({ more }: SourceEntry<PatternFacts>) =>
+    held.filter(({ finding }) => finding.patterns.includes(more.slug));
+  return {
+    studied: all
+      .map(pattern => ({ pattern, balance: counts(findingsOn(pattern)) }))
+      .filter(({ balance }) => balance !== ''),
+    candidates: all.filter(
+      pattern => (pattern.more.domains as string[]).includes(domain) && findingsOn(pattern).length === 0,
+    ),
+  };
+}
 
-const patternLine = ({ more }: SourceEntry<PatternFacts>): string =>
-  indexLine(more.slug, `/patterns/${more.slug}.md`, more.intent);
+const studiedNote = (domain: string): string =>
+  `[Findings in this domain](/domains/${domain}/findings.md) on each; undecided means both ways by condition, or untested.`;
 
 /** A starter with those of its tasks that are of the domain; nothing when there is none. */
 function starterLine({ more, path }: VersionEntry, domain: string): string[] {

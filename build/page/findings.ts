@@ -1,111 +1,180 @@
-/** Findings pages: what research found on a pattern or in a domain, for, against and both, with conditions. */
+/**
+ * Findings pages: what research found on a pattern or in a domain, for and against, with conditions and limits.
+ *
+ * A pattern's page goes through its domains, so that both sides of one kind of work stand together, and says first what
+ * separates them where that is known. A domain's page begins with the balance of each pattern, since its reader chooses among
+ * them.
+ */
+import { domainNames } from '#document/kind/field.ts';
 import { findings as findingsKind } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Finding } from '#document/kind/research-record.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
-import type { ResearchFacts } from '../facts.ts';
+import type { DomainFacts, PatternFacts, ResearchFacts } from '../facts.ts';
 import { groupBy } from '../group.ts';
 import { composedPage, type Page, plural, type Setting } from '../page.ts';
 
 /** A finding with the record that holds it. */
-interface Held {
+export interface Held {
   finding: Finding;
   record: SourceEntry<ResearchFacts>;
 }
 
 const sides = [
-  { direction: 'supports', heading: 'Supporting' },
-  { direction: 'mixed', heading: 'Mixed: it depends on the condition' },
-  { direction: 'against', heading: 'Contrary' },
+  { direction: 'supports', name: 'for' },
+  { direction: 'mixed', name: 'undecided' },
+  { direction: 'against', name: 'against' },
 ] as const;
 
-export function findingsPages(catalog: Catalog, setting: Setting): Page[] {
-  const all = [...catalog.research.values()].flatMap(record =>
+/** All findings with their records. */
+export const findingsOf = (catalog: Catalog): Held[] =>
+  [...catalog.research.values()].flatMap(record =>
     record.more.findings.map(finding => ({ finding, record })),
   );
+
+export function findingsPages(catalog: Catalog, setting: Setting): Page[] {
+  const all = findingsOf(catalog);
   const byPattern = groupBy(
     all.flatMap(held => held.finding.patterns.map(pattern => ({ pattern, held }))),
     pair => pair.pattern,
   );
   const byDomain = groupBy(all, held => held.finding.domain);
+  const order = patternOrder(catalog);
   return [
     ...[...catalog.patterns.values()].map(pattern => {
       const held = (byPattern.get(pattern.more.slug) ?? []).map(pair => pair.held);
-      return findingsPage(`/patterns/${pattern.more.slug}`, pattern.facts.title, held, 'domain', setting);
+      return patternPage(pattern, held, setting);
     }),
-    ...[...catalog.domains.values()].map(({ more, facts }) =>
-      findingsPage(
-        `/domains/${more.domain}`,
-        facts.title,
-        byDomain.get(more.domain) ?? [],
-        'patterns',
-        setting,
-      ),
+    ...[...catalog.domains.values()].map(domain =>
+      domainPage(domain, byDomain.get(domain.more.domain) ?? [], order, setting),
     ),
   ];
 }
 
-/** `shows` names what tells the findings of one page apart: their domain on a pattern's, their patterns on a domain's. */
-function findingsPage(
-  base: string,
-  subject: string,
-  held: Held[],
-  shows: 'domain' | 'patterns',
+/** The patterns by family, as their index has them. */
+function patternOrder(catalog: Catalog): string[] {
+  const families = catalog.families.map(({ slug }) => slug);
+  const place = ({ more }: SourceEntry<PatternFacts>) => families.indexOf(more.family);
+  return [...catalog.patterns.values()].sort((a, b) => place(a) - place(b)).map(({ more }) => more.slug);
+}
+
+function patternPage(pattern: SourceEntry<PatternFacts>, held: readonly Held[], setting: Setting): Page {
+  const { slug, separates } = pattern.more;
+  const valid = held.filter(({ finding }) => !finding.superseded_by);
+  const byDomain = groupBy(valid, ({ finding }) => finding.domain);
+  const sections = domainNames
+    .filter(domain => byDomain.has(domain))
+    .map(domain => `## ${domain}\n\n${bySide(byDomain.get(domain)!).map(patternLine).join('\n')}`);
+  const difference = separates && `What separates the sides: ${escapeMarkdown(separates)}`;
+  return findingsPage(`/patterns/${slug}`, pattern, held, [difference, ...sections], setting);
+}
+
+function domainPage(
+  domain: SourceEntry<DomainFacts>,
+  held: readonly Held[],
+  order: readonly string[],
   setting: Setting,
 ): Page {
-  const records = new Set(held.map(({ record }) => record));
+  const name = domain.more.domain;
+  const place = ({ finding }: Held) => Math.min(...finding.patterns.map(slug => order.indexOf(slug)));
+  const valid = held.filter(({ finding }) => !finding.superseded_by).sort((a, b) => place(a) - place(b));
+  const parts = [
+    `What decides between them: [the domain's page](/domains/${name}.md#what-decides).`,
+    valid.length > 0 && `## By pattern\n\n${balance(name, valid, order)}`,
+    ...sides.map(side => {
+      const lines = valid.filter(({ finding }) => finding.direction === side.direction).map(domainLine);
+      return lines.length > 0 && `## ${capital(side.name)}\n\n${lines.join('\n')}`;
+    }),
+  ];
+  return findingsPage(`/domains/${name}`, domain, held, parts, setting);
+}
+
+/** One line a pattern: how many findings of the domain are for it and against it, with the page that holds them. */
+function balance(domain: string, held: readonly Held[], order: readonly string[]): string {
+  return order
+    .map(slug => ({ slug, own: held.filter(({ finding }) => finding.patterns.includes(slug)) }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ slug, own }) => `- [${slug}](/patterns/${slug}/findings.md#${domain}): ${counts(own)}`)
+    .join('\n');
+}
+
+/** The sides that there are, with their numbers: `2 for, 1 against`. */
+export const counts = (held: readonly Held[]): string =>
+  sides
+    .map(({ direction, name }) => ({
+      name,
+      own: held.filter(({ finding }) => finding.direction === direction),
+    }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ name, own }) => `${own.length} ${name}`)
+    .join(', ');
+
+function findingsPage(
+  base: string,
+  { facts }: SourceEntry,
+  held: readonly Held[],
+  parts: readonly (string | false | undefined)[],
+  setting: Setting,
+): Page {
+  const superseded = held.filter(({ finding }) => finding.superseded_by);
+  const replaced = superseded.length > 0 && `## Superseded\n\n${superseded.map(supersededLine).join('\n')}`;
+  const found = held.length > 0 ? [...parts, replaced] : [];
+  const body = [summary(base, facts.title, held), ...found].filter(Boolean).join('\n\n');
   return composedPage({
     kind: findingsKind as unknown as Kind,
     path: `${base}/findings.md`,
-    title: `Findings: ${subject}`,
-    description: `What research found on ${subject}, for and against, with conditions and limits.`,
-    body: () => `${summary(base, held, records.size)}\n\n${sections(held, shows)}`,
-    inputs: [...records].map(record => record.digest),
+    title: `Findings: ${facts.title}`,
+    description: `What research found on ${facts.title}, for and against, with conditions and limits.`,
+    body: () => body,
+    inputs: [body],
     setting,
   });
 }
 
-function summary(base: string, held: readonly Held[], records: number): string {
-  if (held.length === 0)
-    return `No finding on [this page's subject](${base}.md) is recorded: nothing is known for or against it.`;
-  const counts = sides.map(
-    ({ direction }) => held.filter(({ finding }) => finding.direction === direction).length,
-  );
-  return `${plural(held.length, 'finding')} from ${plural(records, 'record')} on [this subject](${base}.md): ${counts[0]} supporting, ${counts[1]} mixed, ${counts[2]} contrary. Compare them by their conditions, not by their number.`;
+function summary(base: string, title: string, held: readonly Held[]): string {
+  const subject = `[${title}](${base}.md)`;
+  if (held.length === 0) return `No finding on ${subject} is recorded: nothing is known for or against it.`;
+  const valid = held.filter(({ finding }) => !finding.superseded_by);
+  const records = new Set(held.map(({ record }) => record)).size;
+  return `On ${subject}: ${plural(valid.length, 'finding')} from ${plural(records, 'record')}, ${counts(valid)}. Compare their conditions, not their count. Undecided means both ways by condition, or described without a test.`;
 }
 
-function sections(held: readonly Held[], shows: 'domain' | 'patterns'): string {
-  return sides
-    .map(({ direction, heading }) => ({
-      heading,
-      members: held.filter(({ finding }) => finding.direction === direction),
-    }))
-    .filter(({ members }) => members.length > 0)
-    .map(
-      ({ heading, members }) =>
-        `## ${heading}\n\n${members.map(member => findingLine(member, shows)).join('\n')}`,
-    )
-    .join('\n\n');
+const bySide = (held: readonly Held[]): Held[] =>
+  sides.flatMap(({ direction }) => held.filter(({ finding }) => finding.direction === direction));
+
+function patternLine(held: Held): string {
+  const { name } = sides.find(({ direction }) => direction === held.finding.direction)!;
+  return findingLines(`**${capital(name)}**`, held);
 }
 
-function findingLine({ finding, record }: Held, shows: 'domain' | 'patterns'): string {
-  const { slug } = record.more;
-  const grade = finding.grade ?? record.more.grade;
-  const about = shows === 'domain' ? finding.domain : finding.patterns.join(', ');
-  const figures = [
-    finding.metric && `metric: ${finding.metric}`,
-    finding.result && `result: ${finding.result}`,
-    finding.baseline && `baseline: ${finding.baseline}`,
-  ].filter(Boolean);
-  const superseded = finding.superseded_by
-    ? ` Superseded by \`${finding.superseded_by}\` of the same record.`
-    : '';
+const domainLine = (held: Held): string => findingLines(`**${held.finding.patterns.join(', ')}**`, held);
+
+function findingLines(label: string, { finding, record }: Held): string {
   return [
-    `- **${about}**: ${escapeMarkdown(finding.claim)}${figures.length > 0 ? ` (${escapeMarkdown(figures.join('; '))})` : ''}`,
-    `  Conditions: ${escapeMarkdown(finding.conditions)} Limits: ${escapeMarkdown(finding.limits)}${superseded}`,
-    `  Source: [${slug}](/research/${slug}.md#${finding.id}), ${finding.source_version}, ${grade}.`,
+    `- ${label}: ${escapeMarkdown(finding.claim)}${figures(finding)}`,
+    `  Conditions: ${escapeMarkdown(finding.conditions)} Limits: ${escapeMarkdown(finding.limits)}`,
+    `  ${sourceOf({ finding, record })}`,
   ].join('\n');
 }
+
+function figures({ metric, result, baseline }: Finding): string {
+  const found = result && [metric && `${metric}: `, result, baseline && `; against ${baseline}`];
+  return found ? ` (${escapeMarkdown(found.filter(Boolean).join(''))})` : '';
+}
+
+function sourceOf({ finding, record }: Held): string {
+  const { slug, grade } = record.more;
+  const version = finding.source_version === 'version not stated' ? '' : `, ${finding.source_version}`;
+  return `[${slug}](/research/${slug}.md#${finding.id})${version}, ${finding.grade ?? grade}.`;
+}
+
+function supersededLine({ finding, record }: Held): string {
+  const { slug } = record.more;
+  const link = (id: string, name: string) => `[${name}](/research/${slug}.md#${id})`;
+  return `- ${link(finding.id, `${slug}, ${finding.source_version}`)}: ${finding.result ? escapeMarkdown(finding.result) : 'withdrawn'}; replaced by ${link(finding.superseded_by!, finding.superseded_by!)}`;
+}
+
+const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
 
 /** Keeps plain text of front matter from being read as Markdown. */
 function escapeMarkdown(text: string): string {

@@ -1,4 +1,4 @@
-// Runs autocannon in a process of its own and prints the requests a second. Its package has no types.
+// Runs autocannon in a process of its own and prints how many requests were answered. Its package has no types.
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 
@@ -11,4 +11,4 @@ const result = await autocannon({
 });
 const right = result.statusCodeStats[status]?.count ?? 0;
 if (right !== result.requests.total) throw new Error(`Answers were not ${status}.`);
-process.stdout.write(String(result.requests.total / result.duration));
+process.stdout.write(String(result.requests.total));

@@ -7,6 +7,8 @@ import { writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { canMeasure, cpuSeconds } from './cpu.ts';
+import type { Peer } from './server.ts';
 import { findTool, onCore } from './tool.ts';
 
 const exec = promisify(execFile);
@@ -46,15 +48,23 @@ export async function probe(port: number, { paths, headers, tags, status }: Load
 
 export const generator = findTool('wrk') ? 'wrk' : 'autocannon';
 
-/** Requests a second that a server answers. The load runs on the core that the server does not have. */
+/**
+ * Requests that a server answers in a second of its processor time, or in a second where that cannot be told. The load
+ * runs on the core that the server does not have.
+ */
 export async function requestsPerSecond(
-  port: number,
+  peer: Pick<Peer, 'port' | 'pid'>,
   load: Load,
   seconds: number,
   folder: string,
 ): Promise<number> {
-  await probe(port, load);
-  return generator === 'wrk' ? byWrk(port, load, seconds, folder) : byAutocannon(port, load, seconds, folder);
+  await probe(peer.port, load);
+  const before = canMeasure ? cpuSeconds(peer.pid) : 0;
+  const count =
+    generator === 'wrk'
+      ? await byWrk(peer.port, load, seconds, folder)
+      : await byAutocannon(peer.port, load, seconds, folder);
+  return count / (canMeasure ? cpuSeconds(peer.pid) - before : seconds);
 }
 
 async function byWrk(port: number, load: Load, seconds: number, folder: string): Promise<number> {
@@ -65,7 +75,7 @@ async function byWrk(port: number, load: Load, seconds: number, folder: string):
   const { stdout } = await exec(program!, rest);
   const wrong = /Non-2xx or 3xx responses: \d+|Socket errors:.*/.exec(stdout)?.[0];
   if (wrong !== undefined) throw new Error(`${wrong}\n${stdout}`);
-  return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)![1]);
+  return Number(/(\d+) requests in/.exec(stdout)![1]);
 }
 
 /** The requests are written out beforehand, so that the generator does as little as it can. */

@@ -2,6 +2,7 @@
 import type { PageEntry } from '#document/manifest.ts';
 import { type BuiltCatalog, builtCatalog, pagesOf, writeBareList } from './catalog.ts';
 import { type Contestant, contest } from './contest.ts';
+import { canMeasure } from './cpu.ts';
 import { generator, type Load, requestsPerSecond } from './load.ts';
 import type { Outcome, Setting } from './part.ts';
 import { caddyCommand, caddyEnvironment } from './peer/caddy.ts';
@@ -66,10 +67,11 @@ function contestantsOf(
   const packed: Load = { paths, headers: { 'Accept-Encoding': 'br, gzip' }, status: 200 };
   const tags = new Map(pages.map(page => [page.path, `"${page.digest}"`]));
   const fresh: Load = { paths, headers: {}, tags, status: 304 };
-  return peers.flatMap(({ name, port }) => {
+  return peers.flatMap(peer => {
+    const { name } = peer;
     const ask = (label: string, load: Load) => ({
       name: label,
-      measure: () => requestsPerSecond(port, load, seconds, catalog.folder),
+      measure: () => requestsPerSecond(peer, load, seconds, catalog.folder),
     });
     if (name === 'ours') return [ask('ours', plain), ask('ours br', packed), ask('ours 304', fresh)];
     if (name === 'bare br') return [ask(name, packed)];
@@ -93,7 +95,7 @@ const rowsOf = (result: ReadonlyMap<string, number>): Row[] =>
       row({
         part: 'static',
         what,
-        unit: 'requests/s',
+        unit: canMeasure ? 'requests/cpu s' : 'requests/s',
         ours: result.get(ours)!,
         peer: label,
         theirs: result.get(peer)!,

@@ -4,6 +4,7 @@ import Negotiator from 'negotiator';
 import { type Coding, codings } from '#document/manifest.ts';
 import { Refusal } from '../refusal.ts';
 import type { Representation, SitePage } from '../site.ts';
+import { beginWith } from './head.ts';
 
 /**
  * Writes the answer to GET or HEAD of a page: 200, or 304 when the client has it already.
@@ -12,11 +13,12 @@ import type { Representation, SitePage } from '../site.ts';
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: SitePage): void {
   const chosen = chooseRepresentation(request.headers['accept-encoding'], page);
   if (isFresh(request, page, chosen)) {
-    response.writeHead(304, chosen.notModifiedHeaders as string[]);
+    if (!beginWith(response, 304, chosen.notModifiedHead))
+      response.writeHead(304, chosen.notModifiedHeaders as string[]);
     response.end();
     return;
   }
-  response.writeHead(200, chosen.headers as string[]);
+  if (!beginWith(response, 200, chosen.head)) response.writeHead(200, chosen.headers as string[]);
   response.end(request.method === 'HEAD' ? undefined : chosen.body);
 }
 

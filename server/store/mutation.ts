@@ -76,7 +76,9 @@ export function mutationStore(backend: Backend): MutationStore {
       return found && judge(found, fingerprint);
     },
     commit: (mutation, change) =>
-      insistent(() => backend.transact(() => commitWork(backend, mutation, change))),
+      backend.inTurn(mutation.tenantId, () =>
+        insistent(() => backend.transact(() => commitWork(backend, mutation, change))),
+      ),
     forget: async before => {
       const gone = await backend.kysely
         .deleteFrom('tenant_response')

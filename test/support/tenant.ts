@@ -224,6 +224,7 @@ cases:
 
 /** A server for all tests of a group, with two tenants that may do everything. */
 export interface Scene {
+  place: DatabasePlace;
   server: RunningServer;
   store: Store;
   acme: TestCredential;
@@ -236,7 +237,8 @@ export function setScene(database: TestDatabase): Scene {
   const ends: (() => Promise<void>)[] = [];
   before(async () => {
     const context = { after: (end: () => Promise<void>) => ends.push(end) };
-    Object.assign(scene, await serveTenants(context as never, await database.place()));
+    scene.place = await database.place();
+    Object.assign(scene, await serveTenants(context as never, scene.place));
     scene.acme = await issue(scene.store, 'acme');
     scene.other = await issue(scene.store, 'other');
   });

@@ -22,6 +22,6 @@ export const domain = defineKind({
       .meta({ rules: '1 to 40 items', description: 'The tasks that documents may name.' }),
     patterns: uniqueList(slug, 100)
       .optional()
-      .meta({ description: 'Patterns studied in the domain. Derived from the patterns.' }),
+      .meta({ description: 'Patterns with a finding in the domain. Derived from the research records.' }),
   },
 });

@@ -45,7 +45,10 @@ export const pattern = defineKind({
       )
       .max(8)
       .meta({ rules: '0 to 8 items', description: 'Patterns that go well with it.' }),
-    domains: uniqueList(domainName, 7, 1).meta({ description: 'Task domains in which it was studied.' }),
+    separates: line(240).optional().meta({
+      description: 'What separates the findings for it from those against it, where that is known.',
+    }),
+    domains: uniqueList(domainName, 7, 1).meta({ description: 'Task domains in which it is a candidate.' }),
     sources: uniqueList(slug, 20, 1).meta({ description: 'Research records that it rests on.' }),
   },
 });

@@ -25,7 +25,8 @@ export const finding = z.strictObject({
   conditions: line(400).meta({ description: 'Models, benchmark and sample.' }),
   limits: line(400).meta({ description: 'What the finding does not show.' }),
   direction: z.enum(directions).meta({
-    description: 'Whether it speaks for the patterns, against them, or both, by condition.',
+    description:
+      'Whether it speaks for the patterns, against them, or neither clearly: both by condition, or a description untested.',
     examples: ['supports'],
   }),
   grade: z.enum(['read', 'reported']).optional().meta({

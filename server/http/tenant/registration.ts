@@ -29,14 +29,16 @@ import type { Prepare } from './change.ts';
 
 /** The handler that registers documents of a kind. */
 export const registering =
-  (kind: unknown): Prepare =>
+  (definition: Pick<Kind, 'kind' | 'schema'>): Prepare =>
   async (call, body) => {
-    const document = readOrRefuse(kind as Kind, body, call);
+    // The fields of the kinds differ in their types, which no list of routes can name.
+    const kind = definition as Kind;
+    const document = readOrRefuse(kind, body, call);
     const [own, supersedes] = await Promise.all([
       checkFormation(document, call),
-      checkSupersedes(kind as Kind, document, call),
+      checkSupersedes(kind, document, call),
     ]);
-    const artifact = artifactOf(kind as Kind, document, body, call);
+    const artifact = artifactOf(kind, document, body, call);
     return tenant =>
       register(tenant, artifact, { ...(own && { own }), ...(supersedes && { supersedes }) }, call);
   };

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Tables } from '../tables.ts';
 import { type Backend, type LockName, lockNames, type Row, StoreBusy, type Work } from './backend.ts';
 import { copyInto } from './copy.ts';
+import { turns } from './turns.ts';
 
 const connections = 10;
 const patienceMilliseconds = 5000;
@@ -29,6 +30,7 @@ export function openPostgres(url: string): Backend {
     kysely,
     transact: body => transact(pool, body),
     lock: (name: LockName) => ({ sql: 'SELECT pg_advisory_xact_lock($1)', parameters: [lockNames[name]] }),
+    inTurn: turns(),
     forUpdate: 'FOR NO KEY UPDATE',
     rowsOf: columns => {
       const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);

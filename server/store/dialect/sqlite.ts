@@ -24,6 +24,7 @@ export function openSqlite(file: string): Backend {
     kysely,
     transact: body => writer.transact(body),
     lock: () => undefined,
+    inTurn: (_row, attempt) => attempt(),
     // A transaction has the whole file to itself.
     forUpdate: '',
     rowsOf: columns => {

@@ -1,0 +1,57 @@
+/**
+ * Heads: answers whose status line and headers are written out once, when a page is made ready.
+ *
+ * `writeHead` checks every name and value again on each request, which costs more than all else that a static answer does.
+ * A head that was checked once is put where `ServerResponse` keeps its own (`_header`, which `writeHead` fills too). Where
+ * that field is not as expected, or the connection is not an ordinary one, `writeHead` is used.
+ */
+import { type ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
+
+/** A status line and headers as they go over the wire, without the end: date and connection come with each answer. */
+export function headText(status: number, headers: readonly string[]): string {
+  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (let index = 0; index < headers.length; index += 2) {
+    const [name, value] = [headers[index]!, headers[index + 1]!];
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    text += `${name}: ${value}\r\n`;
+  }
+  return text;
+}
+
+/** The fields of a response that are not part of its types. */
+interface Inner {
+  _header: string | null | undefined;
+  _keepAliveTimeout: number;
+}
+
+/**
+ * Begins an answer with a head that was written out.
+ * @returns false when this response must begin with `writeHead` instead
+ */
+export function beginWith(response: ServerResponse, status: number, head: string): boolean {
+  const inner = response as unknown as Inner;
+  if (inner._header !== null || !response.shouldKeepAlive || response.req.httpVersionMinor !== 1)
+    return false;
+  response.statusCode = status;
+  inner._header = head + endOfHead(inner._keepAliveTimeout);
+  return true;
+}
+
+let ending = '';
+let endingTimeout = -1;
+let endingSecond = -1;
+
+/** The headers that Node.js adds to each answer on a connection that stays open: date, connection, keep-alive. */
+function endOfHead(keepAliveTimeout: number): string {
+  const now = Date.now();
+  const second = Math.floor(now / 1000);
+  if (second !== endingSecond || keepAliveTimeout !== endingTimeout) {
+    endingSecond = second;
+    endingTimeout = keepAliveTimeout;
+    const keepAlive =
+      keepAliveTimeout > 0 ? `Keep-Alive: timeout=${Math.floor(keepAliveTimeout / 1000)}\r\n` : '';
+    ending = `Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n${keepAlive}\r\n`;
+  }
+  return ending;
+}

@@ -150,11 +150,12 @@ function wishFor(
 
 function claimsOf(
   { id, kind, subject, cohort, holder, rule, stage }: Wish,
-  grant: { keyId: string; issuedAt: number; expiresAt: number },
+  grant: { number: number; keyId: string; issuedAt: number; expiresAt: number },
 ): Claims {
   return {
     key: grant.keyId,
     id,
+    number: grant.number,
     kind,
     subject,
     cohort,
@@ -221,12 +222,14 @@ function factsOf(accepted: Accepted): Omit<UseReceiptAcceptance, 'evidence' | 'c
 
 function receiptRow(receipt: ReadReceipt['receipt'], claims: Claims, { now }: DeskWorld): Report {
   const { ticket: _, ...values } = receipt;
-  return { ticket_id: claims.id, form: 'receipt', digest: digestOf(receipt), at: seconds(now()), ...values };
+  const { id, number } = claims;
+  return { ...values, id, ticket: number, form: 'receipt', digest: digestOf(receipt), at: seconds(now()) };
 }
 
 function compactRow({ ticket, outcome }: CompactReport, claims: Claims, { now }: DeskWorld): Report {
   return {
-    ticket_id: claims.id,
+    id: claims.id,
+    ticket: claims.number,
     form: 'compact',
     digest: digestOf({ ticket, outcome }),
     at: seconds(now()),

@@ -25,9 +25,10 @@ export function openSqlite(file: string): Backend {
     transact: body => writer.transact(body),
     lock: () => undefined,
     rowsOf: columns => {
-      const picks = Object.keys(columns).map(name => `value->>'${name}' AS ${name}`);
-      return `(SELECT ${picks.join(', ')} FROM json_each($1)) AS listed`;
+      const picks = Object.keys(columns).map(name => `$${name} AS ${name}`);
+      return `(SELECT ${picks.join(', ')}) AS listed`;
     },
+    numberKey: 'integer',
     copyTo: async target => {
       await general.backup(target);
     },

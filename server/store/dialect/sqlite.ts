@@ -46,6 +46,7 @@ function connect(file: string, timeout: number): Database.Database {
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma('cache_size = -16000');
+  database.pragma('wal_autocheckpoint = 4000');
   database.pragma(`busy_timeout = ${timeout}`);
   return database;
 }

@@ -6,6 +6,7 @@ import { Command } from 'commander';
 import { EnvironmentError } from '#document/environment.ts';
 import { SigningKeyError } from '../build/signing-key.ts';
 import { DatabaseError } from '../server/store/database.ts';
+import { addArtifactCommands } from './operator/artifact.ts';
 import { addBackupCommand } from './operator/backup.ts';
 import { addCredentialCommands } from './operator/credential.ts';
 import { OperatorError } from './operator/operator.ts';
@@ -19,6 +20,7 @@ const program = new Command('operator')
   .showHelpAfterError();
 addTenantCommands(program);
 addCredentialCommands(program);
+addArtifactCommands(program);
 addTicketsCommands(program);
 addReportingCommands(program);
 addBackupCommand(program);

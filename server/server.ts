@@ -44,7 +44,7 @@ export async function startServer(
   const catalog = new CatalogHolder(config.distDir, common, log);
   requireBaseUrl(config, catalog.site.baseUrl);
   const service = await openService(config, log, chance);
-  const { desk, authenticate, reports } = service;
+  const { desk, authenticate, reports, store, tenant } = service;
   const trust = trustOf(config.trustProxy);
   const world: World = {
     site: () => catalog.site,
@@ -52,6 +52,8 @@ export async function startServer(
     publicNames: publicNames(catalog.site.baseUrl, config.host),
     authenticate,
     desk,
+    store,
+    tenant,
     reports,
     trust,
     log,
@@ -70,6 +72,7 @@ export async function startServer(
     reload: () => catalog.reload(),
     stop: async () => {
       catalog.stop();
+      service.stopWaiting();
       await stop(server);
       await service.close();
     },

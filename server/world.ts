@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { Authenticate } from './authenticate.ts';
 import type { Trust } from './http/client.ts';
 import type { Site } from './site.ts';
+import type { Store } from './store/store.ts';
+import type { TenantServices } from './tenant/services.ts';
 import type { ReportCell } from './ticket/report-table.ts';
 import type { TicketDesk } from './ticket-desk.ts';
 
@@ -15,6 +17,9 @@ export interface World {
   authenticate: Authenticate;
   /** Issues and redeems use tickets. */
   desk: TicketDesk;
+  store: Store;
+  /** What the tenant API stands on. */
+  tenant: TenantServices;
   /** How many reports there are, by cohort, page kind, precision and outcome. */
   reports(): Promise<ReportCell[]>;
   /** Which proxies are believed when they say where a request comes from. */

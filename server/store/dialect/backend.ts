@@ -34,6 +34,13 @@ export interface Backend {
   transact<Result>(body: () => Work<Result>): Promise<Result>;
   /** The statement that lets one transaction at a time past it, in all processes; none where every transaction does. */
   lock(name: LockName): Query | undefined;
+  /**
+   * Runs attempts that will lock the same row one after another, where each would hold a connection while it waits for
+   * the row and so keep others from theirs; at once where waiting costs nothing.
+   */
+  inTurn<Result>(row: string, attempt: () => Promise<Result>): Promise<Result>;
+  /** What a SELECT ends in whose rows nobody else may change until this transaction ends. */
+  forUpdate: string;
   /** SQL for a table `listed` with these columns: the objects of the JSON array in the parameter `$1`. */
   rowsOf(columns: Readonly<Record<string, ColumnType>>): string;
   /** Copies every row, as it stands at one moment, into a SQLite file that has the tables already. */

@@ -24,6 +24,9 @@ export function openSqlite(file: string): Backend {
     kysely,
     transact: body => writer.transact(body),
     lock: () => undefined,
+    inTurn: (_row, attempt) => attempt(),
+    // A transaction has the whole file to itself.
+    forUpdate: '',
     rowsOf: columns => {
       const picks = Object.keys(columns).map(name => `value->>'${name}' AS ${name}`);
       return `(SELECT ${picks.join(', ')} FROM json_each($1)) AS listed`;

@@ -2,6 +2,8 @@
 import type { Kysely } from 'kysely';
 import * as settingsAndAccess from './001-settings-and-access.ts';
 import * as ticketsAndReceipts from './002-tickets-and-receipts.ts';
+import * as tenantResources from './003-tenant-resources.ts';
+import * as evaluations from './004-evaluations.ts';
 
 export interface Migration {
   number: number;
@@ -12,4 +14,6 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { number: 1, name: 'settings-and-access', up: settingsAndAccess.up },
   { number: 2, name: 'tickets-and-receipts', up: ticketsAndReceipts.up },
+  { number: 3, name: 'tenant-resources', up: tenantResources.up },
+  { number: 4, name: 'evaluations', up: evaluations.up },
 ];

@@ -1,7 +1,6 @@
 /** The build, from top to bottom: read, compile, check, make pages, publish. */
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { sha256Hex } from '#document/digest.ts';
 import type { Fault, FieldPath, Place } from '#document/fault.ts';
 import { readDocument } from '#document/front-matter.ts';
 import type { LogFiles } from '#document/log/files.ts';
@@ -19,17 +18,18 @@ import { type Catalog, type Compiled, makeCatalog } from './catalog.ts';
 import { catalogChecks } from './check/index.ts';
 import { checkPageLengths } from './check/length.ts';
 import { checkOperatorFiles } from './check/operator-file.ts';
-import { compile } from './compile.ts';
 import { discoveryPages, discoveryPaths } from './discovery/index.ts';
 import { describeService } from './discovery/service.ts';
+import type { CompiledFile } from './job.ts';
 import { readLogFolder, writeLogFolder } from './log-store.ts';
 import { type Message, sortMessages } from './message.ts';
 import { pageMakers, schemaReferencePaths } from './page/index.ts';
 import { trustPages } from './page/trust.ts';
 import type { Page } from './page.ts';
+import { batches, Pool } from './pool.ts';
 import { type Progress, silent } from './progress.ts';
 import { type Publication, publish, readManifest } from './publish.ts';
-import { listSources, readOperatorFiles } from './read.ts';
+import { type FoundFile, listSources, readOperatorFiles } from './read.ts';
 import { makeTrust, signManifest, type Trust } from './trust.ts';
 
 export interface BuildOptions {
@@ -68,9 +68,18 @@ const fixedPaths = [
  * @throws when a file cannot be read or written
  */
 export function build(options: BuildOptions): BuildResult {
+  const pool = new Pool();
+  try {
+    return buildWith(options, pool);
+  } finally {
+    pool.close();
+  }
+}
+
+function buildWith(options: BuildOptions, pool: Pool): BuildResult {
   const { distDir, cacheDir, baseUrl, progress = silent } = options;
   const version = builderVersion(projectFolder, baseUrl);
-  const checked = checkContent(options, version);
+  const checked = checkContent(options, version, pool);
   if (checked.messages.length > 0) return { ok: false, messages: checked.messages };
   const { catalog, sources, operatorFiles } = checked;
   const before = readManifest(distDir);
@@ -81,7 +90,7 @@ export function build(options: BuildOptions): BuildResult {
   // The log goes first: what was never served may be in it, never the other way round.
   const beforeCommit = () => writeLogFolder(options.logDir, trust.log);
   const sign = (manifest: Uint8Array) => signManifest(manifest, options.keys);
-  const setting = { baseUrl, version, before, progress, check, sign, beforeCommit };
+  const setting = { baseUrl, version, before, progress, check, sign, beforeCommit, pool };
   const publication = publish(distDir, pages, redirectsOf(catalog), setting);
   if (cacheDir !== undefined && sources.changed) writeCache(cacheDir, { version, sources: sources.kept });
   progress.end();
@@ -98,9 +107,10 @@ export function checkContent(
     progress = silent,
   }: Pick<BuildOptions, 'contentDir' | 'cacheDir' | 'baseUrl' | 'progress'>,
   version = builderVersion(projectFolder, baseUrl),
+  pool = new Pool(1),
 ) {
   const cache = cacheDir === undefined ? { version, sources: {} } : readCache(cacheDir, version);
-  const sources = compileAll(contentDir, baseUrl, cache, progress);
+  const sources = compileAll(contentDir, baseUrl, cache, progress, pool);
   const operatorFiles = readOperatorFiles(contentDir);
   const catalog = catalogOf(contentDir, sources);
   const messages = sortMessages([
@@ -123,7 +133,13 @@ interface CompiledSources {
 }
 
 /** Compiles every source that changed since the cache was written; takes the others from it. */
-function compileAll(contentDir: string, baseUrl: string, cache: Cache, progress: Progress): CompiledSources {
+function compileAll(
+  contentDir: string,
+  baseUrl: string,
+  cache: Cache,
+  progress: Progress,
+  pool: Pool,
+): CompiledSources {
   const files = listSources(contentDir);
   const result: CompiledSources = {
     compiled: new Map(),
@@ -133,35 +149,53 @@ function compileAll(contentDir: string, baseUrl: string, cache: Cache, progress:
     compiledCount: 0,
     changed: files.length !== Object.keys(cache.sources).length,
   };
-  for (const [at, file] of files.entries()) {
+  const changed = files.filter(file => {
     const known = cache.sources[file.name];
-    if (known && known.size === file.size && known.changed === file.changed) {
-      keep(result, file.name, known);
-      continue;
-    }
-    result.changed = true;
-    const bytes = readFileSync(join(contentDir, file.name));
-    const digest = sha256Hex(bytes);
-    if (known?.digest === digest) {
-      keep(result, file.name, { ...known, size: file.size, changed: file.changed });
-      continue;
-    }
-    progress.step('reading sources', at + 1, files.length);
-    result.compiledCount += 1;
-    const compilation = compile(file.name, bytes, baseUrl);
-    if (compilation.ok) {
-      keep(result, file.name, {
-        size: file.size,
-        changed: file.changed,
-        digest,
-        compiled: compilation.compiled,
-      });
-    } else {
-      result.failed.add(file.name);
-      result.messages.push(...compilation.faults.map(fault => inFile(contentDir, file.name, fault)));
-    }
-  }
+    if (known?.size !== file.size || known.changed !== file.changed) return true;
+    keep(result, file.name, known);
+    return false;
+  });
+  if (changed.length > 0) result.changed = true;
+  const pieces = batches(changed, filesPerJob);
+  const jobs = pieces.map(piece => ({
+    do: 'compile' as const,
+    contentDir,
+    baseUrl,
+    files: piece.map(({ name }) => ({ name, known: cache.sources[name]?.digest })),
+  }));
+  let done = 0;
+  pool.run(jobs, (compiled, index) => {
+    compiled.forEach((each, at) => {
+      take(result, pieces[index]![at]!, each, cache, contentDir);
+    });
+    done += compiled.length;
+    progress.step('reading sources', done, changed.length);
+  });
   return result;
+}
+
+/** Sources that go to a thread together. */
+const filesPerJob = 16;
+
+/** Takes over a source that was read: unchanged but for its stamp, compiled, or full of faults. */
+function take(
+  result: CompiledSources,
+  { name, size, changed }: FoundFile,
+  { digest, compilation }: CompiledFile,
+  cache: Cache,
+  contentDir: string,
+): void {
+  if (!compilation) {
+    keep(result, name, { ...cache.sources[name]!, size, changed });
+    return;
+  }
+  result.compiledCount += 1;
+  if (compilation.ok) {
+    keep(result, name, { size, changed, digest, compiled: compilation.compiled });
+    return;
+  }
+  result.failed.add(name);
+  result.messages.push(...compilation.faults.map(fault => inFile(contentDir, name, fault)));
 }
 
 function keep(result: CompiledSources, name: string, source: CachedSource): void {

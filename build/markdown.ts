@@ -11,6 +11,8 @@ import type { Place } from '#document/fault.ts';
 
 const parser = unified().use(remarkParse).use(remarkFrontmatter, ['yaml']).freeze();
 
+const bodyParser = unified().use(remarkParse).freeze();
+
 const writer = unified()
   .use(remarkStringify, {
     bullet: '-',
@@ -27,6 +29,14 @@ const writer = unified()
 export function parseMarkdown(text: string): Root {
   const root = parser.parse(text);
   return { ...root, children: root.children.filter(node => node.type !== 'yaml') };
+}
+
+/**
+ * Parses a body that begins on a line of its file. Places count from the first line of the file: blank lines stand for the
+ * front matter, which would cost as much to parse as the body and is not part of the tree. Offsets do not count it.
+ */
+export function parseBody(body: string, line: number): Root {
+  return bodyParser.parse('\n'.repeat(line - 1) + body);
 }
 
 /** Writes blocks as Markdown that ends in one newline; the same tree gives the same text. */

@@ -20,19 +20,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
-import {
-  byText,
-  type Coding,
-  type Manifest,
-  manifestFile,
-  manifestFormat,
-  type PageEntry,
-} from '#document/manifest.ts';
-import { compressions } from './compress.ts';
+import { byText, type Manifest, manifestFile, manifestFormat, type PageEntry } from '#document/manifest.ts';
 import type { Message } from './message.ts';
 import type { Page } from './page.ts';
+import { batches, type Pool } from './pool.ts';
 import type { Progress } from './progress.ts';
-import { tokensOf } from './token.ts';
+import { type PageText, type Staged, stagedSuffix, writeStaged } from './stage.ts';
 
 export interface Publication {
   manifest: Manifest;
@@ -51,8 +44,7 @@ interface Journal {
 
 const signatureFile = `${manifestFile}.sig`;
 const journalFile = 'publication.json';
-const suffix = '.next';
-const extensions: Record<Coding, string> = { br: 'br', gzip: 'gz' };
+const suffix = stagedSuffix;
 
 /** Reads the manifest that is in force, after finishing what a killed build left; undefined when there is none. */
 export function readManifest(dist: string): Manifest | undefined {
@@ -61,6 +53,19 @@ export function readManifest(dist: string): Manifest | undefined {
   if (text === undefined) return undefined;
   const manifest = JSON.parse(text) as Manifest;
   return manifest.format === manifestFormat ? manifest : undefined;
+}
+
+export interface PublishSetting {
+  baseUrl: string;
+  version: string;
+  before: Manifest | undefined;
+  progress: Progress;
+  check(pages: readonly PageEntry[]): Message[];
+  /** Signs the manifest, so that no byte of the tree is without a signature. */
+  sign(manifest: Uint8Array): Uint8Array;
+  /** What must be kept before the pages are put in place. */
+  beforeCommit(): void;
+  pool: Pool;
 }
 
 /**
@@ -72,30 +77,27 @@ export function publish(
   dist: string,
   pages: readonly Page[],
   redirects: Manifest['redirects'],
-  setting: {
-    baseUrl: string;
-    version: string;
-    before: Manifest | undefined;
-    progress: Progress;
-    check(pages: readonly PageEntry[]): Message[];
-    /** Signs the manifest, so that no byte of the tree is without a signature. */
-    sign(manifest: Uint8Array): Uint8Array;
-    /** What must be kept before the pages are put in place. */
-    beforeCommit(): void;
-  },
+  setting: PublishSetting,
 ): Publishing {
   const old = new Map(setting.before?.pages.map(entry => [entry.path, entry]));
   const writer = new StagedWriter(dist);
-  let rendered = 0;
-  const entries = pages.map((page, at) => {
-    const key = sha256Hex(JSON.stringify([setting.version, page.file, page.inputs, describe(page)]));
-    const kept = old.get(page.path);
-    if (kept?.key === key) return kept;
-    rendered += 1;
-    setting.progress.step('writing pages', at + 1, pages.length);
-    return stage(page, key, writer);
+  const keyed = pages.map(page => {
+    const inputs = [setting.version, page.file, page.inputs, describe(page)];
+    return { page, key: sha256Hex(JSON.stringify(inputs)) };
   });
-  entries.sort((a, b) => byText(a.path, b.path));
+  const isKept = ({ page, key }: (typeof keyed)[number]) => old.get(page.path)?.key === key;
+  const changed = keyed.filter(each => !isKept(each));
+  const rendered = changed.length;
+  const staged = stageAll(
+    dist,
+    changed.map(({ page }) => page),
+    writer,
+    setting,
+  );
+  const entries = [
+    ...keyed.filter(isKept).map(({ page }) => old.get(page.path)!),
+    ...changed.map(({ page, key }, index) => entryOf(page, staged[index]!, key)),
+  ].sort((a, b) => byText(a.path, b.path));
   const messages = setting.check(entries);
   if (messages.length > 0) {
     writer.discard();
@@ -139,26 +141,50 @@ function describe(page: Page): Partial<PageEntry> {
   return { ...all, last_modified, ticket, search, artifact, immutable } as Partial<PageEntry>;
 }
 
-/** Renders a page, makes its variants and writes all of them beside their places. */
-function stage(page: Page, key: string, writer: StagedWriter): PageEntry {
-  const text = page.text();
-  const bytes =
-    typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
-  writer.write(page.file, bytes);
-  const encodings: PageEntry['encodings'] = {};
-  for (const [coding, packed] of Object.entries(compressions(bytes)) as [Coding, Buffer][]) {
-    const file = `${page.file}.${extensions[coding]}`;
-    writer.write(file, packed);
-    encodings[coding] = { file, digest: sha256Hex(packed), size: packed.length };
-  }
+/** The entry of a page, its fields in one order whatever made it. */
+function entryOf(page: Page, { file, digest, size, tokens, encodings }: Staged, key: string): PageEntry {
   const described = JSON.parse(JSON.stringify(describe(page))) as PageEntry;
-  const own = {
-    file: page.file,
-    digest: sha256Hex(bytes),
-    size: bytes.length,
-    tokens: page.tokens ?? (typeof text === 'string' ? tokensOf(text) : 0),
-  };
-  return { ...described, ...own, encodings, key };
+  return { ...described, file, digest, size, tokens, encodings, key };
+}
+
+/** Pages that go to a thread together: enough that handing them over costs little beside the work. */
+const pagesPerJob = 32;
+
+/** Renders the pages and writes them beside their places, over all threads where that pays. */
+function stageAll(
+  dist: string,
+  pages: readonly Page[],
+  writer: StagedWriter,
+  { pool, progress }: Pick<PublishSetting, 'pool' | 'progress'>,
+): Staged[] {
+  const pieces = batches(pages, pagesPerJob);
+  const jobs = lazily(pieces, piece => ({ do: 'stage' as const, dist, pages: piece.map(textOf) }));
+  for (const page of pages) writer.makeFolder(page.file);
+  const staged: Staged[][] = [];
+  let done = 0;
+  pool.run(jobs, (result, index) => {
+    staged[index] = result;
+    for (const { file, encodings } of result)
+      writer.note(file, ...Object.values(encodings).map(variant => variant.file));
+    done += result.length;
+    progress.step('writing pages', done, pages.length);
+  });
+  return staged.flat();
+}
+
+function textOf(page: Page): PageText {
+  const { file, tokens } = page;
+  return { file, text: page.text(), ...(tokens !== undefined && { tokens }) };
+}
+
+/** A list whose items are made when they are first read, so that the texts of all pages need not be held at once. */
+function lazily<From, To>(items: readonly From[], make: (item: From) => To): readonly To[] {
+  return new Proxy(items, {
+    get: (target, name) =>
+      typeof name === 'string' && /^\d+$/.test(name)
+        ? make(target[Number(name)]!)
+        : Reflect.get(target, name),
+  }) as unknown as readonly To[];
 }
 
 const filesOf = (manifest: Manifest): string[] =>
@@ -186,15 +212,23 @@ class StagedWriter {
     return this.#names.length;
   }
 
-  write(name: string, bytes: Uint8Array | string): void {
-    const path = join(this.#dist, name);
-    const folder = dirname(path);
-    if (!this.#folders.has(folder)) {
-      mkdirSync(folder, { recursive: true });
-      this.#folders.add(folder);
-    }
-    writeWhole(path + suffix, bytes);
-    this.#names.push(name);
+  /** Makes the folder of a file. */
+  makeFolder(name: string): void {
+    const folder = dirname(join(this.#dist, name));
+    if (this.#folders.has(folder)) return;
+    mkdirSync(folder, { recursive: true });
+    this.#folders.add(folder);
+  }
+
+  write(name: string, bytes: Uint8Array): void {
+    this.makeFolder(name);
+    writeStaged(this.#dist, name, bytes);
+    this.note(name);
+  }
+
+  /** Notes files that were written beside their places by others. */
+  note(...names: string[]): void {
+    this.#names.push(...names);
   }
 
   /** Forgets what was written. */
@@ -206,24 +240,19 @@ class StagedWriter {
   commit(removals: string[]): void {
     const journal: Journal = { renames: this.#names, removals };
     const path = join(this.#dist, journalFile);
-    const handle = writeWhole(path + suffix, JSON.stringify(journal), true);
-    closeSync(handle!);
+    writeSynced(path + suffix, JSON.stringify(journal));
     renameSync(path + suffix, path);
     finish(this.#dist);
   }
 }
 
-/** Writes a file whole; with `sync`, returns its handle after its bytes are on the disk. */
-function writeWhole(path: string, bytes: Uint8Array | string, sync = false): number | undefined {
+/** Writes a file, and returns when its bytes are on the disk. */
+function writeSynced(path: string, text: string): void {
   const handle = openSync(path, 'w', 0o644);
-  const data = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
-  for (let done = 0; done < data.length; ) done += writeSync(handle, data, done);
-  if (sync) {
-    fsyncSync(handle);
-    return handle;
-  }
+  const bytes = Buffer.from(text);
+  for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
+  fsyncSync(handle);
   closeSync(handle);
-  return undefined;
 }
 
 /** Finishes a publication whose list of renames is there. Doing it twice is harmless. */

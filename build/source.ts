@@ -5,7 +5,7 @@ import { decodeUtf8, readDocument } from '#document/front-matter.ts';
 import { authoredSchema, type Kind, publishedSchema } from '#document/kind/kind.ts';
 import { didYouMean, validate } from '#document/validate.ts';
 import { layoutOf, templates } from './layout.ts';
-import { anchorsOf, type Heading, headingsOf, type Link, linksOf, parseMarkdown } from './markdown.ts';
+import { anchorsOf, type Heading, headingsOf, type Link, linksOf, parseBody } from './markdown.ts';
 
 /** A file as its checks see it. */
 export interface ParsedSource {
@@ -43,7 +43,7 @@ export function readSource(file: string, bytes: Uint8Array): SourceReading {
   const schema = published ? publishedSchema(layout.kind) : authoredSchema(layout.kind);
   const valid = validate(schema, document);
   if (!valid.ok) return valid;
-  const root = parseMarkdown(decoded.text);
+  const root = parseBody(document.body, document.bodyLine);
   const headings = headingsOf(root);
   return {
     ok: true,

@@ -8,6 +8,7 @@ import { answerLivePage } from './http/live-page.ts';
 import { answerChange } from './http/tenant/change.ts';
 import { answerRead } from './http/tenant/read.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
+import { mcpWorld } from './mcp/mcp-world.ts';
 import { Refusal } from './refusal.ts';
 import { sendPreflight, sendRedirect, sendRefusal } from './reply.ts';
 import { type Route, routes } from './routes.ts';
@@ -17,7 +18,7 @@ import type { World } from './world.ts';
 /** The listener of the HTTP server. */
 export function requestListener(world: World): RequestListener {
   const app = expressApp(world);
-  const mcp = mcpEndpoint(world, undefined);
+  const mcp = mcpEndpoint(mcpWorld(world));
   return (request, response) => {
     const { method } = request;
     if (request.url === mcpPath || request.url?.startsWith(`${mcpPath}?`)) {

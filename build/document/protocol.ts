@@ -16,6 +16,15 @@ export const protocolVersions = [...modernProtocolVersions, ...legacyProtocolVer
 
 export const newestProtocolVersion = protocolVersions[0];
 
+/** What the endpoint offers, and that nothing of it changes while a client looks: there are no sessions. */
+export const capabilities = {
+  tools: { listChanged: false },
+  resources: { listChanged: false, subscribe: false },
+  // Declared, though the list is empty: some clients take "method not found" on a list as fatal.
+  prompts: { listChanged: false },
+  completions: {},
+} as const;
+
 /** Where the endpoint is, below the base address. */
 export const mcpPath = '/mcp';
 

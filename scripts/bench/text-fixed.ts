@@ -22,7 +22,7 @@ queries:
   - What is the evidence for it?
 ---
 
-A catalog that was generated to measure how long things take.
+It begins with two lists.
 
 - [Patterns](/patterns/index.md) and [starters](/starters/index.md).
 `;
@@ -37,7 +37,7 @@ ${families.map(slug => `  - slug: ${slug}\n    name: Family ${slug}\n    descrip
 
 const plain = (title: string) => `---
 title: ${title}
-description: A page of the generated catalog.
+description: The ${title.toLowerCase()} of the catalog that was generated.
 ---
 
 ## In short

@@ -67,19 +67,17 @@ sources: [${sources.join(', ')}]
 3. ${luck.sentence(12, 24)}
 4. ${luck.sentence(12, 24)} Then see [the next one](/patterns/${other}.md).
 
-${paragraph(luck, 4)}
+${paragraph(luck, 1)}
 
 ## What is known
 
-${sources.map(source => `- ${luck.sentence(14, 26)} ([${source}](/research/${source}.md)).`).join('\n')}
-- **Reported**: ${luck.sentence(14, 26)}
+${sources.map(source => `- ${luck.sentence(10, 20)} ([${source}](/research/${source}.md)).`).join('\n')}
+- **Reported**: ${luck.sentence(10, 20)}
 
 ## What is not known
 
-- ${luck.sentence(14, 26)}
-- _Other tasks_: ${luck.sentence(14, 26)}
-
-${paragraph(luck, 2)}
+- ${luck.sentence(10, 20)}
+- _Other tasks_: ${luck.sentence(10, 20)}
 `;
 }
 
@@ -133,12 +131,12 @@ function findingText(id: string, patterns: readonly string[], luck: Chance): str
 
 export const publisherText = (publisher: string): string => `---
 title: The publisher ${publisher}
-description: Publishes generated formations.
+description: Publishes formations under the name ${publisher}.
 publisher: ${publisher}
 display_name: Publisher ${publisher}
 contact: catalog@example.org
 url: https://example.org/
 ---
 
-It publishes formations that were generated.
+It publishes formations as ${publisher}.
 `;

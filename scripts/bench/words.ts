@@ -32,18 +32,18 @@ export function chance(seed: number): Chance {
   return { below, pick, some, sentence };
 }
 
-const words =
-  `a the one each no every another this which what when where while until before after with without under over
-between against for from into about as than that agent agents worker lead planner judge reviewer reader writer program
+const words = `a the each every another which what when where while until before after with without under over
+between against for from into about as than agent agents worker lead planner judge reviewer reader writer program
 person model task step plan goal result answer question claim source quote record finding evidence limit budget token
 round message queue board vote gate test suite tool call file change patch draft review verdict score metric baseline
 sample benchmark domain context window memory summary note list order part whole failure fault risk cost time price
 share level reads writes checks decides proposes rejects accepts returns repeats stops begins splits joins compares
 measures reports hands asks keeps drops marks names counts waits learns fails passes improves falls rises holds depends
-is are was has had can may must should does only also often rarely never always still then again first last next same
+is are was has had can may must should does only also often rarely never always still then again first last next
 other different equal larger smaller better worse known unknown fixed open shared independent parallel sequential small
-large long short cheap strong weak clear hidden outside inside together alone almost about half twice three four many
-few several percent points runs cases trials seeds models`.split(/\s+/);
+large long short cheap strong weak clear hidden outside inside together alone almost about many few several points runs cases trials seeds models`.split(
+  /\s+/,
+);
 
 export const adjectives =
   `amber brisk calm deep early fair gentle high idle joint keen late mild narrow open plain quick rare shared tall

@@ -16,7 +16,8 @@ export function headText(status: number, headers: readonly string[]): string {
     validateHeaderValue(name, value);
     text += `${name}: ${value}\r\n`;
   }
-  return text;
+  // A text put together from pieces stays a chain of them in V8, to be walked at each use; a decoded one is one piece.
+  return Buffer.from(text, 'latin1').toString('latin1');
 }
 
 /** The fields of a response that are not part of its types. */

@@ -1,8 +1,8 @@
 /** What the catalog holds for whoever reported an outcome: a pitfall, a check or a pairing, by what happened. */
 import { readDocument } from '#document/front-matter.ts';
+import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
 import type { TicketSubject } from '#document/manifest.ts';
 import type { Site, SitePage } from '../site.ts';
-import type { Outcome } from './ticket.ts';
 
 /** What pages of patterns, starters and formations say for after their use. */
 interface Held {
@@ -15,7 +15,7 @@ const nothing: Held = { pitfalls: [], checks: [], pairings: [] };
 const acknowledgement = 'The catalog holds nothing more for it. Thank you for the report.';
 
 /** What helps after an outcome, in at most three lines. */
-export function adviceAfter(outcome: Outcome, subject: TicketSubject, site: Site): string {
+export function adviceAfter(outcome: CompactOutcome, subject: TicketSubject, site: Site): string {
   const page = pageOf(subject, site);
   if (!page) return acknowledgement;
   const lines = chosen(outcome, heldFor(page, site));
@@ -23,7 +23,7 @@ export function adviceAfter(outcome: Outcome, subject: TicketSubject, site: Site
 }
 
 /** After a failure, how it fails; after half a success, what to measure; after a success, what to add. */
-function chosen(outcome: Outcome, { pitfalls, checks, pairings }: Held): string[] {
+function chosen(outcome: CompactOutcome, { pitfalls, checks, pairings }: Held): string[] {
   const pitfall = pitfalls.map(text => `Known pitfall: ${text}`);
   const check = checks.map(text => `Check: ${text}`);
   const pairing = pairings.map(text => `Goes well with ${text}`);

@@ -10,8 +10,12 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { legacyProtocolVersions, newestProtocolVersion, protocolVersions } from '#document/protocol.ts';
-import { Refusal } from '../refusal.ts';
+import {
+  capabilities,
+  legacyProtocolVersions,
+  newestProtocolVersion,
+  protocolVersions,
+} from '#document/protocol.ts';
 import type { Channel } from './channel.ts';
 import type { Era } from './era.ts';
 import { instructions } from './instructions.ts';
@@ -19,22 +23,13 @@ import type { Call, Surface } from './surface.ts';
 import { errorResult, ToolError } from './tool/tool.ts';
 
 /** What of a call the channel keeps for its handlers. */
-export interface Caller extends Omit<Call, 'context'> {
-  /** A refusal that is to be told by HTTP, not by the protocol: a credential that is not valid. */
-  refusal?: Refusal;
-}
+export type Caller = Omit<Call, 'context'>;
 
 /** How long clients may keep what does not depend on who asks, in milliseconds. */
 const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 const options = {
-  capabilities: {
-    tools: { listChanged: false },
-    resources: { listChanged: false, subscribe: false },
-    // Declared, though the list is empty: some clients take "method not found" on a list as fatal.
-    prompts: { listChanged: false },
-    completions: {},
-  },
+  capabilities,
   cacheHints: {
     'server/discover': cacheHint,
     'tools/list': cacheHint,
@@ -67,7 +62,7 @@ export async function connectServer(
   // The SDK would remember the client; here the next request is anybody's.
   on('initialize', { params: handshake }, ({ protocolVersion }) => ({
     protocolVersion: negotiate(protocolVersion),
-    capabilities: options.capabilities,
+    capabilities,
     serverInfo: identity,
     instructions,
   }));
@@ -84,7 +79,7 @@ type Register = Server['setRequestHandler'];
 
 function handleReads(on: Register, surface: Surface, channel: Channel<Caller>): void {
   const { resources, prompts, complete } = surface;
-  const guard = <Value>(context: ServerContext, read: () => Value): Value =>
+  const guard = <Value>(context: ServerContext, read: () => Value | Promise<Value>): Promise<Value> =>
     guarded(channel.callerOf(context.mcpReq.id), read);
   on('resources/list', { params: list }, ({ cursor }, context) =>
     guard(context, () => {
@@ -96,7 +91,7 @@ function handleReads(on: Register, surface: Surface, channel: Channel<Caller>): 
     resourceTemplates: whole(resources.templates, cursor),
   }));
   on('resources/read', { params: resourceRead }, ({ uri }, context) =>
-    guard(context, () => resources.read(uri) ?? raise(new ResourceNotFoundError(uri))),
+    guard(context, async () => (await resources.read(uri)) ?? raise(new ResourceNotFoundError(uri))),
   );
   on('prompts/list', { params: list }, ({ cursor }) => ({ prompts: whole(prompts.list, cursor) }));
   on('prompts/get', { params: promptGet }, ({ name, arguments: values = {} }, context) =>
@@ -146,17 +141,13 @@ async function callTool(
     return await tool.call(values, { ...caller, context });
   } catch (error) {
     if (error instanceof ToolError) return errorResult(error.message);
-    if (error instanceof Refusal) {
-      caller.refusal = error;
-      throw invalid('Refused.');
-    }
     throw hidden(error, caller);
   }
 }
 
-function guarded<Value>(caller: Caller, read: () => Value): Value {
+async function guarded<Value>(caller: Caller, read: () => Value | Promise<Value>): Promise<Value> {
   try {
-    return read();
+    return await read();
   } catch (error) {
     throw hidden(error, caller);
   }

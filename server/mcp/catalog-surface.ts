@@ -1,10 +1,10 @@
 /** What the catalog offers over MCP. */
-import type { World } from '../world.ts';
+import type { McpWorld } from './mcp-world.ts';
 import { pageShelf, patternCompleter } from './resource-shelf.ts';
 import type { Surface } from './surface.ts';
 import { tools } from './tool/index.ts';
 
-export const catalogSurface = (world: World): Surface => ({
+export const catalogSurface = (world: McpWorld): Surface => ({
   tools,
   resources: pageShelf(world),
   prompts: { list: [], get: () => undefined },

@@ -4,32 +4,27 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType, type JSONRPCResponse, preloadSchemas } from '@modelcontextprotocol/server';
-import type { World } from '../world.ts';
+import { Refusal } from '../refusal.ts';
 import { readBody } from './body.ts';
-import type { Caller } from './catalog-server.ts';
 import { catalogSurface } from './catalog-surface.ts';
 import { type Era, eraOf } from './era.ts';
+import type { McpWorld } from './mcp-world.ts';
 import { type Message, readMessage } from './message.ts';
 import { requirePublicName } from './public-name.ts';
 import { sendAccepted, sendJson, sendMcpPreflight, sendRpcRefusal } from './reply.ts';
 import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 import { Stage } from './stage.ts';
 import type { Surface } from './surface.ts';
-import type { Ticketing } from './ticket.ts';
+import type { Reader } from './ticketing.ts';
 
 export type Endpoint = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** The endpoint of the catalog; tests give it a surface with more on it. */
-export function mcpEndpoint(
-  world: World,
-  tickets: Ticketing | undefined,
-  surface: Surface = catalogSurface(world),
-): Endpoint {
+export function mcpEndpoint(world: McpWorld, surface: Surface = catalogSurface(world)): Endpoint {
   preloadSchemas();
   const stage = new Stage(world, surface);
   return (request, response) => {
-    const caller: Caller = { world, visitor: request, tickets };
-    answer(request, response, caller, stage).catch(error => refuse(error, request, response, world));
+    answer(request, response, world, stage).catch(error => refuse(error, request, response, world));
   };
 }
 
@@ -37,11 +32,10 @@ export function mcpEndpoint(
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  caller: Caller,
+  world: McpWorld,
   stage: Stage,
 ): Promise<void> {
   const { headers, method } = request;
-  const { world } = caller;
   requirePublicName(headers, world.publicNames);
   if (method === 'OPTIONS') return sendMcpPreflight(request, response, world.common);
   requirePost(method);
@@ -50,8 +44,8 @@ async function answer(
   // Nothing is ever awaited from a client, and no call outlives its request, so there is nothing to tell the server.
   if (message.id === undefined) return sendAccepted(request, response, world.common);
   const era = eraOf(headers, message);
-  const result = await stage.request(era, message as Message & { id: string | number }, caller);
-  if (caller.refusal) throw unauthenticated(caller.refusal, message);
+  const reader = await readerOf(request, message, world);
+  const result = await stage.request(era, message as Message & { id: string | number }, { world, reader });
   sendJson(request, response, statusOf(era, result), result, world.common);
 }
 
@@ -88,13 +82,18 @@ const modernStatus: Readonly<Record<number, number>> = {
   [rpcCode.unsupportedVersion]: 400,
 };
 
-const unauthenticated = ({ status, message, headers }: NonNullable<Caller['refusal']>, { id }: Message) =>
-  new RpcRefusal(status, rpcCode.server, message, {
-    id: id ?? null,
-    headers: Object.entries(headers).flat(),
-  });
+/** @throws RpcRefusal 401 for a credential that is not in force: it is not taken for a visitor */
+async function readerOf(request: IncomingMessage, { id }: Message, world: McpWorld): Promise<Reader> {
+  try {
+    return await world.tickets.readerOf(request);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const headers = Object.entries(error.headers).flat();
+    throw new RpcRefusal(error.status, rpcCode.server, error.message, { id: id ?? null, headers });
+  }
+}
 
-function refuse(error: unknown, request: IncomingMessage, response: ServerResponse, world: World): void {
+function refuse(error: unknown, request: IncomingMessage, response: ServerResponse, world: McpWorld): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;

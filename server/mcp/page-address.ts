@@ -1,13 +1,13 @@
 /** Finds the page that a client means: by its path, its URL, or nearly so. */
 
 import type { SitePage } from '../site.ts';
-import type { World } from '../world.ts';
+import type { McpWorld } from './mcp-world.ts';
 
 const maxAddress = 2048;
 
 /** The page at an address that a person or a model wrote; undefined when there is none. */
 export function pageAt(
-  { site, publicNames }: Pick<World, 'site' | 'publicNames'>,
+  { site, publicNames }: Pick<McpWorld, 'site' | 'publicNames'>,
   address: string,
 ): SitePage | undefined {
   if (address.length > maxAddress) return undefined;

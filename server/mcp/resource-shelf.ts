@@ -1,7 +1,8 @@
 /** Every page of the catalog as a resource, under the address that it has on the web. */
 import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
 import type { PageEntry } from '#document/manifest.ts';
-import type { World } from '../world.ts';
+import type { McpWorld } from './mcp-world.ts';
+import { isText, mimeOf } from './media-type.ts';
 import { pageAt } from './page-address.ts';
 import type { Completer, Shelf } from './surface.ts';
 
@@ -9,7 +10,7 @@ import type { Completer, Shelf } from './surface.ts';
 const partSize = 100;
 
 /** The shelf of the catalog. Tickets are not handed out here: they come with the tools alone. */
-export function pageShelf(world: World): Shelf {
+export function pageShelf(world: McpWorld): Shelf {
   return {
     get templates() {
       return [
@@ -24,23 +25,25 @@ export function pageShelf(world: World): Shelf {
     },
     list(cursor) {
       const { manifest, baseUrl } = world.site();
-      const listed = manifest.pages.filter(page => page.listed);
+      const listed = inReadingOrder(manifest.pages.filter(page => page.listed));
       const start = cursor === undefined ? 0 : startOf(cursor, listed.length);
       const items = listed.slice(start, start + partSize).map(page => resourceOf(page, baseUrl));
       const next = start + partSize;
       return { items, ...(next < listed.length && { nextCursor: cursorOf(next) }) };
     },
-    read(uri) {
+    async read(uri) {
       const page = isAddress(uri) ? pageAt(world, uri) : undefined;
       if (!page) return undefined;
-      const { entry, identity } = page;
-      return { contents: [{ uri, mimeType: mimeOf(entry), text: identity.body.toString('utf8') }] };
+      const { entry, identity } = await world.live(page);
+      const mimeType = mimeOf(entry);
+      if (!isText(entry)) return { contents: [{ uri, mimeType, blob: identity.body.toString('base64') }] };
+      return { contents: [{ uri, mimeType, text: identity.body.toString('utf8') }] };
     },
   };
 }
 
 /** Completes the pattern of the template: slugs that begin with what was typed, then those that hold it. */
-export function patternCompleter(world: World): Completer {
+export function patternCompleter(world: McpWorld): Completer {
   return ({ ref, argument }) => {
     if (ref.type !== 'ref/resource' || ref.uri !== templateOf(world)) return undefined;
     if (argument.name !== 'pattern') return [];
@@ -53,11 +56,16 @@ export function patternCompleter(world: World): Completer {
   };
 }
 
-const templateOf = (world: World): string => `${world.site().baseUrl}/patterns/{pattern}.md`;
+/** What readers look for first, what stands under a digest last. */
+const inReadingOrder = (pages: readonly PageEntry[]): PageEntry[] =>
+  [0, 1, 2].flatMap(rank => pages.filter(page => rankOf(page) === rank));
+
+const rankOf = ({ search, path }: PageEntry): number =>
+  search !== undefined ? 0 : path.startsWith('/artifacts/') ? 2 : 1;
+
+const templateOf = (world: McpWorld): string => `${world.site().baseUrl}/patterns/{pattern}.md`;
 
 const isAddress = (uri: string): boolean => /^https?:\/\//i.test(uri);
-
-const mimeOf = ({ media_type }: PageEntry): string => media_type.split(';')[0]!;
 
 function resourceOf(page: PageEntry, baseUrl: string): Resource {
   const { path, title, description, size, last_modified } = page;

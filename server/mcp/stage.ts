@@ -2,10 +2,10 @@
 import type { Implementation, JSONRPCResponse } from '@modelcontextprotocol/server';
 import { serverCardPath } from '#document/protocol.ts';
 import type { Site } from '../site.ts';
-import type { World } from '../world.ts';
 import { type Caller, connectServer } from './catalog-server.ts';
 import { Channel } from './channel.ts';
 import type { Era } from './era.ts';
+import type { McpWorld } from './mcp-world.ts';
 import type { Message } from './message.ts';
 import type { Surface } from './surface.ts';
 
@@ -17,10 +17,10 @@ interface Servers {
 
 export class Stage {
   #servers: Servers | undefined;
-  readonly #world: World;
+  readonly #world: McpWorld;
   readonly #surface: Surface;
 
-  constructor(world: World, surface: Surface) {
+  constructor(world: McpWorld, surface: Surface) {
     this.#world = world;
     this.#surface = surface;
   }

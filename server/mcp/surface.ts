@@ -8,16 +8,15 @@ import type {
   ResourceTemplateType,
   ServerContext,
 } from '@modelcontextprotocol/server';
-import type { World } from '../world.ts';
-import type { Ticketing, Visitor } from './ticket.ts';
+import type { McpWorld } from './mcp-world.ts';
+import type { Reader } from './ticketing.ts';
 import type { Tool } from './tool/tool.ts';
 
 /** What the tool of a call may reach. */
 export interface Call {
-  world: World;
+  world: McpWorld;
   /** Who calls, as far as tickets ask. */
-  visitor: Visitor;
-  tickets: Ticketing | undefined;
+  reader: Reader;
   /** The call as the SDK sees it. */
   context: ServerContext;
 }
@@ -34,7 +33,7 @@ export interface Shelf {
   /** @throws ProtocolError -32602 for a cursor that was not given out */
   list(cursor: string | undefined): Slice<Resource>;
   /** Undefined when nothing has the address. */
-  read(uri: string): ReadResourceResult | undefined;
+  read(uri: string): Promise<ReadResourceResult | undefined>;
 }
 
 export interface PromptShelf {

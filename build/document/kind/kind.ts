@@ -61,8 +61,20 @@ export const commonFields = {
 /** What an editor writes of the common fields; the build derives the others from the kind and the place of the file. */
 export const authoredFields = { title: commonFields.title, description: commonFields.description } as const;
 
+/** Makes a schema once a kind: to make one anew takes longer than to validate a document. */
+function oncePerKind<Given extends object, Made>(make: (kind: Given) => Made): (kind: Given) => Made {
+  const made = new WeakMap<Given, Made>();
+  return kind => {
+    const known = made.get(kind) ?? make(kind);
+    made.set(kind, known);
+    return known;
+  };
+}
+
 /** The whole front matter of a published document of this kind, common fields first. */
-export function publishedSchema(kind: Kind): z.ZodObject {
+export const publishedSchema: (kind: Kind) => z.ZodObject = oncePerKind(makePublishedSchema);
+
+function makePublishedSchema(kind: Kind): z.ZodObject {
   const { canonical_url, ...withoutUrl } = commonFields;
   const names = {
     schema: z.literal(kind.schema).meta({ description: 'The schema that the document follows.' }),
@@ -99,7 +111,9 @@ export function registeredSchema(kind: Kind): z.ZodObject {
 }
 
 /** The front matter that an editor writes for a document of this kind. */
-export function authoredSchema<Fields extends z.ZodRawShape>(kind: Kind<Fields>) {
+export const authoredSchema = oncePerKind(makeAuthoredSchema) as typeof makeAuthoredSchema;
+
+function makeAuthoredSchema<Fields extends z.ZodRawShape>(kind: Kind<Fields>) {
   return z.strictObject({ ...authoredFields, ...kind.fields.shape });
 }
 

@@ -32,7 +32,9 @@ const kindShare: Readonly<Record<string, number>> = {
 };
 const otherShare = 0.3;
 /** Longer questions are cut: nothing that anybody would ask has more words. */
-const maxWords = 100;
+const maxWords = 60;
+/** Looking for words that are nearly right takes long, and in a long question there are others. */
+const maxForTypos = 20;
 const maxRemembered = 500;
 
 interface Entry {
@@ -50,6 +52,11 @@ export class SearchIndex {
   readonly #engine: MiniSearch<Entry>;
   readonly #vocabulary = new Set<string>();
   readonly #expansions = new Expansions();
+  /** Words that stand nowhere in the catalog may be written wrongly, or be the beginning of one that does. */
+  readonly #unknownWords: Pick<SearchOptions, 'prefix' | 'fuzzy'> = {
+    prefix: term => term.length > 3 && !this.#vocabulary.has(term),
+    fuzzy: term => (term.length > 5 && !this.#vocabulary.has(term) ? 0.2 : false),
+  };
   readonly #remembered = new Map<string, readonly PageEntry[]>();
 
   constructor(manifest: Manifest) {
@@ -64,7 +71,7 @@ export class SearchIndex {
         if (term !== null) this.#vocabulary.add(term);
         return term;
       },
-      searchOptions: { boost, processTerm: stemOf, ...this.#unknownWords() },
+      searchOptions: { boost, processTerm: stemOf },
     });
     this.#engine.addAll(this.#pages.map(entryOf));
     this.#engine.addAll(this.#clues.map(({ text }, at) => clueEntry(text, this.#pages.length + at)));
@@ -115,21 +122,12 @@ export class SearchIndex {
   /** The words of the question, and at less weight those that mean the same here. */
   #queryOf(text: string) {
     const words = wordsOf(text).slice(0, maxWords);
-    const said = { queries: [words.join(' ')] };
+    const said = { queries: [words.join(' ')], ...(words.length <= maxForTypos && this.#unknownWords) };
     const meant = this.#expansions.of(words);
     if (meant.length === 0) return said;
     return {
       combineWith: 'OR' as const,
       queries: [said, { queries: [meant.join(' ')], boostTerm: () => this.#expansions.share }],
-    };
-  }
-
-  /** Words that stand nowhere in the catalog may be written wrongly, or be the beginning of one that does. */
-  #unknownWords(): SearchOptions {
-    const isUnknown = (term: string) => !this.#vocabulary.has(term);
-    return {
-      prefix: term => term.length > 3 && isUnknown(term),
-      fuzzy: term => (term.length > 5 && isUnknown(term) ? 0.2 : false),
     };
   }
 }

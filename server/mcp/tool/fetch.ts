@@ -19,10 +19,10 @@ export const fetch = defineTool({
   },
   aliases: { id: 'path' },
   annotations: readOnly,
-  answer({ path, offset }, call) {
+  async answer({ path, offset }, call) {
     const page = pageAt(call.world, path);
     if (!page) throw new ToolError(noPage(path, call));
-    return pageResult(page, offset, call);
+    return pageResult(await call.world.live(page), offset, call);
   },
 });
 

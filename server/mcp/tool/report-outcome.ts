@@ -1,9 +1,10 @@
 /** `report_outcome`: redeems a ticket, then gives what the catalog holds for whoever had this outcome. */
 import { z } from 'zod';
+import { type CompactOutcome, compactOutcomes } from '#document/kind/use-receipt-acceptance.ts';
 import { Refusal } from '../../refusal.ts';
 import { adviceAfter } from '../advice.ts';
 import type { Call } from '../surface.ts';
-import { outcomes, type Redemption } from '../ticket.ts';
+import type { Redemption } from '../ticketing.ts';
 import { defineTool, ToolError, textResult } from './tool.ts';
 
 const maxNote = 280;
@@ -17,7 +18,7 @@ export const reportOutcome = defineTool({
     `The note (at most ${maxNote} characters) is checked and thrown away. Without a ticket there is nothing to report.`,
   input: {
     ticket: z.string().min(1).max(1024).describe('use_ticket as received'),
-    outcome: z.enum(outcomes),
+    outcome: z.enum(compactOutcomes),
     note: z
       .string()
       .refine(isNote, `at most ${maxNote} characters, no control characters`)
@@ -33,28 +34,20 @@ export const reportOutcome = defineTool({
   },
 });
 
-/** Characters as people count them; none that moves a cursor or hides text. */
+/** Characters as people count them; none that moves a cursor or breaks a line. */
 function isNote(note: string): boolean {
   return [...note].length <= maxNote && !/[\p{Cc}\u2028\u2029]/u.test(note);
 }
 
+/** @throws ToolError with what is wrong and what to do: a model that called a tool sees no status and no header */
 async function redeem(
-  report: { ticket: string; outcome: (typeof outcomes)[number] },
-  call: Call,
+  report: { ticket: string; outcome: CompactOutcome },
+  { world }: Call,
 ): Promise<Redemption> {
-  if (!call.tickets)
-    throw new ToolError('Reporting is not available on this deployment. There is nothing to do.');
   try {
-    return await call.tickets.redeem(report);
+    return await world.tickets.redeem(report);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new ToolError(reasons(error));
+    if (error instanceof Refusal) throw new ToolError(error.message);
+    throw error;
   }
-}
-
-/** A refusal in words: for a model that called a tool there is no status and no header. */
-function reasons({ message, errors, headers }: Refusal): string {
-  const fields = errors.map(({ field, message }) => ` ${field}: ${message}`).join('');
-  const retry = headers['Retry-After'];
-  return `${message}${fields}${retry === undefined ? '' : ` Try again after ${retry} seconds, or not at all.`}`;
 }

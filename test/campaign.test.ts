@@ -1,0 +1,18 @@
+/** A slice of each campaign whose rounds are short; `npm run campaign` runs them whole. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { campaign as kills } from './campaign/kills.ts';
+import { campaign as receipts } from './campaign/receipts.ts';
+
+const say = () => undefined;
+
+test('a slice of: mutated receipts are never accepted, and never break the server', async () => {
+  const counts = await receipts.run({ seed: 7, rounds: 640, say });
+  assert.ok((counts[422] ?? 0) > 200 && (counts[409] ?? 0) > 0, JSON.stringify(counts));
+});
+
+test('a slice of: acceptances survive kill -9', async () => {
+  const { kills: times, acceptances } = await kills.run({ seed: 7, rounds: 1, say });
+  assert.equal(times, 1);
+  assert.ok(acceptances! > 0);
+});

@@ -1,0 +1,36 @@
+/** What a campaign is: a test of a size that the suite does not have time for, repeatable by its seed. */
+import type { TestContext } from 'node:test';
+
+export interface Campaign {
+  /** One line for people. */
+  description: string;
+  /** How many rounds the full size has. */
+  rounds: number;
+  /**
+   * Runs rounds of it.
+   * @returns what was counted, for the report; it throws at the first thing that must not be
+   */
+  run(task: { seed: number; rounds: number; say(text: string): void }): Promise<Record<string, number>>;
+}
+
+/** A stand-in for the context of a test, whose endings run when the campaign is over. */
+export async function withEndings<Result>(work: (context: TestContext) => Promise<Result>): Promise<Result> {
+  const endings: (() => unknown)[] = [];
+  const context = { after: (ending: () => unknown) => endings.push(ending) } as unknown as TestContext;
+  try {
+    return await work(context);
+  } finally {
+    for (const ending of endings.reverse()) await ending();
+  }
+}
+
+/** A generator of numbers from 0 up to 1 that gives the same ones for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -17,8 +17,10 @@ import type {
 } from '#document/kind/index.ts';
 import type { Authored } from '#document/kind/kind.ts';
 import type { Finding } from '#document/kind/research-record.ts';
+import type { SearchEntry } from '#document/manifest.ts';
 import { type Marks, marksOf } from './mark.ts';
 import type { Link } from './markdown.ts';
+import { searchEntry } from './search/entry.ts';
 import type { ParsedSource } from './source.ts';
 
 /** A mention of another document by its name, to be resolved when all sources are known. */
@@ -38,6 +40,8 @@ export interface Facts extends Marks {
   anchors: string[];
   /** How many tokens its page has besides the address of the site; absent when the page is put together from several sources. */
   tokens?: number;
+  /** Absent when search does not find it. */
+  search?: SearchEntry;
   /** What the kind adds; see the types below. */
   more: unknown;
 }
@@ -78,6 +82,7 @@ export type FormationValue = Authored<typeof formation>;
 /** Gathers the facts of a source that passed its own checks. */
 export function factsOf(source: ParsedSource): Facts {
   const { file, kind, value, links, anchors } = source;
+  const search = searchEntry(source);
   return {
     file,
     kind: kind.kind,
@@ -87,6 +92,7 @@ export function factsOf(source: ParsedSource): Facts {
     links,
     anchors: [...anchors, ...findingIds(value)],
     ...marksOf(source),
+    ...(search && { search }),
     more: moreOf(source),
   };
 }

@@ -1,7 +1,7 @@
 /** A page to be: where it goes, what it says of itself, and what it is made from. */
 import { writeDocument } from '#document/front-matter.ts';
 import { head, type Kind, schemaVersion } from '#document/kind/kind.ts';
-import type { PageEntry } from '#document/manifest.ts';
+import type { PageEntry, SearchEntry } from '#document/manifest.ts';
 
 /** What pages need to know besides the catalog. */
 export interface Setting {
@@ -20,6 +20,7 @@ type Described = Pick<
   | 'links'
   | 'last_modified'
   | 'ticket'
+  | 'search'
   | 'artifact'
   | 'immutable'
 >;
@@ -57,6 +58,7 @@ export function composedPage(page: {
   /** Its file, when the path does not name one. */
   file?: string;
   canonical?: string;
+  search?: SearchEntry;
 }): Page {
   const { kind, path, title, description, setting, inputs } = page;
   return {
@@ -69,6 +71,7 @@ export function composedPage(page: {
     described_by: schemaPath(kind.schema),
     listed: page.listed ?? true,
     ...(page.canonical && { canonical: page.canonical }),
+    ...(page.search && { search: page.search }),
     inputs: [path, title, description, setting.baseUrl, ...inputs],
     text: () => {
       const common = {

@@ -132,7 +132,7 @@ const sameRedirects = (before: Manifest | undefined, after: Manifest): boolean =
 /** What the manifest says of a page besides its bytes. */
 function describe(page: Page): Partial<PageEntry> {
   const { path, kind, title, description, described_by, canonical, links, listed, last_modified } = page;
-  const { ticket, artifact, immutable, mediaType } = page;
+  const { ticket, search, artifact, immutable, mediaType } = page;
   const all = {
     path,
     media_type: mediaType,
@@ -144,7 +144,7 @@ function describe(page: Page): Partial<PageEntry> {
     links,
     listed,
   };
-  return { ...all, last_modified, ticket, artifact, immutable } as Partial<PageEntry>;
+  return { ...all, last_modified, ticket, search, artifact, immutable } as Partial<PageEntry>;
 }
 
 /** The entry of a page, its fields in one order whatever made it. */

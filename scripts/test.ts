@@ -1,7 +1,8 @@
 /** Runs the tests: every `test/**\/*.test.ts`, or those whose path holds one of the words given. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serverVariable, startPostgres } from '../test/support/postgres.ts';
 
 const words = process.argv.slice(2);
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
@@ -15,5 +16,12 @@ if (files.length === 0) {
 }
 // Two files at a time: the machines that run this have two cores, and several tests start servers of their own.
 const options = ['--import', 'tsx', '--test', '--test-concurrency=2', '--test-reporter=spec'];
-const { status } = spawnSync(process.execPath, [...options, ...files], { stdio: 'inherit' });
+// One PostgreSQL serves all files that need one; a file that is run by itself starts its own.
+const needsPostgres = files.some(file =>
+  /support\/(?:postgres|store|ticket)\.ts/.test(readFileSync(file, 'utf8')),
+);
+const postgres = needsPostgres ? await startPostgres() : undefined;
+const env = { ...process.env, ...(postgres && { [serverVariable]: postgres.url }) };
+const { status } = spawnSync(process.execPath, [...options, ...files], { stdio: 'inherit', env });
+await postgres?.stop();
 process.exit(status ?? 1);

@@ -2,8 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { mcpPath } from '#document/protocol.ts';
 import { find } from './http/find.ts';
 import { answerLivePage } from './http/live-page.ts';
+import { answerChange } from './http/tenant/change.ts';
+import { answerRead } from './http/tenant/read.ts';
+import { mcpEndpoint } from './mcp/endpoint.ts';
+import { mcpWorld } from './mcp/mcp-world.ts';
 import { Refusal } from './refusal.ts';
 import { sendPreflight, sendRedirect, sendRefusal } from './reply.ts';
 import { type Route, routes } from './routes.ts';
@@ -13,8 +18,13 @@ import type { World } from './world.ts';
 /** The listener of the HTTP server. */
 export function requestListener(world: World): RequestListener {
   const app = expressApp(world);
+  const mcp = mcpEndpoint(mcpWorld(world));
   return (request, response) => {
     const { method } = request;
+    if (request.url === mcpPath || request.url?.startsWith(`${mcpPath}?`)) {
+      mcp(request, response);
+      return;
+    }
     const page = method === 'GET' || method === 'HEAD' ? world.site().pages.get(request.url!) : undefined;
     if (page === undefined) {
       app(request, response);
@@ -33,7 +43,15 @@ function expressApp(world: World): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // Paths have one spelling, those of routes like those of pages.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
   for (const route of routes) app[verbs[route.method]](route.path, handlerOf(route, world));
+  for (const path of new Set(routes.map(route => route.path))) {
+    app.all(path, (request: Request) => {
+      throw notAllowed(request.method, allowedAt(path));
+    });
+  }
   app.use((request: Request, response: Response) => answerUnusual(request, response, world));
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     answerError(error, request, response, world);
@@ -43,16 +61,23 @@ function expressApp(world: World): Express {
 
 const verbs = { GET: 'get', POST: 'post' } as const;
 
-const handlerOf = (route: Route, world: World) => (request: Request, response: Response) =>
-  route.handler(request, response, world);
+const handlerOf = (route: Route, world: World) => (request: Request, response: Response) => {
+  if ('handler' in route) return route.handler(request, response, world);
+  if ('read' in route) return answerRead(request, response, world, route);
+  return answerChange(request, response, world, route);
+};
+
+/** The methods that the routes of a path answer to. */
+function allowedAt(path: string): string {
+  const methods = routes.filter(route => route.path === path).map(route => route.method);
+  return methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+}
 
 /** What is neither a page by its plain path nor a route: queries, aliases, wrong methods, nothing. */
 function answerUnusual(request: Request, response: Response, world: World): void | Promise<void> {
   const { method } = request;
   const found = find(world.site(), request.originalUrl);
   if (!found) {
-    const other = routes.filter(route => route.path === request.path).map(route => route.method);
-    if (other.length > 0) throw notAllowed(method, other.join(', '));
     throw new Refusal(
       'not_found',
       'Nothing is served at this address. Begin at /llms.txt, or list all pages with /sitemap.txt.',
@@ -89,7 +114,13 @@ export function answerError(
     response.destroy();
     return;
   }
-  sendRefusal(request, response, refusal, { id, baseUrl: world.site().baseUrl, common: world.common });
+  const visibility = request.url?.startsWith('/v1/tenants/') ? 'tenant' : 'public';
+  sendRefusal(request, response, refusal, {
+    id,
+    baseUrl: world.site().baseUrl,
+    common: world.common,
+    visibility,
+  });
 }
 
 function asRefusal(error: unknown): Refusal {

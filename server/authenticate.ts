@@ -17,7 +17,11 @@ const maxRemembered = 10_000;
  * Makes the function that authenticates.
  * @throws Refusal `unauthenticated` for a credential that is malformed, unknown, wrong, revoked or expired: all alike
  */
-export function authenticator(store: Pick<CredentialStore, 'find'>, now: () => number): Authenticate {
+export function authenticator(
+  store: Pick<CredentialStore, 'find'>,
+  now: () => number,
+  believed = believedMilliseconds,
+): Authenticate {
   const remembered = new Map<string, { credential: StoredCredential; until: number }>();
   const check = (credential: StoredCredential | undefined, secret: string): Credential => {
     if (!credential || !isSecretOf(credential, secret) || !isInForce(credential, seconds(now())))
@@ -28,7 +32,7 @@ export function authenticator(store: Pick<CredentialStore, 'find'>, now: () => n
     const credential = await store.find(id);
     if (credential) {
       if (remembered.size >= maxRemembered) remembered.clear();
-      remembered.set(id, { credential, until: now() + believedMilliseconds });
+      remembered.set(id, { credential, until: now() + believed });
     }
     return check(credential, secret);
   };
@@ -36,7 +40,7 @@ export function authenticator(store: Pick<CredentialStore, 'find'>, now: () => n
     const [, id, secret] = form.exec(header) ?? [];
     if (id === undefined || secret === undefined) throw unauthenticated();
     const known = remembered.get(id);
-    const fresh = known && now() < known.until && known.until - now() <= believedMilliseconds;
+    const fresh = known && now() < known.until && known.until - now() <= believed;
     return fresh ? check(known.credential, secret) : lookUp(id, secret);
   };
 }

@@ -1,11 +1,12 @@
 /** The configuration of a server process. This file alone reads the environment (decisions, Operator 3). */
 import { z } from 'zod';
-import { baseUrlOf, readEnvironment, sharedVariables } from '#document/environment.ts';
+import { baseUrlOf, readEnvironment, sharedVariables, signingVariables } from '#document/environment.ts';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const variables = {
   ...sharedVariables,
+  ...signingVariables,
   HOST: z.string().min(1).max(255).default('127.0.0.1').describe('an address or host name to listen on'),
   DATABASE_URL: z
     .string()
@@ -45,6 +46,8 @@ export interface Config {
   dataDir: string;
   distDir: string;
   databaseUrl: string | undefined;
+  /** The signing key, when it is not in `dataDir`. */
+  signingKey?: string | undefined;
   trustProxy: number | string[];
   workers: number;
   logLevel: (typeof levels)[number];
@@ -65,6 +68,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: values.DATA_DIR,
     distDir: values.DIST_DIR,
     databaseUrl: values.DATABASE_URL,
+    signingKey: values.SIGNING_KEY,
     trustProxy: /^[0-9]$/.test(trust) ? Number(trust) : trust.split(/\s*,\s*/),
     workers: values.WORKERS,
     logLevel: values.LOG_LEVEL,

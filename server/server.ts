@@ -8,6 +8,7 @@ import { CatalogHolder } from './catalog-holder.ts';
 import type { Config } from './config.ts';
 import { DistError } from './dist.ts';
 import { trustOf } from './http/client.ts';
+import { publicNames } from './mcp/public-name.ts';
 import { Refusal } from './refusal.ts';
 import { errorDocument } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -43,13 +44,16 @@ export async function startServer(
   const catalog = new CatalogHolder(config.distDir, common, log);
   requireBaseUrl(config, catalog.site.baseUrl);
   const service = await openService(config, log, chance);
-  const { desk, authenticate, reports } = service;
+  const { desk, authenticate, reports, store, tenant } = service;
   const trust = trustOf(config.trustProxy);
   const world: World = {
     site: () => catalog.site,
     common,
+    publicNames: publicNames(catalog.site.baseUrl, config.host),
     authenticate,
     desk,
+    store,
+    tenant,
     reports,
     trust,
     log,
@@ -68,6 +72,7 @@ export async function startServer(
     reload: () => catalog.reload(),
     stop: async () => {
       catalog.stop();
+      service.stopWaiting();
       await stop(server);
       await service.close();
     },

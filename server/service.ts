@@ -4,6 +4,7 @@ import { type Authenticate, authenticator } from './authenticate.ts';
 import type { Config } from './config.ts';
 import { openLiveSettings } from './live-settings.ts';
 import { openStore, type Store } from './store/store.ts';
+import { openTenantServices, type TenantServices } from './tenant/services.ts';
 import { newTicketKey } from './ticket/key.ts';
 import type { ReportCell } from './ticket/report-table.ts';
 import { seconds } from './ticket/time.ts';
@@ -20,6 +21,9 @@ export interface Service {
   store: Store;
   desk: TicketDesk;
   authenticate: Authenticate;
+  tenant: TenantServices;
+  /** Ends what only waits, so that requests can finish. */
+  stopWaiting(): void;
   /** How many reports there are, with the tickets counted that expired by now. */
   reports(): Promise<ReportCell[]>;
   /** Lets what is under way finish, then closes the store. */
@@ -34,7 +38,7 @@ const sweepMilliseconds = 30_000;
  * @throws DatabaseError when the database cannot be used
  */
 export async function openService(
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'signingKey'>,
   log: Logger,
   { now, randomBytes }: Chance,
 ): Promise<Service> {
@@ -51,9 +55,12 @@ export async function openService(
   });
   const sweep = () => store.tickets.expireDue(seconds(now())).catch(onError('no ticket was expired'));
   const sweeper = setInterval(sweep, sweepMilliseconds).unref();
+  const tenant = openTenantServices(config, store, now, onError);
   return {
     store,
     desk,
+    tenant,
+    stopWaiting: () => tenant.close(),
     authenticate: authenticator(store.credentials, now),
     reports: async () => {
       await store.tickets.expireDue(seconds(now()));

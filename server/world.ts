@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { Authenticate } from './authenticate.ts';
 import type { Trust } from './http/client.ts';
 import type { Site } from './site.ts';
+import type { Store } from './store/store.ts';
+import type { TenantServices } from './tenant/services.ts';
 import type { ReportCell } from './ticket/report-table.ts';
 import type { TicketDesk } from './ticket-desk.ts';
 
@@ -15,10 +17,15 @@ export interface World {
   authenticate: Authenticate;
   /** Issues and redeems use tickets. */
   desk: TicketDesk;
+  store: Store;
+  /** What the tenant API stands on. */
+  tenant: TenantServices;
   /** How many reports there are, by cohort, page kind, precision and outcome. */
   reports(): Promise<ReportCell[]>;
   /** Which proxies are believed when they say where a request comes from. */
   trust: Trust;
+  /** The host names that are this service. */
+  publicNames: ReadonlySet<string>;
   log: Logger;
   /** Milliseconds since 1970. */
   now(): number;

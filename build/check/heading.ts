@@ -6,8 +6,8 @@
  * - A formation has `## Instructions` with one `### role` for each role, and no other.
  */
 import type { Fault, Place } from '#document/fault.ts';
+import { checkInstructions } from '#document/instructions.ts';
 import { didYouMean } from '#document/validate.ts';
-import type { Heading } from '../markdown.ts';
 import type { ParsedSource } from '../source.ts';
 
 export function checkHeadings(source: ParsedSource): Fault[] {
@@ -72,42 +72,5 @@ function checkOrder(source: ParsedSource): Fault[] {
 }
 
 function checkRoles(source: ParsedSource): Fault[] {
-  if (source.kind.form !== 'artifact') return [];
-  const ids = (source.value.roles as { id: string }[]).map(role => role.id);
-  const start = source.headings.findIndex(heading => heading.depth === 2 && heading.text === 'Instructions');
-  if (start < 0) return [];
-  const sections = source.headings.slice(start + 1).filter(heading => heading.depth === 3);
-  return [...unknownSections(sections, ids), ...missingSections(source, sections, ids)];
-}
-
-function unknownSections(sections: readonly Heading[], ids: readonly string[]): Fault[] {
-  return sections
-    .filter(section => !ids.includes(section.text))
-    .map(section =>
-      fault(
-        section,
-        `\`### ${section.text}\` is no role.`,
-        `Name one of the roles: ${ids.join(', ')}.${didYouMean(section.text, ids)}`,
-      ),
-    );
-}
-
-function missingSections(
-  source: ParsedSource,
-  sections: readonly Heading[],
-  ids: readonly string[],
-): Fault[] {
-  return ids.flatMap((id, index) => {
-    const times = sections.filter(section => section.text === id).length;
-    if (times === 1) return [];
-    const message =
-      times === 0 ? `The role \`${id}\` has no instructions.` : `The role \`${id}\` has ${times} sections.`;
-    return [
-      fault(
-        source.place(['roles', index, 'id']),
-        message,
-        `Write one section \`### ${id}\` under \`## Instructions\`.`,
-      ),
-    ];
-  });
+  return source.kind.form === 'artifact' ? checkInstructions(source.headings, source) : [];
 }

@@ -23,7 +23,10 @@ interface Limit {
   source?: string;
 }
 
-/** The first row that fits a path holds. Files that programs read rather than models (sitemap, keys) have none. */
+/**
+ * The first row that fits a path holds. None is for files that programs read rather than models (sitemap, keys), nor for pages
+ * that grow with what happens (statuses, receipts): nobody could shorten those.
+ */
 const limits: readonly Limit[] = [
   { page: '`/llms.txt`', paths: /^\/llms\.txt$/, tokens: 600, source: 'site.md' },
   { page: 'the introduction', paths: /^\/$/, tokens: 600, source: 'site.md' },
@@ -66,9 +69,16 @@ const limits: readonly Limit[] = [
   },
   {
     grows: true,
-    page: 'findings',
-    paths: /^\/((?:patterns|domains)\/[^/]+)\/findings\.md$/,
-    tokens: 5000,
+    page: 'the findings on a pattern',
+    paths: /^\/(patterns\/[^/]+)\/findings\.md$/,
+    tokens: 3000,
+    source: '$1.md',
+  },
+  {
+    grows: true,
+    page: 'the findings in a domain',
+    paths: /^\/(domains\/[^/]+)\/findings\.md$/,
+    tokens: 5500,
     source: '$1.md',
   },
   { page: 'a pattern', paths: /^\/(patterns\/[^/]+\.md)$/, tokens: 950, source: '$1' },
@@ -77,11 +87,8 @@ const limits: readonly Limit[] = [
   { page: 'a starter', paths: /^\/(starters\/[^/]+\/[^/]+\.md)$/, tokens: 2400, source: '$1' },
   { page: 'a formation', paths: /^\/(formations\/[^/]+\/[^/]+\/[^/]+\.md)$/, tokens: 2400, source: '$1' },
   { page: 'a publisher', paths: /^\/(publishers\/[^/]+\.md)$/, tokens: 400, source: '$1' },
-  { page: 'an artifact', paths: /^\/artifacts\/sha256\/[0-9a-f]+\.md$/, tokens: 2400 },
-  { page: 'a signature receipt', paths: /^\/artifacts\/sha256\/[0-9a-f]+\/signature\.md$/, tokens: 1500 },
-  { page: 'the status of an artifact', paths: /^\/artifacts\/sha256\/[0-9a-f]+\/status\.md$/, tokens: 1000 },
   { page: 'the contract directory', paths: /^\/docs\/index\.md$/, tokens: 2000 },
-  { page: 'a schema reference', paths: /^\/docs\/schemas\//, tokens: 2500 },
+  { page: 'a schema reference', paths: /^\/docs\/schemas\//, tokens: 3500 },
   { page: 'a guide', paths: /^\/(guides\/[^/]+\.md)$/, tokens: 1750, source: '$1' },
 ];
 

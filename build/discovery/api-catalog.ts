@@ -1,6 +1,6 @@
 /** `/.well-known/api-catalog`: the linkset of RFC 9727. */
-import { mcpPath } from '#document/protocol.ts';
-import { serverCardPath, serverCardType } from './server-card.ts';
+import { mcpPath, serverCardPath } from '#document/protocol.ts';
+import { serverCardType } from './server-card.ts';
 import { type DiscoveryFile, type Service, toJson } from './service.ts';
 
 export const apiCatalogPath = '/.well-known/api-catalog';

@@ -1,5 +1,6 @@
 /** `/.well-known/ard.json` and `/.well-known/ai-catalog.json`: one manifest that satisfies both conventions. */
-import { serverCardPath, serverCardType } from './server-card.ts';
+import { serverCardPath } from '#document/protocol.ts';
+import { serverCardType } from './server-card.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 
 export const aiCatalogType = 'application/ai-catalog+json';

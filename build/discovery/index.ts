@@ -8,6 +8,7 @@ import { operatorDocuments } from './operator-file.ts';
 import { ownersDocuments } from './owners.ts';
 import { robots } from './robots.ts';
 import { serverCards } from './server-card.ts';
+import { registryEntry } from './server-json.ts';
 import type { DiscoveryFile, Service } from './service.ts';
 import { sitemaps } from './sitemap.ts';
 
@@ -17,6 +18,7 @@ const makers: readonly ((service: Service) => DiscoveryFile[])[] = [
   sitemaps,
   agentCard,
   serverCards,
+  registryEntry,
   ardManifest,
   ownersDocuments,
   apiCatalog,
@@ -29,6 +31,7 @@ export const discoveryPaths = [
   '/robots.txt',
   '/sitemap.txt',
   '/mcp/server-card',
+  '/server.json',
   '/.well-known/agent-card.json',
   '/.well-known/mcp.json',
   '/.well-known/ard.json',

@@ -5,7 +5,11 @@ import type { DiscoveryFile, Service } from './service.ts';
 
 export function llmsTxt(service: Service): DiscoveryFile[] {
   const { title, description, catalog } = service;
-  const guides = catalog.guides.map(({ facts, path }) => indexLine(facts.title, path!, facts.description));
+  const lines = catalog.guides.map(({ facts, path }) => ({
+    line: indexLine(facts.title, path!, facts.description),
+    isFirst: path === firstGuide,
+  }));
+  const guides = (isFirst: boolean) => lines.filter(each => each.isFirst === isFirst).map(({ line }) => line);
   const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);
   const sections = [
     `# ${title}`,
@@ -13,7 +17,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
     introduction,
     '## Start here',
     [
-      ...guides,
+      ...guides(true),
       indexLine(
         'Patterns',
         '/patterns/index.md',
@@ -32,6 +36,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       .join('\n'),
     '## Optional',
     [
+      ...guides(false),
       indexLine('Research', '/research/index.md', 'every source with graded findings, for and against'),
       indexLine('Contract', '/docs/index.md', 'schemas, HTTP conventions and the MCP endpoint'),
       indexLine('Status', '/status.md', 'health and limitations'),
@@ -39,6 +44,9 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
   ];
   return [{ paths: ['/llms.txt'], mediaType: markdown, text: `${sections.join('\n\n')}\n`, title }];
 }
+
+/** The guide that every reader may want; others are for those who need them. */
+const firstGuide = '/guides/agentic-design-patterns.md';
 
 const introduction =
   'Every page is Markdown. To find an organisation for a task: read the page of its domain, then one pattern or starter. ' +

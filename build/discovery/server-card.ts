@@ -1,9 +1,14 @@
 /** The MCP server card (SEP-2127), and the same with what older probes read at their several paths. */
-import { mcpPath, newestProtocolVersion, protocolVersions } from '#document/protocol.ts';
+import {
+  capabilities,
+  mcpPath,
+  newestProtocolVersion,
+  protocolVersions,
+  serverCardPath,
+} from '#document/protocol.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 
 export const serverCardType = 'application/mcp-server-card+json';
-export const serverCardPath = '/mcp/server-card';
 
 /** The card of version 1: identity and address, never tools or resources. */
 export function serverCard({ site, title, baseUrl }: Service) {
@@ -47,11 +52,7 @@ function olderFields({ site, title, baseUrl }: Service) {
     protocolVersion: newestProtocolVersion,
     transport: { type: 'streamable-http', endpoint },
     endpoint,
-    capabilities: {
-      tools: { listChanged: false },
-      resources: { listChanged: false },
-      prompts: { listChanged: false },
-    },
+    capabilities,
     authentication: { required: false, schemes: [] },
   };
 }

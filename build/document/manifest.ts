@@ -24,6 +24,29 @@ export interface TicketSubject {
   subject: string;
 }
 
+/** What search knows of a page besides its title and description. Lists are absent when they would be empty. */
+export interface SearchEntry {
+  /** Other names than the title. */
+  names?: string[];
+  /** What it is for, a sentence an item. */
+  purpose?: string[];
+  /** What else distinguishes it. */
+  detail?: string[];
+  domains?: string[];
+  task_classes?: string[];
+  /** The patterns that it puts together or is about. */
+  patterns?: string[];
+  /** The tasks that a domain declares. */
+  tasks?: { name: string; description: string }[];
+  /** What it says of patterns. */
+  mentions?: SearchMention[];
+}
+
+export interface SearchMention {
+  patterns: string[];
+  text: string;
+}
+
 export type ArtifactStatus = 'active' | 'deprecated' | 'superseded' | 'revoked';
 
 /** One page: what a URL answers, ready to be sent. */
@@ -48,6 +71,8 @@ export interface PageEntry extends Variant {
   /** When its content last changed, RFC 3339, where that is known. */
   last_modified?: string;
   ticket?: TicketSubject;
+  /** Absent when search does not find the page. */
+  search?: SearchEntry;
   artifact?: { digest: string; status: ArtifactStatus };
   /** Whether its bytes can never change under this path. */
   immutable?: boolean;

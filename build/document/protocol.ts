@@ -1,6 +1,10 @@
 /** The revisions of the Model Context Protocol that the endpoint serves, newest first; cards and endpoint share them. */
-export const protocolVersions = [
-  '2026-07-28',
+
+/** Revisions in which every request stands for itself and says its version. */
+export const modernProtocolVersions = ['2026-07-28'] as const;
+
+/** Revisions with a handshake; the first is offered to clients that ask for an unknown one. */
+export const legacyProtocolVersions = [
   '2025-11-25',
   '2025-06-18',
   '2025-03-26',
@@ -8,7 +12,21 @@ export const protocolVersions = [
   '2024-10-07',
 ] as const;
 
+export const protocolVersions = [...modernProtocolVersions, ...legacyProtocolVersions] as const;
+
 export const newestProtocolVersion = protocolVersions[0];
+
+/** What the endpoint offers, and that nothing of it changes while a client looks: there are no sessions. */
+export const capabilities = {
+  tools: { listChanged: false },
+  resources: { listChanged: false, subscribe: false },
+  // Declared, though the list is empty: some clients take "method not found" on a list as fatal.
+  prompts: { listChanged: false },
+  completions: {},
+} as const;
 
 /** Where the endpoint is, below the base address. */
 export const mcpPath = '/mcp';
+
+/** Where its server card is. */
+export const serverCardPath = '/mcp/server-card';

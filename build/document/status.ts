@@ -27,7 +27,7 @@ export const transitions: Readonly<Record<ArtifactStatus, readonly ArtifactStatu
 };
 
 /** The reason of a change that names none; a revocation must name one. */
-const usualReason: Readonly<Partial<Record<ArtifactStatus, ReasonCode>>> = {
+export const usualReason: Readonly<Partial<Record<ArtifactStatus, ReasonCode>>> = {
   active: 'reinstated',
   deprecated: 'unspecified',
   superseded: 'newer_version',

@@ -9,9 +9,13 @@ import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
 import type { PatternFacts } from '../facts.ts';
 import { markdown, type Page, type Setting, schemaPath } from '../page.ts';
 import { addressTokens } from '../token.ts';
+import { offered } from '../version-order.ts';
 
 export function authoredPages(catalog: Catalog, setting: Setting): Page[] {
   const versions = new Map<string, VersionEntry>(catalog.versions.map(version => [version.path, version]));
+  const newest = new Set(
+    [...offered(catalog.starters), ...offered(catalog.formations)].map(([first]) => first!.path),
+  );
   return catalog.sources.flatMap(source => {
     if (source.page === undefined || !source.path) return [];
     const version = versions.get(source.path);
@@ -19,6 +23,8 @@ export function authoredPages(catalog: Catalog, setting: Setting): Page[] {
       {
         ...basePage(source, source.path, setting),
         ...(version ? versionPart(version, catalog) : ticketPart(source)),
+        // Search offers the newest version of a name alone.
+        ...(source.facts.search && (!version || newest.has(source.path)) && { search: source.facts.search }),
       },
     ];
   });

@@ -4,7 +4,7 @@ import type { Kind } from '#document/kind/kind.ts';
 import type { Catalog } from '../catalog.ts';
 import { composedPage, indexLine, type Page, type Setting, schemaPath } from '../page.ts';
 
-export function docsIndexPages(_catalog: Catalog, setting: Setting): Page[] {
+export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const schemas = publicKinds.map(kind => indexLine(kind.schema, schemaPath(kind.schema), kind.description));
   // Plain kinds share one schema, whose first line stands for all.
   const lines = publicKinds.flatMap((kind, at) =>
@@ -24,6 +24,7 @@ export function docsIndexPages(_catalog: Catalog, setting: Setting): Page[] {
         '/.well-known/ard.json',
         'the resources of this service for directories',
       ),
+      ...catalog.guides.map(({ facts, path }) => indexLine(path!, path!, facts.description)),
       indexLine('/status.md', '/status.md', 'health and limitations'),
     ].join('\n'),
   ].join('\n\n');
@@ -47,4 +48,5 @@ const conventions = `## Conventions
 - \`Link\` names the canonical address, the schema (\`describedby\`) and the discovery files.
 - A refusal is a document of kind \`error\`: a code for programs, each wrong field with its place, and what to do next.
 - A starter or formation version never changes. Later ones are new versions; a revoked one says so in \`Artifact-Status\`.
-- Times are UTC; durations name their unit; digests are SHA-256.`;
+- Times are UTC; durations name their unit; digests are SHA-256.
+- \`POST /mcp\` speaks MCP, \`POST /v1/use-receipts\` redeems a use ticket, and \`/v1/tenants/{tenant_id}/…\` is for credentials.`;

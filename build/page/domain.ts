@@ -62,6 +62,7 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
     body: () => body.join('\n\n'),
     inputs: [domain.digest, ...body],
     setting,
+    ...(facts.search && { search: facts.search }),
   });
 }
 

@@ -65,7 +65,7 @@ function patternPage(pattern: SourceEntry<PatternFacts>, held: readonly Held[], 
   const sections = domainNames
     .filter(domain => byDomain.has(domain))
     .map(domain => `## ${domain}\n\n${bySide(byDomain.get(domain)!).map(patternLine).join('\n')}`);
-  const difference = separates && `What separates the sides: ${escapeMarkdown(separates)}`;
+  const difference = separates && `**What separates the sides.** ${escapeMarkdown(separates)}`;
   return findingsPage(`/patterns/${slug}`, pattern, held, [difference, ...sections], setting);
 }
 
@@ -136,7 +136,10 @@ function summary(base: string, title: string, held: readonly Held[]): string {
   if (held.length === 0) return `No finding on ${subject} is recorded: nothing is known for or against it.`;
   const valid = held.filter(({ finding }) => !finding.superseded_by);
   const records = new Set(held.map(({ record }) => record)).size;
-  return `On ${subject}: ${plural(valid.length, 'finding')} from ${plural(records, 'record')}, ${counts(valid)}. Compare their conditions, not their count. Undecided means both ways by condition, or described without a test.`;
+  const undecided = valid.some(({ finding }) => finding.direction === 'mixed')
+    ? ' Undecided means both ways by condition, or described without a test.'
+    : '';
+  return `On ${subject}: ${plural(valid.length, 'finding')} from ${plural(records, 'record')}, ${counts(valid)}. Compare their conditions, not their count.${undecided}`;
 }
 
 const bySide = (held: readonly Held[]): Held[] =>
@@ -170,8 +173,10 @@ function sourceOf({ finding, record }: Held): string {
 
 function supersededLine({ finding, record }: Held): string {
   const { slug } = record.more;
+  const { metric, result } = finding;
+  const superseded = result ? escapeMarkdown(metric ? `${metric}: ${result}` : result) : 'withdrawn';
   const link = (id: string, name: string) => `[${name}](/research/${slug}.md#${id})`;
-  return `- ${link(finding.id, `${slug}, ${finding.source_version}`)}: ${finding.result ? escapeMarkdown(finding.result) : 'withdrawn'}; replaced by ${link(finding.superseded_by!, finding.superseded_by!)}`;
+  return `- ${link(finding.id, `${slug}, ${finding.source_version}`)}: ${superseded}; replaced by ${link(finding.superseded_by!, finding.superseded_by!)}`;
 }
 
 const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1);

@@ -114,8 +114,10 @@ const exampleOf = (example: unknown): string =>
   typeof example === 'object' ? JSON.stringify(example) : String(example);
 
 function bodyNote(kind: Kind): string {
-  if (kind.form === 'message') return '\n\n## Body\n\nThe Markdown body is empty.';
-  if (!kind.headings) return '';
+  const note = kind.note === undefined ? '' : `\n\n## Use\n\n${kind.note}`;
+  if (kind.form === 'message' || kind.form === 'registered')
+    return `\n\n## Body\n\nThe Markdown body is empty.${note}`;
+  if (!kind.headings) return note;
   const names = kind.headings.map(name => (name.startsWith('?') ? `${name.slice(1)} (optional)` : name));
-  return `\n\n## Body\n\nSections in this order: ${names.join(', ')}.`;
+  return `\n\n## Body\n\nSections in this order: ${names.join(', ')}.${note}`;
 }

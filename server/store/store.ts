@@ -1,7 +1,17 @@
 /** The store: every question that the service asks of its database, noun by noun. */
+import { type AccountStore, accountStore } from './account.ts';
+import { type AdoptionStore, adoptionStore } from './adoption.ts';
 import { type CountedCell, readAggregates } from './aggregate.ts';
+import { type ArtifactStore, artifactStore } from './artifact.ts';
+import { type AssignmentStore, assignmentStore } from './assignment.ts';
 import { type CredentialStore, credentialStore } from './credential.ts';
 import { backUp, type DatabasePlace, openDatabase } from './database.ts';
+import { type EvaluationStore, evaluationStore } from './evaluation.ts';
+import { type JobStore, jobStore } from './evaluation-job.ts';
+import { type PlanStore, planStore } from './evaluation-plan.ts';
+import { type EventStore, eventStore } from './event.ts';
+import { type EvidenceStore, evidenceStore } from './evidence.ts';
+import { type MutationStore, mutationStore } from './mutation.ts';
 import { type ReceiptStore, receiptStore } from './receipt.ts';
 import { type SettingStore, settingStore } from './setting.ts';
 import { type TenantStore, tenantStore } from './tenant.ts';
@@ -15,6 +25,16 @@ export interface Store {
   keys: KeyStore;
   tickets: TicketStore;
   receipts: ReceiptStore;
+  accounts: AccountStore;
+  artifacts: ArtifactStore;
+  events: EventStore;
+  mutations: MutationStore;
+  plans: PlanStore;
+  jobs: JobStore;
+  assignments: AssignmentStore;
+  evaluations: EvaluationStore;
+  evidence: EvidenceStore;
+  adoptions: AdoptionStore;
   /** How many reports each cell holds. */
   aggregates(): Promise<CountedCell[]>;
   /** Writes everything into a new SQLite file, while servers go on. */
@@ -33,6 +53,16 @@ export async function openStore(place: DatabasePlace, nowSeconds: number): Promi
     keys: keyStore(backend),
     tickets: ticketStore(backend),
     receipts: receiptStore(backend),
+    accounts: accountStore(backend),
+    artifacts: artifactStore(backend),
+    events: eventStore(backend),
+    mutations: mutationStore(backend),
+    plans: planStore(backend),
+    jobs: jobStore(backend),
+    assignments: assignmentStore(backend),
+    evaluations: evaluationStore(backend),
+    evidence: evidenceStore(backend),
+    adoptions: adoptionStore(backend),
     aggregates: () => readAggregates(backend),
     backUp: (file, at) => backUp(backend, file, at),
     close: () => backend.close(),

@@ -2,7 +2,14 @@
  * The tables, as Kysely knows them. Times are whole seconds since 1970, flags 0 or 1, lists JSON: what both databases hold
  * alike. The migrations make these tables; a test holds the two together.
  */
+import type { Generated } from 'kysely';
+import type { AdoptionOutcome } from '#document/kind/adoption.ts';
+import type { ArtifactStatus, ReasonCode } from '#document/kind/artifact-status.ts';
+import type { JobState } from '#document/kind/evaluation-job.ts';
+import type { EvidenceGrade } from '#document/kind/evaluation-quote.ts';
+import type { RunOutcome } from '#document/kind/run-summary.ts';
 import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
+import type { AssignmentState } from '../state/assignment.ts';
 import type { TicketState } from '../state/ticket.ts';
 
 export interface Tables {
@@ -14,7 +21,15 @@ export interface Tables {
   ticket: TicketTable;
   ticket_holder: TicketHolderTable;
   receipt: ReceiptTable;
+  ticket_swept: TicketSweptTable;
   report_count: ReportCountTable;
+  tenant_artifact: TenantArtifactTable;
+  tenant_event: TenantEventTable;
+  tenant_response: TenantResponseTable;
+  evaluation_plan: EvaluationPlanTable;
+  evaluation_job: EvaluationJobTable;
+  assignment: AssignmentTable;
+  adoption: AdoptionTable;
 }
 
 export interface MigrationTable {
@@ -29,8 +44,64 @@ export interface SettingTable {
   value: string;
 }
 
+/** A tenant, with the counts that its changes are made under. */
 export interface TenantTable {
   id: string;
+  created_at: number;
+  /** The number of its last event, and of the last document it registered. */
+  last_event: Generated<number>;
+  last_artifact: Generated<number>;
+  /** Formations registered, and other documents. */
+  candidates: Generated<number>;
+  documents: Generated<number>;
+  plan: Generated<string>;
+  /** Limits that the operator set, as JSON by name. */
+  limits: Generated<string>;
+}
+
+/** A document of a tenant: its exact text, its signature and its status. */
+export interface TenantArtifactTable {
+  tenant_id: string;
+  digest: string;
+  /** Counts the tenant's documents from 1. */
+  number: number;
+  kind: string;
+  title: string;
+  task_class: string | null;
+  /** The formation that an execution lock pins. */
+  formation: string | null;
+  content: string;
+  size_bytes: number;
+  key_id: string;
+  signature: string;
+  /** RFC 3339, as the receipt says it. */
+  signed_at: string;
+  registered_at: number;
+  registered_by: string;
+  status: ArtifactStatus;
+  reason_code: ReasonCode;
+  status_since: number;
+  superseded_by: string | null;
+}
+
+export interface TenantEventTable {
+  tenant_id: string;
+  number: number;
+  at: number;
+  kind: string;
+  subject: string;
+  actor: string;
+}
+
+/** The answer to a change, kept for whoever repeats the request (decisions, Idempotency). */
+export interface TenantResponseTable {
+  tenant_id: string;
+  idempotency_key: string;
+  fingerprint: string;
+  status: number;
+  /** Names and values in turn, as JSON. */
+  headers: string;
+  body: string;
   created_at: number;
 }
 
@@ -57,13 +128,18 @@ export interface TicketKeyTable {
 }
 
 export interface TicketTable {
+  /**
+   * Orders tickets by the time of their issue: its second times a million, and then the next free number. What is
+   * issued together lies together on disk, and is expired together.
+   */
+  number: number;
   id: string;
   key_id: string;
   cohort: Cohort;
   /** A credential, or the keyed id of a network: never an address. */
   holder: string;
-  /** Counts the tickets of this holder from 1. */
-  holder_number: number;
+  /** Counts the tickets of a visitor from 1; null for those of credentials, which have no cap by the hour. */
+  holder_number: number | null;
   /** Counts the tickets of all visitors from 1; null for those of credentials. */
   site_number: number | null;
   rule: string | null;
@@ -83,9 +159,15 @@ export interface TicketHolderTable {
   open: number;
 }
 
+/** One row: no ticket up to this number is open. */
+export interface TicketSweptTable {
+  through: number;
+}
+
 /** One report. A compact report has neither model nor numbers. */
 export interface ReceiptTable {
-  ticket_id: string;
+  /** The number of its ticket. */
+  ticket: number;
   form: 'receipt' | 'compact';
   digest: string;
   accepted_at: number;
@@ -112,3 +194,82 @@ export interface ReportCountTable {
 
 export const reportPrecisions = ['exact', 'family', 'compact', 'none'] as const;
 export type ReportPrecision = (typeof reportPrecisions)[number];
+
+/** A plan that was quoted, with everything it names looked up. Its bytes are an artifact. */
+export interface EvaluationPlanTable {
+  tenant_id: string;
+  digest: string;
+  /** The resolved plan as JSON; the same for every quote of the plan. */
+  resolved: string;
+  runs: number;
+  approval: 'approved' | 'awaiting_operator';
+  quoted_at: number;
+  expires_at: number;
+  /** The job that the present quote started. */
+  job_id: string | null;
+}
+
+/** A job with the counts of its assignments by state; `used` counts those that are completed. */
+export interface EvaluationJobTable {
+  tenant_id: string;
+  id: string;
+  plan: string;
+  suite: string;
+  grade: EvidenceGrade;
+  state: JobState;
+  /** The month whose entitlement it uses, such as `2026-11`. */
+  month: string;
+  runs: number;
+  /** Assignments that may be lost before it fails. */
+  tolerated: number;
+  /** Runs of the entitlement that it holds and has not used. */
+  reserved: number;
+  used: number;
+  pending: number;
+  leased: number;
+  exhausted: number;
+  cancelled: number;
+  /** The number of the claim, among all of the tenant, that it was last served by. */
+  served: number;
+  created_at: number;
+  first_claimed_at: number | null;
+  ended_at: number | null;
+  snapshot: string | null;
+}
+
+/** One lock on one case, once, in the order in which they are handed out. */
+export interface AssignmentTable {
+  tenant_id: string;
+  job_id: string;
+  number: number;
+  lock: string;
+  formation: string;
+  case_id: string;
+  case_digest: string;
+  repetition: number;
+  state: AssignmentState;
+  attempts: number;
+  fence: number;
+  /** The credential that has the lease. */
+  runner: string | null;
+  leased_until: number | null;
+  ended_at: number | null;
+  outcome: RunOutcome | null;
+  tests_ran: number | null;
+  tests_passed: number | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  elapsed_milliseconds: number | null;
+}
+
+/** What a tenant did with a recommendation or formation, numbered within the tenant. */
+export interface AdoptionTable {
+  tenant_id: string;
+  number: number;
+  subject: string;
+  outcome: AdoptionOutcome;
+  reason_code: string;
+  date: string;
+  recorded_at: number;
+  recorded_by: string;
+}

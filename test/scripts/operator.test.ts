@@ -178,6 +178,21 @@ describe('operators are told in one line, with exit code 1', () => {
       ['reporting', 'pause', '--retry-after', '0'],
       /Expected a whole number from 1/,
     ],
+    [
+      'of a limit that is none',
+      ['tenant', 'limits', 'acme', '--set', 'wishes=3'],
+      /Expected NAME=VALUE with one of private_candidates, /,
+    ],
+    [
+      'of a revocation without a reason',
+      ['artifact', 'set-status', '0'.repeat(64), '--tenant', 'acme', '--status', 'revoked'],
+      /^error: Expected --reason with one of /,
+    ],
+    [
+      'of an artifact that a tenant does not have',
+      ['artifact', 'set-status', '0'.repeat(64), '--tenant', 'acme', '--status', 'deprecated'],
+      /^error: The tenant acme has no artifact sha256:0+\.\n/,
+    ],
     ['of a command that is none', ['tickets', 'burn'], /unknown command/],
   ];
   const place = { dataDir: join(temporaryFolder(), 'data') };

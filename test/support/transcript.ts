@@ -57,13 +57,17 @@ export function readTranscript(text: string): Exchange[] {
   return exchanges;
 }
 
-/** Makes a test of each exchange of a transcript file, in their order. */
+/**
+ * Makes a test of each exchange of a transcript file, in their order.
+ * @param kept values that stand for their names in braces, besides those that the exchanges keep; one of several lines
+ * stands for a whole body
+ */
 export function testTranscript(
   file: string,
   server: () => RunningServer,
   act: (what: string) => void | Promise<void> = what => assert.fail(`Nobody knows how to: ${what}`),
+  kept = new Map<string, string>(),
 ): void {
-  const kept = new Map<string, string>();
   const fill = (line: string) => line.replace(/\{(\w+)\}/g, (all, name) => kept.get(name) ?? all);
   for (const exchange of readTranscript(readFileSync(file, 'utf8'))) {
     test(`${exchange.name} (${exchange.sent[0]})`, async () => {

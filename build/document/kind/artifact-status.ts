@@ -1,6 +1,6 @@
 /** The current status of an artifact, and how it came to it (decisions, Artifact status). */
 import { z } from 'zod';
-import { count, digest, sitePath, time, uniqueList } from './field.ts';
+import { count, digest, line, sitePath, taskName, time, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 
 export const artifactStatuses = ['active', 'deprecated', 'superseded', 'revoked'] as const;
@@ -30,6 +30,21 @@ const logIndex = count(Number.MAX_SAFE_INTEGER).meta({
   examples: [0],
 });
 
+/** What a private artifact may be kept from. */
+export const purposes = ['evaluation', 'recommendation'] as const;
+export type Purpose = (typeof purposes)[number];
+
+const obstacle = z.strictObject({
+  stops: uniqueList(z.enum(purposes), 2, 1).meta({
+    description: 'What it stands against.',
+    examples: ['[evaluation, recommendation]'],
+  }),
+  code: taskName.meta({ description: 'The reason as a word for programs.', examples: ['no_execution_lock'] }),
+  message: line(300).meta({ description: 'The reason, and what would remove it.' }),
+});
+
+export type Obstacle = z.infer<typeof obstacle>;
+
 export const artifactStatus = defineKind({
   kind: 'artifact_status',
   form: 'page',
@@ -43,7 +58,7 @@ export const artifactStatus = defineKind({
     reason_code: reasonCode.meta({ description: 'Why it has this status.' }),
     since: time.meta({ description: 'Since when it has it.' }),
     superseded_by: sitePath.optional().meta({
-      description: 'The version that replaces it; present when it is superseded.',
+      description: 'What replaces it; present when it is superseded.',
       examples: ['/starters/breadth-first-research/1.1.0.md'],
     }),
     names: uniqueList(sitePath, 8, 1).meta({
@@ -66,5 +81,16 @@ export const artifactStatus = defineKind({
         rules: '1 or more items, oldest first; absent on artifacts that are not public',
         description: 'Every status that it had.',
       }),
+    eligible_for: uniqueList(z.enum(purposes), 2)
+      .optional()
+      .meta({
+        rules: '0 to 2 items; on private artifacts alone',
+        description: 'What nothing stands against now.',
+        examples: ['[evaluation]'],
+      }),
+    obstacles: z.array(obstacle).optional().meta({
+      rules: '0 or more items; on private artifacts alone',
+      description: 'What stops it from being evaluated or recommended now.',
+    }),
   },
 });

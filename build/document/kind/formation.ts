@@ -17,4 +17,12 @@ export const formation = defineKind({
     patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns it puts together.' }),
     ...formationFields,
   },
+  note: [
+    'A tenant registers a private candidate with `POST /v1/tenants/{tenant_id}/formations`. What it sends is the artifact,',
+    'byte by byte, so it carries what a sender can know: `schema`, `kind`, optionally `visibility: tenant`,',
+    '`product_api_version` and `schema_version`, then `title`, `description`, optionally `supersedes` (the digest of the',
+    "candidate that it replaces), and the fields from `name` on; no `path` and no `canonical_url`. `publisher` is the tenant's",
+    'own word for itself. Patterns, task classes and sources are those of this catalog. The body has a section',
+    '`## Instructions` with one `### {role}` for each role.',
+  ].join(' '),
 });

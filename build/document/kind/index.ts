@@ -1,21 +1,28 @@
 /** Every kind of document, one line each. */
+import { account } from './account.ts';
 import { artifactStatus } from './artifact-status.ts';
 import { domain } from './domain.ts';
 import { error } from './error.ts';
+import { evaluationKinds } from './evaluation.ts';
+import { eventFeed } from './event-feed.ts';
+import { executionLock } from './execution-lock.ts';
 import { formation } from './formation.ts';
 import type { Kind } from './kind.ts';
 import { index } from './list.ts';
 import { pattern } from './pattern.ts';
 import { doc, findings, guide } from './plain.ts';
 import { publisher } from './publisher.ts';
+import { registration } from './registration.ts';
 import { researchRecord } from './research-record.ts';
 import { signatureReceipt } from './signature-receipt.ts';
 import { signingKeys } from './signing-keys.ts';
 import { families, publications, site } from './site.ts';
 import { starter } from './starter.ts';
 import { statuses } from './statuses.ts';
+import { suite } from './suite.ts';
 import { useReceipt } from './use-receipt.ts';
 import { useReceiptAcceptance } from './use-receipt-acceptance.ts';
+import { workloadProfile } from './workload-profile.ts';
 
 /** The kinds that clients meet, in the order of the contract directory. */
 export const publicKinds: readonly Kind[] = [
@@ -34,6 +41,13 @@ export const publicKinds: readonly Kind[] = [
   signingKeys,
   useReceipt,
   useReceiptAcceptance,
+  executionLock,
+  workloadProfile,
+  suite,
+  registration,
+  ...evaluationKinds,
+  account,
+  eventFeed,
   error,
 ] as unknown as readonly Kind[];
 
@@ -46,10 +60,13 @@ export const sourceKinds: readonly Kind[] = [
 ] as unknown as readonly Kind[];
 
 export {
+  account,
   artifactStatus,
   doc,
   domain,
   error,
+  eventFeed,
+  executionLock,
   families,
   findings,
   formation,
@@ -58,10 +75,13 @@ export {
   pattern,
   publications,
   publisher,
+  registration,
   researchRecord,
   signatureReceipt,
   signingKeys,
   site,
   starter,
   statuses,
+  suite,
+  workloadProfile,
 };

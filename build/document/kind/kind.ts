@@ -1,6 +1,6 @@
 /** What a kind of document is: one definition that validates, types and documents it (decisions, Documents 4). */
 import { z } from 'zod';
-import { line, sitePath, webAddress } from './field.ts';
+import { digest, line, sitePath, webAddress } from './field.ts';
 
 /** The version that every schema of this service has today (interface, Versioning 2). */
 export const schemaVersion = 'v0.1';
@@ -15,12 +15,15 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
   description: string;
   /**
    * `page`: served at a canonical address; `artifact`: addressed by its bytes, so without a canonical URL;
-   * `message`: sent between a client and the service; `source`: read by the build and not served.
+   * `message`: sent between a client and the service; `registered`: sent by a tenant and kept as a private artifact;
+   * `source`: read by the build and not served.
    */
-  form: 'page' | 'artifact' | 'message' | 'source';
+  form: 'page' | 'artifact' | 'message' | 'registered' | 'source';
   fields: z.ZodObject<Fields, z.core.$strict>;
   /** Headings of the body in their order; those with `?` may be absent. Absent when the body is free. */
   headings?: readonly string[];
+  /** Further words for the schema reference. */
+  note?: string;
 }
 
 /** Defines a kind whose schema is named after it. */
@@ -77,10 +80,34 @@ function makePublishedSchema(kind: Kind): z.ZodObject {
     schema: z.literal(kind.schema).meta({ description: 'The schema that the document follows.' }),
     kind: z.literal(kind.kind).meta({ description: 'What the document is.' }),
   };
+  if (kind.form === 'registered') return registeredSchema(kind);
   if (kind.form === 'message') return z.strictObject({ ...names, ...kind.fields.shape });
   const { schema: _schema, kind: _kind, visibility, ...rest } = withoutUrl;
   const address = kind.form === 'artifact' ? {} : { canonical_url };
   return z.strictObject({ ...names, visibility, ...address, ...rest, ...kind.fields.shape });
+}
+
+/**
+ * The front matter of a document that a tenant registers. Its bytes are kept as they were sent, so it carries what a
+ * sender can know: no `canonical_url`, and no `path`, which follows from its digest.
+ */
+export function registeredSchema(kind: Kind): z.ZodObject {
+  return z.strictObject({
+    schema: z.literal(kind.schema).meta({ description: 'The schema that the document follows.' }),
+    kind: z.literal(kind.kind).meta({ description: 'What the document is.' }),
+    visibility: z
+      .literal('tenant')
+      .optional()
+      .meta({ description: 'Who may read it: the tenant alone, also when this is left out.' }),
+    product_api_version: commonFields.product_api_version.optional(),
+    schema_version: commonFields.schema_version.optional(),
+    title: commonFields.title,
+    description: commonFields.description,
+    supersedes: digest.optional().meta({
+      description: 'An artifact of the tenant, of the same kind, that this one replaces from now on.',
+    }),
+    ...kind.fields.shape,
+  });
 }
 
 /** The front matter that an editor writes for a document of this kind. */

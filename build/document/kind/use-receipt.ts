@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Complaint } from '../topology.ts';
 import { count, taskClass } from './field.ts';
 import { defineKind } from './kind.ts';
+import { modelId } from './model-id.ts';
 
 /** How closely `model_id` names the model. Reports of the two are never pooled. */
 export const modelPrecisions = ['exact', 'family'] as const;
@@ -27,23 +28,10 @@ export const useReceipt = defineKind({
         description: 'The value of the header `Use-Ticket`, or of the trailer.',
         examples: ['ut1.eyJ…fQ.3q2-7w…'],
       }),
-    model_id: z
-      .string()
-      .max(128)
-      .regex(
-        /^(?!.*:\/\/)[A-Za-z0-9@][A-Za-z0-9@._:/+~=-]*$/,
-        'expected the machine name of a model, without spaces and not a URL',
-      )
-      .refine(
-        id => !isModelAlias(id),
-        'expected an exact pin or the model family, not an alias that points to another model tomorrow',
-      )
-      .meta({
-        rules:
-          'machine name of at most 128 characters; refused when it ends in `latest`, `default`, `auto` or `stable`, or in `preview` without a date or full version',
-        description: 'The model that did the work: an exact pin when known, otherwise the model family.',
-        examples: ['claude-opus-4-5-20251101'],
-      }),
+    model_id: modelId.meta({
+      ...modelId.meta(),
+      description: 'The model that did the work: an exact pin when known, otherwise the model family.',
+    }),
     model_precision: z
       .enum(modelPrecisions)
       .default('exact')
@@ -88,20 +76,6 @@ export type UseReceipt = z.infer<typeof useReceipt.fields>;
 function orNull(number: z.ZodInt) {
   const { rules, unit } = number.meta() as { rules: string; unit: string };
   return number.nullable().meta({ rules: `${rules}, or \`null\``, unit });
-}
-
-const aliasEnding = /(?:latest|default|auto|stable)$/i;
-const previewEnding = /preview$/i;
-/** A date as model ids carry it (`20250506`, `2025-05-06`, `05-2025`, month and day in four digits), or a full version. */
-const pinned =
-  /(?:^|[^0-9])(?:20\d{6}|20\d\d-\d\d(?:-\d\d)?|\d\d-20\d\d|(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])|\d+\.\d+\.\d+)(?![0-9])/;
-
-/**
- * Whether a model id is an alias, which names another model tomorrow (decisions, Use tickets 7). A preview that carries
- * its date or full version is a pin (`gpt-4-0125-preview`); one whose date or version follows does not end in `preview` at all.
- */
-export function isModelAlias(id: string): boolean {
-  return aliasEnding.test(id) || (previewEnding.test(id) && !pinned.test(id));
 }
 
 /**

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Tables } from '../tables.ts';
 import { type Backend, type LockName, lockNames, type Row, StoreBusy, type Work } from './backend.ts';
 import { copyInto } from './copy.ts';
+import { turns } from './turns.ts';
 
 const connections = 10;
 const patienceMilliseconds = 5000;
@@ -15,7 +16,10 @@ export function openPostgres(url: string): Backend {
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: patienceMilliseconds,
-    options: '-c synchronous_commit=on -c idle_in_transaction_session_timeout=60000',
+    // Rows and names are locked for what must not interleave, which this isolation level is made for; a server may have
+    // another by default.
+    options:
+      '-c default_transaction_isolation=read\\ committed -c synchronous_commit=on -c idle_in_transaction_session_timeout=60000',
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   });
   // An idle connection that breaks is replaced by the pool; without a listener its error would end the process.
@@ -26,10 +30,13 @@ export function openPostgres(url: string): Backend {
     kysely,
     transact: body => transact(pool, body),
     lock: (name: LockName) => ({ sql: 'SELECT pg_advisory_xact_lock($1)', parameters: [lockNames[name]] }),
+    inTurn: turns(),
+    forUpdate: 'FOR NO KEY UPDATE',
     rowsOf: columns => {
       const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
       return `jsonb_to_recordset($1::jsonb) AS listed(${typed.join(', ')})`;
     },
+    numberKey: 'bigint',
     copyTo: file => copyInto(file, kysely),
     close: () => kysely.destroy(),
   };
@@ -71,8 +78,9 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 async function drive<Result>(client: pg.PoolClient, work: Work<Result>): Promise<Result> {
   let step = work.next();
   while (!step.done) {
-    const { sql, parameters } = step.value;
-    const { rows } = await client.query<Row>({ name: nameOf(sql), text: sql, values: [...parameters] });
+    const query = step.value;
+    const values = 'list' in query ? [JSON.stringify(query.list)] : [...query.parameters];
+    const { rows } = await client.query<Row>({ name: nameOf(query.sql), text: query.sql, values });
     step = work.next(rows);
   }
   return step.value;

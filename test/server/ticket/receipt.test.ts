@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { readDocument } from '#document/front-matter.ts';
-import { isModelAlias } from '#document/kind/use-receipt.ts';
+import { isModelAlias } from '#document/kind/model-id.ts';
 import { readFlat } from '../../../server/ticket/flat.ts';
 import { digestOf, readReceipt, readStrictly } from '../../../server/ticket/receipt.ts';
 import { receiptText } from '../../support/receipt.ts';

@@ -1,0 +1,53 @@
+/** An adoption: what a tenant did with a recommendation or a formation (decisions, Evaluations 7). */
+import { z } from 'zod';
+import type { Complaint } from '../topology.ts';
+import { digest } from './field.ts';
+import { defineKind } from './kind.ts';
+
+export const adoptionOutcomes = ['adopted', 'declined', 'reverted'] as const;
+export type AdoptionOutcome = (typeof adoptionOutcomes)[number];
+
+export const adoptionReasons = [
+  'as_recommended',
+  'better_results',
+  'lower_cost',
+  'too_expensive',
+  'too_slow',
+  'worse_results',
+  'operational',
+  'policy',
+  'other',
+] as const;
+
+export const adoption = defineKind({
+  kind: 'adoption',
+  form: 'message',
+  description:
+    'What a tenant did with a recommendation or with a formation. It is recorded and shown; no recommendation is computed from it.',
+  fields: {
+    recommendation: digest.optional().meta({
+      rules: 'exactly one of `recommendation` and `formation`',
+      description: 'The recommendation that was followed or not.',
+    }),
+    formation: digest.optional().meta({ description: 'The formation or execution lock.' }),
+    outcome: z.enum(adoptionOutcomes).meta({ description: 'What was done.', examples: ['adopted'] }),
+    reason_code: z
+      .enum(adoptionReasons)
+      .meta({ description: 'Why, as a code.', examples: ['as_recommended'] }),
+    date: z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\d$/, 'expected a date such as 2026-11-21')
+      .refine(text => !Number.isNaN(Date.parse(text)), 'expected a date that exists')
+      .meta({ rules: 'year, month and day', description: 'When it was done.', examples: ['2026-11-21'] }),
+  },
+});
+
+export type Adoption = z.infer<typeof adoption.fields>;
+
+/** An adoption is of one thing. */
+export function checkAdoption(value: Record<string, unknown>): Complaint[] {
+  if ((value.recommendation === undefined) !== (value.formation === undefined)) return [];
+  const path = value.formation === undefined ? ['recommendation'] : ['formation'];
+  const message = 'Exactly one of `recommendation` and `formation` says what was adopted.';
+  return [{ path, rule: 'one-subject', message, help: 'Keep one of the two.' }];
+}

@@ -1,0 +1,64 @@
+/** An evaluation job: how far the runs of a plan have come (decisions, Evaluations 2). */
+import { z } from 'zod';
+import { evidenceGrades } from './evaluation-quote.ts';
+import { count, digest, line, time } from './field.ts';
+import { defineKind } from './kind.ts';
+
+export const jobStates = [
+  'queued',
+  'running',
+  'cancel_requested',
+  'completed',
+  'cancelled',
+  'failed',
+] as const;
+export type JobState = (typeof jobStates)[number];
+
+export const jobId = z
+  .string()
+  .regex(/^ev-[0-9a-f]{24}$/, 'expected the id of an evaluation job')
+  .meta({ named: 'job id', rules: '`ev-` and 24 hexadecimal digits', examples: [`ev-${'0a'.repeat(12)}`] });
+
+const runs = count(1e9, 'runs');
+
+const progress = z.strictObject({
+  lock: digest.meta({ description: 'The execution lock.' }),
+  pending: runs.meta({ description: 'Not handed out, or handed back.' }),
+  leased: runs.meta({ description: 'With a runner now.' }),
+  completed: runs.meta({ description: 'Summarised by a runner.' }),
+  exhausted: runs.meta({ description: 'Lost with three runners.' }),
+  cancelled: runs.meta({ description: 'Never to be run.' }),
+});
+
+export const evaluationJob = defineKind({
+  kind: 'evaluation_job',
+  form: 'page',
+  description: 'The state of an evaluation and how far each of its locks has come.',
+  fields: {
+    job: jobId.meta({ description: 'The job.' }),
+    state: z.enum(jobStates).meta({
+      description:
+        'queued → running → completed; queued or running → cancel_requested → cancelled; running → failed. The last three are final.',
+      examples: ['running'],
+    }),
+    plan: digest.meta({ description: 'The plan, fixed before the first run.' }),
+    suite: digest.meta({ description: 'The suite.' }),
+    control: digest.optional().meta({ description: 'The control.' }),
+    grade: z.enum(evidenceGrades).meta({ description: 'What its evidence will be good for.' }),
+    created_at: time.meta({ description: 'When it was started.' }),
+    first_claimed_at: time.optional().meta({ description: 'When the first run was handed out.' }),
+    ended_at: time.optional().meta({ description: 'When it came to its final state.' }),
+    estimated_end: time.optional().meta({
+      description:
+        'When it will end at the pace since the first run; absent until a tenth of the runs is done.',
+    }),
+    runs: runs.meta({ description: 'Runs of the plan.', examples: [300] }),
+    runs_reserved: runs.meta({ description: 'Runs of the entitlement that it still holds.', examples: [88] }),
+    runs_used: runs.meta({ description: 'Runs that were summarised, each counted once.', examples: [212] }),
+    progress: z.array(progress).max(16).meta({ rules: '1 to 16 items', description: 'By lock.' }),
+    snapshot: digest.optional().meta({ description: 'The evidence; present once it is completed.' }),
+    failure: line(300).optional().meta({ description: 'Why it failed.' }),
+  },
+});
+
+export type EvaluationJob = z.infer<typeof evaluationJob.fields>;

@@ -1,0 +1,98 @@
+/** An evidence snapshot: what the runs of one completed evaluation show (decisions, Evaluations 5). */
+import { z } from 'zod';
+import { jobId } from './evaluation-job.ts';
+import { evidenceGrades } from './evaluation-quote.ts';
+import { count, digest, taskClass, time } from './field.ts';
+import { defineKind } from './kind.ts';
+import { share } from './share.ts';
+
+const whole = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
+
+const result = z.strictObject({
+  lock: digest.meta({ description: 'The execution lock.' }),
+  formation: digest.meta({ description: 'The formation that it locks.' }),
+  max_agents: whole('agents').meta({ description: 'Agents that may exist at once; 1 is a single agent.' }),
+  runs: whole('runs').meta({ description: 'Assignments of the lock, lost ones included.' }),
+  passes: whole('runs').meta({ description: 'Runs that passed.' }),
+  partials: whole('runs').meta({ description: 'Runs that passed in part, counted as not passed.' }),
+  fails: whole('runs').meta({ description: 'Runs that failed.' }),
+  errors: whole('runs').meta({ description: 'Runs that broke, counted as not passed.' }),
+  lost: whole('runs').meta({ description: 'Assignments lost with three runners, counted as not passed.' }),
+  pass_rate: share.meta({ description: 'Passes of runs.' }),
+  pass_rate_low: share.meta({ description: 'Lower end of the 95 % Wilson interval over all runs.' }),
+  pass_rate_high: share.meta({ description: 'Upper end.' }),
+  effective_runs: whole('runs').meta({
+    description:
+      'What the runs are worth as independent ones: repetitions of a case resemble one another. Equal to `runs` without repetitions.',
+  }),
+  effective_low: share.meta({
+    description: 'Lower end of the Wilson interval over effective runs, by which locks are ranked.',
+  }),
+  effective_high: share.meta({ description: 'Upper end.' }),
+  tokens_median: whole('tokens').optional().meta({
+    description: 'Median of input and output tokens by the nearest rank, over runs whose tokens are known.',
+  }),
+  tokens_p95: whole('tokens').optional().meta({ description: '95th percentile, likewise.' }),
+  tokens_per_pass: whole('tokens').optional().meta({
+    description:
+      'All tokens by passes, rounded up; absent when nothing passed or the tokens of a run are unknown.',
+  }),
+  tokens_unknown_runs: whole('runs').meta({ description: 'Summarised runs whose tokens are unknown.' }),
+  elapsed_median_milliseconds: whole('milliseconds')
+    .optional()
+    .meta({ description: 'Median time of a run.' }),
+  elapsed_p95_milliseconds: whole('milliseconds').optional().meta({ description: '95th percentile.' }),
+});
+
+const pair = z.strictObject({
+  first: digest.meta({ description: 'One lock.' }),
+  second: digest.meta({ description: 'The other; the control where it takes part.' }),
+  wins: whole('cases').meta({ description: 'Cases that the first passed in more repetitions.' }),
+  losses: whole('cases').meta({ description: 'Cases that the second did.' }),
+  ties: whole('cases').meta({
+    description: 'Cases with no difference; they say nothing and are not tested.',
+  }),
+  p_two_sided: share.meta({
+    description:
+      'Exact sign test, rounded up: the chance of a split at least as uneven if both were equally good.',
+  }),
+  p_first_better: share.meta({
+    description: 'The same for at least so many wins, which is what a recommendation of the first asks.',
+  }),
+});
+
+export const evidenceSnapshot = defineKind({
+  kind: 'evidence_snapshot',
+  form: 'registered',
+  description:
+    'What the runs of one completed evaluation show. Written once, signed, and never changed; stale after 180 days.',
+  fields: {
+    job: jobId.meta({ description: 'The evaluation.' }),
+    plan: digest.meta({ description: 'Its plan, which was fixed before the first run.' }),
+    suite: digest.meta({ description: 'The suite.' }),
+    task_class: taskClass.meta({ description: 'The class of its cases.' }),
+    grade: z.enum(evidenceGrades).meta({ description: 'Exploratory evidence supports no recommendation.' }),
+    control: digest.optional().meta({ description: 'The single agent with which the others are compared.' }),
+    first_claimed_at: time.meta({ description: 'When the first run was handed out.' }),
+    completed_at: time.meta({ description: 'When the last run ended.' }),
+    stale_at: time.meta({ description: 'From when on it supports no recommendation.' }),
+    cases: whole('cases').meta({ description: 'Cases of the suite.' }),
+    repetitions: whole('runs').meta({ description: 'Runs of each lock on each case.' }),
+    suite_uses_before: whole('evaluations').meta({
+      description: 'Evaluations of the tenant that ran on this suite before.',
+    }),
+    results: z
+      .array(result)
+      .min(1)
+      .max(16)
+      .meta({ rules: '1 to 16 items', description: 'By lock, as in the plan.' }),
+    pairs: z.array(pair).max(120).meta({
+      rules: '0 to 120 items',
+      description: 'Every two locks on the same cases, by the exact sign test.',
+    }),
+  },
+});
+
+export type EvidenceSnapshot = z.infer<typeof evidenceSnapshot.fields>;
+export type LockResult = EvidenceSnapshot['results'][number];
+export type PairResult = EvidenceSnapshot['pairs'][number];

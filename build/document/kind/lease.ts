@@ -1,0 +1,21 @@
+/** A lease: until when an assignment is a runner's. */
+import { z } from 'zod';
+import { leaseId } from './assignment.ts';
+import { count, time } from './field.ts';
+import { defineKind } from './kind.ts';
+
+export const lease = defineKind({
+  kind: 'lease',
+  form: 'message',
+  description: 'A lease that was renewed.',
+  fields: {
+    lease: leaseId.meta({ description: 'The lease.' }),
+    fence: count(9999, undefined, 1).meta({ description: 'Its fencing number.', examples: [1] }),
+    expires_at: time.meta({ description: 'When it ends unless it is renewed again.' }),
+    cancel_requested: z.boolean().meta({
+      description:
+        'Whether the job is to be cancelled: stop as soon as you can, and send no summary if you did not end.',
+      examples: [false],
+    }),
+  },
+});

@@ -1,0 +1,21 @@
+/** A registration: the answer to a document that a tenant registered. */
+import { count, digest, line, sitePath, time } from './field.ts';
+import { defineKind } from './kind.ts';
+
+export const registration = defineKind({
+  kind: 'registration',
+  form: 'message',
+  description:
+    'What was registered and where it is. The same bytes registered again are the same artifact, answered with 200.',
+  fields: {
+    registered: line(64).meta({ description: 'The kind of the document.', examples: ['execution_lock'] }),
+    digest: digest.meta({ description: 'The artifact: the SHA-256 of the bytes as they were sent.' }),
+    size_bytes: count(262144, 'bytes').meta({ description: 'Their number.', examples: [1830] }),
+    registered_at: time.meta({ description: 'When it was first registered.' }),
+    artifact_path: sitePath.meta({ description: 'The exact bytes.' }),
+    signature_path: sitePath.meta({ description: 'The signature receipt.' }),
+    status_path: sitePath.meta({
+      description: 'The status and what stops it from being evaluated or recommended.',
+    }),
+  },
+});

@@ -1,0 +1,118 @@
+/** Reads a document that a tenant registers: one function that finds everything wrong with it, each fault with its place. */
+import { checkBody, checkCharacters, checkLineLengths, headingsOf } from './body.ts';
+import { byPlace, type Fault } from './fault.ts';
+import { readDocument, type SourceDocument } from './front-matter.ts';
+import { checkInstructions } from './instructions.ts';
+import { formation } from './kind/formation.ts';
+import { type Kind, registeredSchema } from './kind/kind.ts';
+import type { Suite } from './kind/suite.ts';
+import { checkSecrets, checkText } from './safety.ts';
+import { type Complaint, checkTopology, type Topology } from './topology.ts';
+import { didYouMean, placeAll, validate } from './validate.ts';
+
+/** The names that a document may refer to: those of the catalog that is served. */
+export interface KnownNames {
+  patterns: ReadonlySet<string>;
+  taskClasses: ReadonlySet<string>;
+  sources: ReadonlySet<string>;
+}
+
+export interface RegisteredDocument {
+  /** The validated front matter, defaults filled in. */
+  value: Record<string, unknown>;
+  place: SourceDocument['place'];
+}
+
+export type RegisteredReading = { ok: true; document: RegisteredDocument } | { ok: false; faults: Fault[] };
+
+const schemas = new Map<Kind, ReturnType<typeof registeredSchema>>();
+
+function schemaOf(kind: Kind): ReturnType<typeof registeredSchema> {
+  const schema = schemas.get(kind) ?? registeredSchema(kind);
+  schemas.set(kind, schema);
+  return schema;
+}
+
+/** Reads and checks a document of a kind. What it says of other artifacts is for the caller to check. */
+export function readRegistered(kind: Kind, text: string, known: KnownNames): RegisteredReading {
+  const long = checkLineLengths(text);
+  if (long.length > 0) return { ok: false, faults: long };
+  const reading = readDocument(text);
+  if (!reading.ok) return reading;
+  const { document } = reading;
+  const validation = validate(schemaOf(kind), document);
+  const faults = [...checkCharacters(text), ...textFaults(kind, text, document)];
+  if (!validation.ok) return { ok: false, faults: [...validation.faults, ...faults].sort(byPlace) };
+  const { value } = validation;
+  const complaints = [...nameComplaints(value, known), ...shapeComplaints(kind, value)];
+  faults.push(...placeAll(complaints, document.place));
+  if (kind.kind === formation.kind) faults.push(...instructionFaults(value, document));
+  if (faults.length > 0) return { ok: false, faults: faults.sort(byPlace) };
+  return { ok: true, document: { value, place: document.place } };
+}
+
+function textFaults(kind: Kind, text: string, document: SourceDocument): Fault[] {
+  if (kind.kind === formation.kind) return [...checkText(text), ...checkBody(document)];
+  if (document.body.trim() === '') return checkSecrets(text);
+  const message = `A ${kind.kind} has fields only; text follows its front matter.`;
+  const help = 'Remove everything after the second `---`.';
+  return [
+    ...checkSecrets(text),
+    { field: '', rule: 'empty-body', message, help, line: document.bodyLine, column: 1 },
+  ];
+}
+
+/** Patterns, task classes and sources that the catalog does not have. */
+function nameComplaints(value: Record<string, unknown>, known: KnownNames): Complaint[] {
+  const list = (field: string) => (value[field] as string[] | undefined) ?? [];
+  const unknown = (field: string, called: string, names: ReadonlySet<string>) =>
+    list(field).flatMap((name, index) => unknownName(name, [field, index], called, names));
+  const own = value.task_class as string | undefined;
+  return [
+    ...unknown('patterns', 'pattern', known.patterns),
+    ...unknown('task_classes', 'task class', known.taskClasses),
+    ...unknown('sources', 'research record', known.sources),
+    ...(own === undefined ? [] : unknownName(own, ['task_class'], 'task class', known.taskClasses)),
+  ];
+}
+
+function unknownName(
+  name: string,
+  path: Complaint['path'],
+  called: string,
+  names: ReadonlySet<string>,
+): Complaint[] {
+  if (names.has(name)) return [];
+  const message = `Unknown ${called} \`${name}\`.`;
+  const help = `Name a ${called} of the catalog.${didYouMean(name, [...names])}`;
+  return [{ path, rule: `unknown-${called.replace(' ', '-')}`, message, help }];
+}
+
+function shapeComplaints(kind: Kind, value: Record<string, unknown>): Complaint[] {
+  if (kind.kind === formation.kind) return checkTopology(value as unknown as Topology);
+  return kind.kind === 'suite' ? caseComplaints(value as Suite) : [];
+}
+
+function caseComplaints({ cases }: Suite): Complaint[] {
+  const seen = new Set<string>();
+  return cases.flatMap(({ id }, index) => {
+    if (!seen.has(id)) {
+      seen.add(id);
+      return [];
+    }
+    const message = `The case \`${id}\` stands twice.`;
+    return [
+      { path: ['cases', index, 'id'], rule: 'duplicate-id', message, help: 'Give each case its own id.' },
+    ];
+  });
+}
+
+function instructionFaults(value: Record<string, unknown>, document: SourceDocument): Fault[] {
+  const headings = headingsOf(document);
+  if (headings.some(({ depth, text }) => depth === 2 && text === 'Instructions')) {
+    return checkInstructions(headings, { value, place: document.place });
+  }
+  const message = 'The section `## Instructions` is missing.';
+  const help = 'Add it, with one section `### {role}` for each role.';
+  return [{ field: '', rule: 'heading', message, help, line: document.bodyLine, column: 1 }];
+}

@@ -1,0 +1,61 @@
+/** `operator artifact set-status DIGEST --tenant ID --status STATUS [--reason CODE]`. */
+import type { Command } from 'commander';
+import {
+  type ArtifactStatus,
+  artifactStatuses,
+  type ReasonCode,
+  reasonCodes,
+} from '#document/kind/artifact-status.ts';
+import { usualReason } from '#document/status.ts';
+import type { Store } from '../../server/store/store.ts';
+import { setStatus } from '../../server/tenant/status-change.ts';
+import { OperatorError, type Report, report } from './operator.ts';
+
+/** Codes that do not say why something was withdrawn. */
+const saysNothing: ReadonlySet<ReasonCode> = new Set(['published', 'reinstated', 'unspecified']);
+
+interface Options {
+  tenant: string;
+  status: ArtifactStatus;
+  reason?: ReasonCode;
+}
+
+export function addArtifactCommands(program: Command): void {
+  program
+    .command('artifact')
+    .description('Private artifacts of tenants.')
+    .command('set-status <digest>')
+    .description('Changes the status of an artifact; its tenant gets an event.')
+    .requiredOption('--tenant <id>', 'whose artifact it is')
+    .requiredOption('--status <status>', `one of ${operatorStatuses.join(', ')}`)
+    .option('--reason <code>', `why; one of ${reasonCodes.join(', ')}`)
+    .action((digest: string, options: Options) =>
+      report('artifact set-status', (store, now) => change(store, digest, options, now)),
+    );
+}
+
+// Only a registration of the tenant names a successor.
+const operatorStatuses: readonly ArtifactStatus[] = artifactStatuses.filter(
+  status => status !== 'superseded',
+);
+
+async function change(store: Store, digest: string, options: Options, now: number): Promise<Report> {
+  const { tenant, status, reason = usualReason[status] } = options;
+  if (!operatorStatuses.includes(status))
+    throw new OperatorError(`Expected a status: ${operatorStatuses.join(', ')}.`);
+  if (
+    reason === undefined ||
+    !reasonCodes.includes(reason) ||
+    (status === 'revoked' && saysNothing.has(reason))
+  ) {
+    throw new OperatorError(`Expected --reason with one of ${reasonCodes.join(', ')}.`);
+  }
+  const wish = { digest: `sha256:${digest.replace(/^sha256:/, '')}`, status, reasonCode: reason, at: now };
+  const result = await setStatus(store, tenant, wish);
+  if (result === 'missing') throw new OperatorError(`The tenant ${tenant} has no artifact ${wish.digest}.`);
+  if (result === 'illegal') throw new OperatorError(`No change leads from its present status to ${status}.`);
+  return {
+    fields: { tenant, digest: wish.digest, status, reason_code: reason },
+    text: 'The status holds at once in every process.',
+  };
+}

@@ -1,0 +1,71 @@
+/** A plan with all that it names looked up: what is quoted, run, and counted. */
+import type { EvidenceGrade } from '#document/kind/evaluation-quote.ts';
+import type { Budget } from '#document/kind/topology.ts';
+
+export type RunBudget = Pick<
+  Budget,
+  'max_agents' | 'input_tokens' | 'output_tokens' | 'elapsed_milliseconds'
+>;
+
+/** An execution lock of a plan, with the budget of its formation. */
+export interface PlannedLock {
+  lock: string;
+  formation: string;
+  budget: RunBudget;
+}
+
+export interface PlannedCase {
+  id: string;
+  digest: string;
+}
+
+export interface ResolvedPlan {
+  /** The digest of the plan's bytes. */
+  plan: string;
+  suite: string;
+  taskClass: string;
+  cases: readonly PlannedCase[];
+  locks: readonly PlannedLock[];
+  control: string | undefined;
+  repetitions: number;
+  seed: number;
+  toleratedLossPercent: number;
+}
+
+/** No evaluation has more runs than this. */
+export const maxRuns = 100_000;
+
+export const runsOf = ({ cases, locks, repetitions }: ResolvedPlan): number =>
+  cases.length * locks.length * repetitions;
+
+/** Assignments that may be lost before the job fails. */
+export const toleratedLosses = (plan: ResolvedPlan): number =>
+  Math.floor((runsOf(plan) * plan.toleratedLossPercent) / 100);
+
+/**
+ * What keeps a plan from being a fair comparison; nothing when its control is one: a single agent that may spend, in
+ * each respect, no less than any team it is compared with (decisions, Evaluations 1).
+ */
+export function unfairness({ control, locks }: ResolvedPlan): string[] {
+  const others = locks.filter(({ lock }) => lock !== control);
+  const own = locks.find(({ lock }) => lock === control);
+  if (!own) return ['The plan names no control. Name a lock of a single agent as `control`.'];
+  const reasons = others.length === 0 ? ['The plan has a control and nothing to compare it with.'] : [];
+  const { max_agents } = own.budget;
+  if (max_agents !== 1)
+    reasons.push(`The control is a team of up to ${max_agents} agents; a control is one.`);
+  return [...reasons, ...smallerBudgets(own.budget, others)];
+}
+
+const spent = ['input_tokens', 'output_tokens', 'elapsed_milliseconds'] as const;
+
+function smallerBudgets(control: RunBudget, others: readonly PlannedLock[]): string[] {
+  return spent.flatMap(field => {
+    const largest = Math.max(0, ...others.map(({ budget }) => budget[field]));
+    if (control[field] >= largest) return [];
+    return [`The control may spend ${control[field]} ${field}, and a team ${largest}.`];
+  });
+}
+
+export const gradeOf = (plan: ResolvedPlan): EvidenceGrade =>
+  unfairness(plan).length === 0 ? 'confirmatory' : 'exploratory';

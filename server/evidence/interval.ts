@@ -1,0 +1,27 @@
+/** The 95 % confidence interval of a pass rate (decisions, Evaluations 5). */
+
+/** The 0.975 quantile of the standard normal distribution: what a two-sided 95 % interval reaches to. */
+const z = 1.959963984540054;
+
+export interface Interval {
+  low: number;
+  high: number;
+}
+
+/**
+ * The Wilson score interval (E. B. Wilson, JASA 22, 1927; method 3 of R. G. Newcombe, Statist. Med. 17, 1998), without
+ * continuity correction. Unlike the textbook interval it stays within 0 to 1 and holds its level near both ends.
+ * Nothing observed is nothing known: 0 of 0 gives 0 to 1.
+ */
+export function wilson(passes: number, runs: number): Interval {
+  if (runs === 0) return { low: 0, high: 1 };
+  const rate = passes / runs;
+  const middle = rate + (z * z) / (2 * runs);
+  const half = z * Math.sqrt((rate * (1 - rate) + (z * z) / (4 * runs)) / runs);
+  const scale = 1 + (z * z) / runs;
+  // Rounding would leave ends such as 1e-17 where the formula gives exactly 0 or 1.
+  return {
+    low: passes === 0 ? 0 : (middle - half) / scale,
+    high: passes === runs ? 1 : (middle + half) / scale,
+  };
+}

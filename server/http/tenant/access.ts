@@ -1,0 +1,67 @@
+/** Who calls a tenant route, and whether they may: authenticate, tenant, scope, rate (interface, Authentication 3). */
+import type { Request } from 'express';
+import { Refusal } from '../../refusal.ts';
+import type { Credential } from '../../store/credential.ts';
+import { limitsOf } from '../../tenant/limits.ts';
+import { seconds } from '../../ticket/time.ts';
+import type { World } from '../../world.ts';
+
+/** A call that may be answered: by whom, when, and what its path and query say. */
+export interface Call {
+  tenantId: string;
+  /** `/v1/tenants/{tenant_id}`. */
+  prefix: string;
+  credential: Credential;
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** Seconds. */
+  at: number;
+  world: World;
+  /** Ends when the client goes away. */
+  signal: AbortSignal;
+}
+
+/**
+ * Admits a request.
+ * @param access the scope that the credential must hold, or `runner`
+ * @throws Refusal `unauthenticated`, `not_found` for another tenant's prefix, `forbidden`, `rate_limited`
+ */
+export async function admit(
+  request: Request,
+  access: string,
+  world: World,
+  signal: AbortSignal,
+): Promise<Call> {
+  const credential = await world.tenant.authenticate(request.headers.authorization ?? '');
+  const params = request.params as Record<string, string>;
+  // The path is compared with the credential alone: whether another tenant exists is not even looked up.
+  if (params.tenant !== credential.tenantId) throw notFound();
+  requireAccess(credential, access);
+  const account = await world.store.accounts.read(credential.tenantId);
+  await world.tenant.rateLimit.take(credential.id, limitsOf(account?.limits ?? {}));
+  return {
+    tenantId: credential.tenantId,
+    prefix: `/v1/tenants/${credential.tenantId}`,
+    credential,
+    params,
+    query: new URL(request.originalUrl, 'http://path').searchParams,
+    at: seconds(world.now()),
+    world,
+    signal,
+  };
+}
+
+function requireAccess(credential: Credential, access: string): void {
+  if (access === 'runner' ? credential.runner : credential.scopes.includes(access)) return;
+  const [what, rule] =
+    access === 'runner' ? ['is not one of a runner', 'runner'] : [`lacks the scope \`${access}\``, 'scope'];
+  const message = `The credential ${what}, which this route requires.`;
+  throw new Refusal('forbidden', `${message} Ask the operator for one that has it.`, {
+    errors: [{ field: 'Authorization', rule, message }],
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${access}"` },
+  });
+}
+
+/** The one answer for whatever a tenant does not have: absent and another's look alike. */
+export const notFound = (): Refusal =>
+  new Refusal('not_found', 'The tenant has nothing at this address. Its lists name what it has.');

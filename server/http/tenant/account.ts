@@ -1,0 +1,52 @@
+/** The account of a tenant: what it is entitled to and what it has used (decisions, Account 1). */
+import { type Account, account } from '#document/kind/account.ts';
+import { limitsOf } from '../../tenant/limits.ts';
+import { notFound } from './access.ts';
+import { sweepIfDue } from './evaluation.ts';
+import { monthOf } from './evaluation-plan.ts';
+import { tenantPage } from './page.ts';
+import type { Read } from './read.ts';
+
+export const readAccount: Read = async call => {
+  const stored = await call.world.store.accounts.read(call.tenantId);
+  if (!stored) throw notFound();
+  await sweepIfDue(call);
+  const month = monthOf(call.at);
+  const jobs = await call.world.store.jobs.usage(call.tenantId, month);
+  const adoptions = await call.world.store.adoptions.count(call.tenantId);
+  const fields: Account = {
+    tenant: call.tenantId,
+    plan: stored.plan,
+    month,
+    limits: limitsOf(stored.limits),
+    usage: {
+      private_candidates: stored.candidates,
+      registered_documents: stored.documents,
+      evaluation_runs: jobs.runs,
+      concurrent_jobs: jobs.jobs,
+      adopted: adoptions.get('adopted') ?? 0,
+      declined: adoptions.get('declined') ?? 0,
+      reverted: adoptions.get('reverted') ?? 0,
+      events: stored.lastEvent,
+    },
+  };
+  return tenantPage(call, {
+    kind: account,
+    path: `${call.prefix}/account.md`,
+    title: `Account of ${call.tenantId}`,
+    description: 'What the tenant is entitled to and what it has used.',
+    fields,
+    body: tableOf(fields),
+  });
+};
+
+/** The limits that use something up, beside what is used of them. */
+function tableOf({ limits, usage }: Account): string {
+  const lines: [string, number, number][] = [
+    ['private candidates', usage.private_candidates, limits.private_candidates],
+    ['other registered documents', usage.registered_documents, limits.registered_documents],
+    ['evaluation runs this month', usage.evaluation_runs, limits.evaluation_runs_per_month],
+    ['jobs queued or running', usage.concurrent_jobs, limits.concurrent_jobs],
+  ];
+  return lines.map(([what, used, limit]) => `- ${what}: ${used} of ${limit}`).join('\n');
+}

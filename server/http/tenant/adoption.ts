@@ -1,0 +1,42 @@
+/** `POST T/adoptions`: records what was done with a recommendation or formation (decisions, Evaluations 7). */
+import { adoption, checkAdoption } from '#document/kind/adoption.ts';
+import { adoptionRecord } from '#document/kind/adoption-record.ts';
+import { recordAdoption } from '../../store/adoption.ts';
+import { rfc3339 } from '../../ticket/time.ts';
+import type { Call } from './access.ts';
+import type { Prepare } from './change.ts';
+import { answer, readMessage } from './message.ts';
+import { findFormation } from './registration.ts';
+
+export const postAdoption: Prepare = async (call, body) => {
+  const { value, refuse } = readMessage(adoption, body, checkAdoption);
+  const field = value.recommendation === undefined ? 'formation' : 'recommendation';
+  const subject = value[field]!;
+  if (!(await isSubject(field, subject, call))) {
+    const message = `The tenant has no ${field} of this digest.`;
+    refuse([{ path: [field], rule: `unknown-${field}`, message, help: 'Name one that it can read.' }]);
+  }
+  if (value.date > rfc3339(call.at).slice(0, 10)) {
+    const message = 'The date is in the future.';
+    refuse([{ path: ['date'], rule: 'date', message, help: 'Record it when it is done.' }]);
+  }
+  const { outcome, reason_code, date } = value;
+  const recorded = { outcome, reason_code, date, recorded_at: call.at, recorded_by: call.credential.id };
+  return function* (tenant) {
+    const number = yield* recordAdoption({ tenant_id: tenant.id, subject, ...recorded });
+    const fields = { number, subject, outcome, reason_code, date, recorded_at: rfc3339(call.at) };
+    return { ...answer(adoptionRecord, 201, fields), events: [{ kind: 'adoption_recorded', subject }] };
+  };
+};
+
+/** Whether the tenant can read what was adopted: a recommendation, or a formation, or a lock of one. */
+async function isSubject(
+  field: 'recommendation' | 'formation',
+  digest: string,
+  call: Call,
+): Promise<boolean> {
+  const found = await call.world.store.artifacts.find(call.tenantId, digest);
+  if (field === 'recommendation') return found?.kind === 'recommendation';
+  if (found?.kind === 'execution_lock') return true;
+  return (await findFormation(digest, call)).facts !== undefined;
+}

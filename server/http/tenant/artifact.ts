@@ -1,0 +1,96 @@
+/** The private artifacts of a tenant: exact bytes, signature receipt, status with eligibility (interface, Tenant routes). */
+import type { ArtifactStatus, Obstacle } from '#document/kind/artifact-status.ts';
+import { artifactPath } from '#document/trust/page.ts';
+import { receiptPage } from '#document/trust/receipt.ts';
+import { statusPage } from '#document/trust/status.ts';
+import type { StoredArtifact } from '../../store/artifact.ts';
+import { publicFormation } from '../../tenant/catalog.ts';
+import { type EligibilityFacts, eligibleFor, obstaclesOf } from '../../tenant/eligibility.ts';
+import { rfc3339 } from '../../ticket/time.ts';
+import { type Call, notFound } from './access.ts';
+import { trustTenantPage } from './page.ts';
+import type { Read } from './read.ts';
+
+/** The artifact that a path names, if it is the tenant's. */
+async function find({ params, tenantId, world }: Call): Promise<StoredArtifact> {
+  const { digest = '' } = params;
+  if (!/^[0-9a-f]{64}$/.test(digest)) throw notFound();
+  const found = await world.store.artifacts.find(tenantId, `sha256:${digest}`);
+  if (!found) throw notFound();
+  return found;
+}
+
+export const readArtifact: Read = async call => {
+  const { digest, kind, content, status } = await find(call);
+  const link = (page: 'signature' | 'status') =>
+    `<${artifactPath(digest, page, call.prefix)}>; rel="${page}"; type="text/markdown"`;
+  return {
+    path: artifactPath(digest, '', call.prefix),
+    text: content,
+    kind,
+    links: [link('signature'), link('status')],
+    immutable: true,
+    headers: status === 'active' ? [] : ['Artifact-Status', status],
+  };
+};
+
+export const readSignature: Read = async call => {
+  const { digest, size_bytes, key_id, signature, signed_at } = await find(call);
+  const receipt = { digest, size_bytes, algorithm: 'ed25519', key_id, signature, signed_at } as const;
+  return trustTenantPage(receiptPage(receipt, placeOf(call)));
+};
+
+const placeOf = ({ world, prefix }: Call) => ({ baseUrl: world.site().baseUrl, tenantPrefix: prefix });
+
+export const readStatus: Read = async call => {
+  const artifact = await find(call);
+  const { digest, status, reason_code, status_since, superseded_by } = artifact;
+  const obstacles = obstaclesOf(await eligibilityFacts(artifact, call));
+  const fields = {
+    digest,
+    status,
+    reason_code,
+    since: rfc3339(status_since),
+    ...(superseded_by && { superseded_by: artifactPath(superseded_by, '', call.prefix) }),
+    names: [artifactPath(digest, '', call.prefix)],
+    eligible_for: eligibleFor(obstacles),
+    obstacles,
+  };
+  const page = statusPage(fields, placeOf(call));
+  return trustTenantPage({ ...page, body: page.body + obstacleText(obstacles) });
+};
+
+function obstacleText(obstacles: readonly Obstacle[]): string {
+  const lines = obstacles.map(({ stops, message }) => `- ${message} (stops ${stops.join(' and ')})\n`);
+  return `\n## What stands against it\n\n${lines.length === 0 ? 'Nothing.\n' : lines.join('')}`;
+}
+
+/** What the eligibility of an artifact depends on, as it is now. */
+async function eligibilityFacts(artifact: StoredArtifact, call: Call): Promise<EligibilityFacts> {
+  const { kind, status, digest, formation } = artifact;
+  const hasEvidence = async () => (await call.world.store.evidence.naming(call.tenantId, digest)).length > 0;
+  const { artifacts } = call.world.store;
+  if (kind === 'formation') {
+    return {
+      kind,
+      status,
+      hasLock: await artifacts.hasActiveLock(call.tenantId, digest),
+      hasEvidence: await hasEvidence(),
+    };
+  }
+  if (formation === null) return { kind, status };
+  return {
+    kind,
+    status,
+    formation: await formationStatus(formation, call),
+    hasEvidence: await hasEvidence(),
+  };
+}
+
+async function formationStatus(
+  digest: string,
+  { world, tenantId }: Call,
+): Promise<ArtifactStatus | 'unreadable'> {
+  const own = await world.store.artifacts.find(tenantId, digest);
+  return own?.status ?? publicFormation(world.site(), digest)?.status ?? 'unreadable';
+}

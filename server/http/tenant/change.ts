@@ -1,0 +1,106 @@
+/**
+ * Answers POST of tenant routes, all of them in this one way (decisions, Idempotency): admit, body, media type, key, replay
+ * or conflict, then the change of the handler with its events and the stored answer in one transaction.
+ */
+import type { Request, Response } from 'express';
+import { sha256Hex } from '#document/digest.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Change, Committed, Mutation, StoredResponse } from '../../store/mutation.ts';
+import type { World } from '../../world.ts';
+import { isMarkdown, readBody } from '../body.ts';
+import { admit, type Call, notFound } from './access.ts';
+
+/**
+ * Prepares a change: everything that can be checked before the transaction is, and throws a refusal. The change itself
+ * runs under the lock of the tenant, may run again, and may refuse too: then nothing of it is kept.
+ */
+export type Prepare = (call: Call, body: Buffer) => Promise<Change>;
+
+/** The largest body (decisions, HTTP 5). */
+const maxBody = 256 * 1024;
+
+export async function answerChange(
+  request: Request,
+  response: Response,
+  world: World,
+  route: { access: string; prepare: Prepare },
+): Promise<void> {
+  const gone = new AbortController();
+  const call = await admit(request, route.access, world, gone.signal);
+  const body = await readBody(request, maxBody);
+  if (!isMarkdown(request)) throw notMarkdown();
+  const mutation = mutationOf(request, call, body);
+  const { store, tenant } = world;
+  const committed =
+    (await store.mutations.replay(call.tenantId, mutation.idempotency)) ??
+    (await store.mutations.commit(mutation, await route.prepare(call, body)));
+  tenant.events.notify(call.tenantId);
+  send(response, world, ...responseOf(committed));
+}
+
+const notMarkdown = (): Refusal =>
+  new Refusal(
+    'unsupported_media_type',
+    'A document is sent with `Content-Type: text/markdown; charset=utf-8`, not compressed.',
+  );
+
+function mutationOf(request: Request, { tenantId, credential, at }: Call, body: Buffer) {
+  const key = readKey(request);
+  // The digest of the body has a fixed length, so the parts cannot run into each other.
+  const fingerprint = sha256Hex(`${sha256Hex(body)} ${request.method} ${request.path}`);
+  return { tenantId, actor: credential.id, at, idempotency: { key, fingerprint } } satisfies Mutation;
+}
+
+/** The key of a request (decisions, Idempotency 1): one, of 1 to 255 printable ASCII characters. */
+function readKey(request: Request): string {
+  const keys = request.headersDistinct['idempotency-key'] ?? [];
+  const [key] = keys;
+  if (key === undefined || key === '') {
+    throw new Refusal(
+      'idempotency_key_required',
+      'Send `Idempotency-Key` with a text of your own, new for each change and the same for each repeat of it.',
+      { errors: [{ field: 'Idempotency-Key', rule: 'required', message: 'The header is missing.' }] },
+    );
+  }
+  if (keys.length === 1 && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  const message = 'Expected one key of 1 to 255 printable ASCII characters.';
+  throw new Refusal('malformed_request', `\`Idempotency-Key\` cannot be used. ${message}`, {
+    errors: [{ field: 'Idempotency-Key', rule: 'format', message }],
+  });
+}
+
+function responseOf(committed: Committed): [StoredResponse, boolean] {
+  switch (committed.verdict) {
+    case 'done':
+    case 'replayed':
+      return [committed.response, committed.verdict === 'replayed'];
+    case 'missing':
+      throw notFound();
+    case 'conflict':
+      throw new Refusal(
+        'idempotency_conflict',
+        'The `Idempotency-Key` was used with other content. Send a new key with a new change.',
+        {
+          errors: [
+            { field: 'Idempotency-Key', rule: 'idempotency', message: 'Used with another path or body.' },
+          ],
+        },
+      );
+  }
+}
+
+function send(response: Response, world: World, stored: StoredResponse, replayed: boolean): void {
+  const body = Buffer.from(stored.body);
+  response.writeHead(stored.status, [
+    ...world.common,
+    'Content-Type',
+    'text/markdown; charset=utf-8',
+    'Content-Length',
+    String(body.length),
+    'Cache-Control',
+    'no-store',
+    ...stored.headers,
+    ...(replayed ? ['Idempotent-Replayed', 'true'] : []),
+  ]);
+  response.end(body);
+}

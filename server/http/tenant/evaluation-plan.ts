@@ -1,0 +1,111 @@
+/** `POST T/evaluation-plans`: validates a plan, fixes its bytes, and quotes it (decisions, Evaluations 1). */
+import { digestField, sha256Hex } from '#document/digest.ts';
+import { decodeUtf8 } from '#document/front-matter.ts';
+import { type EvaluationPlan, evaluationPlan } from '#document/kind/evaluation-plan.ts';
+import { evaluationQuote } from '#document/kind/evaluation-quote.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { readRegistered } from '#document/registered.ts';
+import { artifactPath } from '#document/trust/page.ts';
+import { placeAll } from '#document/validate.ts';
+import type { ResolvedPlan } from '../../evaluation/plan.ts';
+import { boundsOf, type PlanBounds, quoteLifetimeSeconds } from '../../evaluation/quote.ts';
+import { Refusal, refusedField } from '../../refusal.ts';
+import type { Work } from '../../store/dialect/backend.ts';
+import { jobUsage } from '../../store/evaluation-job.ts';
+import { countSuiteUses, saveQuote } from '../../store/evaluation-plan.ts';
+import type { LockedTenant, NewEvent, Outcome } from '../../store/mutation.ts';
+import { knownNames } from '../../tenant/catalog.ts';
+import { limitsOf } from '../../tenant/limits.ts';
+import { rfc3339 } from '../../ticket/time.ts';
+import type { Call } from './access.ts';
+import type { Prepare } from './change.ts';
+import { keepArtifact } from './keep-artifact.ts';
+import { answer } from './message.ts';
+import { resolvePlan } from './resolve-plan.ts';
+
+/** The month of a time, for which runs are counted. */
+export const monthOf = (at: number): string => rfc3339(at).slice(0, 7);
+
+export const postPlan: Prepare = async (call, body) => {
+  const decoded = decodeUtf8(body);
+  if (!decoded.ok) throw new Refusal('malformed_request', 'The body is not UTF-8 without byte-order mark.');
+  const kind = evaluationPlan as unknown as Kind;
+  const reading = readRegistered(kind, decoded.text, knownNames(call.world.site()));
+  if (!reading.ok) throw notValid(reading.faults);
+  const { value, place } = reading.document;
+  const resolution = await resolvePlan(digestField(sha256Hex(body)), value as EvaluationPlan, call);
+  if (!resolution.ok) throw notValid(placeAll(resolution.complaints, place));
+  return tenant => quote(tenant, resolution.plan, value.title as string, decoded.text, call);
+};
+
+const notValid = (faults: readonly Parameters<typeof refusedField>[0][]): Refusal =>
+  new Refusal('validation_failed', 'Nothing was quoted. Mend what is listed below and send it again.', {
+    errors: faults.map(refusedField),
+  });
+
+function* quote(
+  tenant: LockedTenant,
+  plan: ResolvedPlan,
+  title: string,
+  text: string,
+  call: Call,
+): Work<Outcome> {
+  const { at, credential, world } = call;
+  const limits = limitsOf(JSON.parse(tenant.limits));
+  const bounds = boundsOf(plan);
+  refuseBeyond(bounds.runs, limits.evaluation_runs_per_month);
+  const artifact = {
+    kind: evaluationPlan.kind,
+    title,
+    taskClass: plan.taskClass,
+    text,
+    at,
+    by: credential.id,
+  };
+  yield* keepArtifact(tenant, artifact, world.tenant.signing);
+  const approval = bounds.runs <= limits.automatic_approval_runs ? 'approved' : 'awaiting_operator';
+  const expiresAt = at + quoteLifetimeSeconds;
+  const row = { digest: plan.plan, resolved: plan, runs: bounds.runs, approval, job_id: null } as const;
+  yield* saveQuote(tenant.id, { ...row, quoted_at: at, expires_at: expiresAt });
+  const used = yield* jobUsage(tenant.id, monthOf(at));
+  const runsLeft = Math.max(0, limits.evaluation_runs_per_month - used.runs);
+  const suiteUses = yield* countSuiteUses(tenant.id, plan.suite);
+  const events: NewEvent[] = [{ kind: 'evaluation_plan_quoted', subject: plan.plan }];
+  const fields = quoteFields(bounds, { approval, at, expiresAt, runsLeft, suiteUses });
+  const path = artifactPath(plan.plan, '', call.prefix);
+  return { ...answer(evaluationQuote, 201, fields, ['Location', path]), events };
+}
+
+/** What no month could hold is not even quoted. */
+function refuseBeyond(runs: number, limit: number): void {
+  if (runs <= limit) return;
+  throw new Refusal(
+    'quota_exceeded',
+    `The plan has ${runs} runs, and the account allows ${limit} in a month. Plan fewer, or ask the operator for more.`,
+  );
+}
+
+function quoteFields(
+  { plan_digest, grade, grade_reasons, cases, runs, ...bounds }: PlanBounds,
+  quoted: {
+    approval: 'approved' | 'awaiting_operator';
+    at: number;
+    expiresAt: number;
+    runsLeft: number;
+    suiteUses: number;
+  },
+) {
+  return {
+    plan_digest,
+    approval: quoted.approval,
+    grade,
+    grade_reasons,
+    quoted_at: rfc3339(quoted.at),
+    expires_at: rfc3339(quoted.expiresAt),
+    cases,
+    runs,
+    runs_left: quoted.runsLeft,
+    ...bounds,
+    suite_uses: quoted.suiteUses,
+  };
+}

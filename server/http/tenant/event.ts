@@ -1,0 +1,55 @@
+/** The event feed of a tenant: pages of events, and an answer that waits for the next one (decisions, Account 2). */
+import { eventFeed } from '#document/kind/index.ts';
+import type { StoredEvent } from '../../store/event.ts';
+import { rfc3339 } from '../../ticket/time.ts';
+import type { Call } from './access.ts';
+import { tenantPage } from './page.ts';
+import { pageOf, wholeParameter } from './query.ts';
+import type { Read } from './read.ts';
+
+const maxWaitSeconds = 30;
+
+export const readEvents: Read = async call => {
+  const { after, limit } = pageOf(call.query);
+  const seconds = wholeParameter(call.query, 'wait', { min: 0, max: maxWaitSeconds, absent: 0 });
+  const events = await eventsAfter(call, after, limit, seconds);
+  const next = events.at(-1)?.number ?? after;
+  const path = `${call.prefix}/events.md`;
+  return tenantPage(call, {
+    kind: eventFeed,
+    path,
+    title: `Events of ${call.tenantId}`,
+    description: 'Every change, numbered without gap in the order in which it was made.',
+    fields: {
+      after,
+      next_after: next,
+      events: events.map(event => ({ ...event, at: rfc3339(event.at) })),
+    },
+    body: events.length === 0 ? 'Nothing has happened since.' : events.map(lineOf).join('\n'),
+    links: [`<${path}?after=${next}&limit=${limit}>; rel="next"`],
+  });
+};
+
+/** The events after a number; while there are none, waits for one without holding anything of the database. */
+async function eventsAfter(
+  { world, tenantId, signal }: Call,
+  after: number,
+  limit: number,
+  seconds: number,
+): Promise<StoredEvent[]> {
+  const read = () => world.store.events.page(tenantId, after, limit);
+  // Begun before the first reading, so that an event between the two ends it.
+  const end = new AbortController();
+  const ended = AbortSignal.any([signal, end.signal]);
+  const wait = seconds > 0 ? world.tenant.events.wait(tenantId, after, seconds * 1000, ended) : undefined;
+  const events = await read();
+  if (events.length > 0 || wait === undefined) {
+    end.abort();
+    return events;
+  }
+  await wait;
+  return read();
+}
+
+const lineOf = ({ number, kind, subject, at }: StoredEvent): string =>
+  `- ${number}. ${kind} ${subject} at ${rfc3339(at)}`;

@@ -1,0 +1,53 @@
+/** Keeps what the service writes for a tenant as an artifact of the tenant, signed like what the tenant registers. */
+import { digestField, sha256Hex } from '#document/digest.ts';
+import { findRegistered, insertArtifact, saveCounts } from '../../store/artifact.ts';
+import type { Work } from '../../store/dialect/backend.ts';
+import type { LockedTenant } from '../../store/mutation.ts';
+import type { Signing } from '../../tenant/signing.ts';
+import { rfc3339 } from '../../ticket/time.ts';
+
+export interface NewArtifact {
+  kind: string;
+  title: string;
+  taskClass: string;
+  text: string;
+  /** Seconds. */
+  at: number;
+  /** The credential, or `service`. */
+  by: string;
+}
+
+/** Keeps an artifact under its digest; to be done under the lock of the tenant. Says whether it is new. */
+export function* keepArtifact(
+  tenant: LockedTenant,
+  { kind, title, taskClass, text, at, by }: NewArtifact,
+  signing: Signing,
+): Work<{ digest: string; isNew: boolean }> {
+  const bytes = Buffer.from(text);
+  const digest = digestField(sha256Hex(bytes));
+  if (yield* findRegistered(tenant.id, digest)) return { digest, isNew: false };
+  const { keyId, signature } = signing.sign(bytes);
+  tenant.last_artifact += 1;
+  yield* insertArtifact({
+    tenant_id: tenant.id,
+    digest,
+    number: tenant.last_artifact,
+    kind,
+    title,
+    task_class: taskClass,
+    formation: null,
+    content: text,
+    size_bytes: bytes.length,
+    key_id: keyId,
+    signature,
+    signed_at: rfc3339(at),
+    registered_at: at,
+    registered_by: by,
+    status: 'active',
+    reason_code: 'published',
+    status_since: at,
+    superseded_by: null,
+  });
+  yield* saveCounts(tenant.id, tenant);
+  return { digest, isNew: true };
+}

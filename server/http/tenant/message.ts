@@ -1,0 +1,70 @@
+/** Reads the messages of tenants and runners: fields only, checked by the definition of their kind. */
+import type { z } from 'zod';
+import { decodeUtf8, readDocument, type SourceDocument, writeDocument } from '#document/front-matter.ts';
+import { type Kind, publishedSchema } from '#document/kind/kind.ts';
+import { checkSecrets } from '#document/safety.ts';
+import type { Complaint } from '#document/topology.ts';
+import { placeAll, validate } from '#document/validate.ts';
+import { Refusal, refusedField } from '../../refusal.ts';
+
+export interface Message<Value> {
+  value: Value;
+  /** Refuses the message for what is wrong with it beyond its form. */
+  refuse(complaints: readonly Complaint[]): void;
+}
+
+/**
+ * Reads a message.
+ * @throws Refusal `malformed_request` for what is no UTF-8, `validation_failed` with every fault
+ */
+export function readMessage<Fields extends z.ZodRawShape>(
+  kind: Kind<Fields>,
+  body: Buffer,
+  check: (value: Record<string, unknown>) => Complaint[] = () => [],
+): Message<z.infer<z.ZodObject<Fields>>> {
+  const decoded = decodeUtf8(body);
+  if (!decoded.ok)
+    throw refusal('malformed_request', 'The body is not UTF-8 without byte-order mark.', decoded.faults);
+  const reading = readDocument(decoded.text);
+  if (!reading.ok) throw invalid(reading.faults);
+  const { document } = reading;
+  const validation = validate(publishedSchema(kind as unknown as Kind), document);
+  const faults = [
+    ...checkSecrets(decoded.text),
+    ...bodyFaults(document),
+    ...placeAll(check(document.value), document.place),
+  ];
+  if (!validation.ok) throw invalid([...validation.faults, ...faults]);
+  if (faults.length > 0) throw invalid(faults);
+  const refuse = (complaints: readonly Complaint[]) => {
+    if (complaints.length > 0) throw invalid(placeAll(complaints, document.place));
+  };
+  return { value: validation.value as z.infer<z.ZodObject<Fields>>, refuse };
+}
+
+function bodyFaults({ body, bodyLine }: SourceDocument): Parameters<typeof refusedField>[0][] {
+  if (body.trim() === '') return [];
+  const message = 'Text follows the front matter; this kind has fields only.';
+  const help = 'Remove everything after the second `---`.';
+  return [{ field: '', rule: 'empty-body', message, help, line: bodyLine, column: 1 }];
+}
+
+type Faults = readonly Parameters<typeof refusedField>[0][];
+
+const invalid = (faults: Faults): Refusal =>
+  refusal('validation_failed', 'Nothing was changed. Mend what is listed below and send it again.', faults);
+
+const refusal = (code: 'malformed_request' | 'validation_failed', message: string, faults: Faults): Refusal =>
+  new Refusal(code, message, { errors: faults.map(refusedField) });
+
+/** The answer to a message: its document, and where its schema is. */
+export function answer<Fields extends z.ZodRawShape>(
+  kind: Kind<Fields>,
+  status: number,
+  fields: z.input<z.ZodObject<Fields>>,
+  headers: readonly string[] = [],
+): { status: number; headers: readonly string[]; body: string } {
+  const described = `</docs/schemas/${kind.kind}/v0.1.md>; rel="describedby"; type="text/markdown"`;
+  const body = writeDocument({ schema: kind.schema, kind: kind.kind, ...fields }, '');
+  return { status, headers: ['Link', described, ...headers], body };
+}

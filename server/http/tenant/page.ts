@@ -1,0 +1,30 @@
+/** Writes the pages of a tenant: common fields, those of the kind, a title and a body. */
+import { writeDocument } from '#document/front-matter.ts';
+import { head, type Kind } from '#document/kind/kind.ts';
+import type { TrustPage } from '#document/trust/page.ts';
+import type { Call } from './access.ts';
+import type { TenantPage } from './read.ts';
+
+export function tenantPage(
+  call: Call,
+  page: {
+    kind: Pick<Kind, 'kind' | 'schema' | 'form'>;
+    path: string;
+    title: string;
+    description: string;
+    fields: Record<string, unknown>;
+    body: string;
+    links?: readonly string[];
+  },
+): TenantPage {
+  const { kind, path, title, description, fields, body, links } = page;
+  const { baseUrl } = call.world.site();
+  const common = head(kind, { path, baseUrl, title, description, visibility: 'tenant' });
+  const text = writeDocument({ ...common, ...fields }, `# ${title}\n\n${body}`);
+  return { path, kind: kind.kind, text, ...(links && { links }) };
+}
+
+/** A page about trust as a page of a tenant. */
+export function trustTenantPage({ path, kind, value, body }: TrustPage): TenantPage {
+  return { path, kind, text: writeDocument(value, `# ${value.title}\n\n${body}`) };
+}

@@ -1,0 +1,69 @@
+/** Answers GET and HEAD of tenant routes: admits the call, asks the handler, writes the page with its digest. */
+import type { Request, Response } from 'express';
+import { digestHeader, sha256Hex } from '#document/digest.ts';
+import type { World } from '../../world.ts';
+import { admit, type Call } from './access.ts';
+
+/** What a handler of a read returns. */
+export interface TenantPage {
+  /** Its canonical path. */
+  path: string;
+  text: string;
+  /** The kind of document, for its schema reference. */
+  kind: string;
+  /** Further `Link` values, each complete. */
+  links?: readonly string[];
+  /** Further headers, names and values in turn. */
+  headers?: readonly string[];
+  /** Whether its bytes can never change under this path. */
+  immutable?: boolean;
+}
+
+export type Read = (call: Call) => Promise<TenantPage>;
+
+export async function answerRead(
+  request: Request,
+  response: Response,
+  world: World,
+  route: { access: string; read: Read },
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const call = await admit(request, route.access, world, gone.signal);
+  const page = await route.read(call);
+  if (gone.signal.aborted) return;
+  sendTenantPage(request, response, page, call);
+}
+
+function sendTenantPage(request: Request, response: Response, page: TenantPage, { world }: Call): void {
+  const body = Buffer.from(page.text);
+  const digest = sha256Hex(body);
+  const etag = `"${digest}"`;
+  const shared = [...world.common, 'ETag', etag, ...pageHeaders(page, world.site().baseUrl)];
+  const tags: readonly string[] = request.headers['if-none-match']?.match(/"[^"]*"|\*/g) ?? [];
+  if (tags.includes(etag) || tags.includes('*')) {
+    response.writeHead(304, shared);
+    response.end();
+    return;
+  }
+  const length = String(body.length);
+  const own = ['Content-Type', 'text/markdown; charset=utf-8', 'Content-Length', length];
+  response.writeHead(200, [...own, 'Repr-Digest', digestHeader(digest), ...shared]);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function pageHeaders(
+  { path, kind, links = [], headers = [], immutable }: TenantPage,
+  baseUrl: string,
+): string[] {
+  const described = `</docs/schemas/${kind}/v0.1.md>; rel="describedby"; type="text/markdown"`;
+  return [
+    'Cache-Control',
+    immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'Vary',
+    'Authorization',
+    'Link',
+    [`<${baseUrl}${path}>; rel="canonical"`, described, ...links].join(', '),
+    ...headers,
+  ];
+}

@@ -1,0 +1,93 @@
+/** `POST T/recommendations`: which organisation for this work, by the evidence of the tenant (decisions, Evaluations 6). */
+import { writeDocument } from '#document/front-matter.ts';
+import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
+import type { EvidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
+import { type Recommendation, recommendation } from '#document/kind/recommendation.ts';
+import { recommendationRequest } from '#document/kind/recommendation-request.ts';
+import { artifactPath } from '#document/trust/page.ts';
+import type { Evidence, Profile } from '../../recommend/evidence.ts';
+import { recommend } from '../../recommend/recommend.ts';
+import { adoptionsOf } from '../../store/adoption.ts';
+import type { Work } from '../../store/dialect/backend.ts';
+import type { LockedTenant, Outcome } from '../../store/mutation.ts';
+import { rfc3339 } from '../../ticket/time.ts';
+import type { Call } from './access.ts';
+import type { Prepare } from './change.ts';
+import { sweepIfDue } from './evaluation.ts';
+import { keepArtifact } from './keep-artifact.ts';
+import { type Message, readMessage } from './message.ts';
+import { findFormation } from './registration.ts';
+import { frontMatterOf } from './resolve-plan.ts';
+
+export const postRecommendation: Prepare = async (call, body) => {
+  const profile = await findProfile(readMessage(recommendationRequest, body), call);
+  await sweepIfDue(call);
+  const stored = await call.world.store.evidence.ofTaskClass(call.tenantId, profile.task_class);
+  const evidence = stored.map(({ digest, content }): Evidence => {
+    return { digest, snapshot: frontMatterOf(content) as unknown as EvidenceSnapshot };
+  });
+  const standing = await standings(evidence, call);
+  const decided = recommend({ profile, evidence, standing, now: rfc3339(call.at) });
+  return tenant => keep(tenant, decided, call);
+};
+
+async function findProfile({ value, refuse }: Message<{ profile: string }>, call: Call): Promise<Profile> {
+  const found = await call.world.store.artifacts.find(call.tenantId, value.profile);
+  if (found?.kind === 'workload_profile' && found.status === 'active')
+    return { ...(frontMatterOf(found.content) as unknown as Profile), digest: value.profile };
+  const message = 'The tenant has no active workload profile of this digest.';
+  refuse([{ path: ['profile'], rule: 'unknown-profile', message, help: 'Register it first.' }]);
+  throw new Error('A complaint refuses.');
+}
+
+/** The status of every lock that the evidence names: its own, or its formation's when that is worse. */
+async function standings(evidence: readonly Evidence[], call: Call): Promise<Map<string, ArtifactStatus>> {
+  const formations = new Map(
+    evidence.flatMap(({ snapshot }) => snapshot.results.map(({ lock, formation }) => [lock, formation])),
+  );
+  const found = new Map<string, ArtifactStatus>();
+  for (const [lock, formation] of formations) found.set(lock, await standingOf(lock, formation, call));
+  return found;
+}
+
+async function standingOf(lock: string, formation: string, call: Call): Promise<ArtifactStatus> {
+  const own = (await call.world.store.artifacts.find(call.tenantId, lock))?.status ?? 'revoked';
+  if (own !== 'active') return own;
+  return (await findFormation(formation, call)).facts?.status ?? 'revoked';
+}
+
+function* keep(tenant: LockedTenant, decided: Recommendation, call: Call): Work<Outcome> {
+  const title = titles[decided.decision];
+  const description = shortened(decided.reasons[0]!);
+  const { schema, kind } = recommendation;
+  const value = { schema, kind, visibility: 'tenant', title, description, ...decided };
+  const { at, credential, world, prefix } = call;
+  const artifact = {
+    kind,
+    title,
+    taskClass: decided.task_class,
+    text: writeDocument(value, ''),
+    at,
+    by: credential.id,
+  };
+  const { digest, isNew } = yield* keepArtifact(tenant, artifact, world.tenant.signing);
+  const adoptions = yield* adoptionsOf(tenant.id, digest);
+  const shown = adoptions.map(({ outcome, reason_code, date }) => ({ outcome, reason_code, date }));
+  const body = writeDocument({ ...value, recommendation: digest, adoptions: shown }, bodyOf(decided));
+  const described = '</docs/schemas/recommendation/v0.1.md>; rel="describedby"; type="text/markdown"';
+  const headers = ['Location', artifactPath(digest, '', prefix), 'Link', described];
+  const events = isNew ? [{ kind: 'recommendation_made', subject: digest }] : [];
+  return { status: isNew ? 201 : 200, headers, body, events };
+}
+
+const titles: Readonly<Record<Recommendation['decision'], string>> = {
+  recommend: 'Recommendation',
+  insufficient_evidence: 'Not enough evidence',
+  no_eligible_candidate: 'No eligible candidate',
+};
+
+const shortened = (text: string): string => (text.length <= 300 ? text : `${text.slice(0, 299)}…`);
+
+function bodyOf({ reasons, decision }: Recommendation): string {
+  return `# ${titles[decision]}\n\n${reasons.map(reason => `- ${reason}`).join('\n')}`;
+}

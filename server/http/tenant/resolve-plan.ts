@@ -1,0 +1,109 @@
+/** Looks up everything that a plan names, and says what does not fit (decisions, Evaluations 1). */
+
+import { readDocument } from '#document/front-matter.ts';
+import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
+import type { ExecutionLock } from '#document/kind/execution-lock.ts';
+import type { Suite } from '#document/kind/suite.ts';
+import type { Complaint, Topology } from '#document/topology.ts';
+import { maxRuns, type PlannedLock, type ResolvedPlan, runsOf } from '../../evaluation/plan.ts';
+import type { StoredArtifact } from '../../store/artifact.ts';
+import type { Call } from './access.ts';
+import { findFormation } from './registration.ts';
+
+export type Resolution = { ok: true; plan: ResolvedPlan } | { ok: false; complaints: Complaint[] };
+
+/** Resolves a plan as things stand now. */
+export async function resolvePlan(digest: string, plan: EvaluationPlan, call: Call): Promise<Resolution> {
+  const complaints: Complaint[] = [];
+  const suite = await findSuite(plan.suite, call, complaints);
+  const locks: PlannedLock[] = [];
+  for (const [index, lock] of plan.locks.entries()) {
+    const found = await findLock(lock, ['locks', index], suite?.task_class, call, complaints);
+    if (found) locks.push(found);
+  }
+  if (plan.control !== undefined && !plan.locks.includes(plan.control)) {
+    const message = 'The control is not one of the locks.';
+    complaints.push({ path: ['control'], rule: 'control', message, help: 'Add it to `locks` too.' });
+  }
+  if (!suite || complaints.length > 0) return { ok: false, complaints };
+  const resolved = resolvedPlan(digest, plan, suite, locks);
+  const runs = runsOf(resolved);
+  if (runs <= maxRuns) return { ok: true, plan: resolved };
+  const message = `The plan has ${runs} runs; an evaluation has at most ${maxRuns}.`;
+  const help = 'Repeat less; more cases tell more than more repetitions.';
+  return { ok: false, complaints: [{ path: ['repetitions'], rule: 'too-many-runs', message, help }] };
+}
+
+function resolvedPlan(
+  digest: string,
+  plan: EvaluationPlan,
+  suite: Suite,
+  locks: PlannedLock[],
+): ResolvedPlan {
+  return {
+    plan: digest,
+    suite: plan.suite,
+    taskClass: suite.task_class,
+    cases: suite.cases,
+    locks,
+    control: plan.control,
+    repetitions: plan.repetitions,
+    seed: plan.seed,
+    toleratedLossPercent: plan.tolerated_loss_percent,
+  };
+}
+
+/** The value of an active artifact of a kind; a complaint when the tenant has none. */
+async function findActive(
+  kind: string,
+  digest: string,
+  path: Complaint['path'],
+  { world, tenantId }: Call,
+  complaints: Complaint[],
+): Promise<Record<string, unknown> | undefined> {
+  const found: StoredArtifact | undefined = await world.store.artifacts.find(tenantId, digest);
+  if (found?.kind === kind && found.status === 'active') return frontMatterOf(found.content);
+  const isKind = found?.kind === kind;
+  const message = isKind ? `The ${kind} is ${found.status}.` : `The tenant has no ${kind} of this digest.`;
+  const help = isKind ? 'Name an active one.' : 'Register it first.';
+  complaints.push({ path, rule: isKind ? 'not-active' : `unknown-${kind.replace('_', '-')}`, message, help });
+  return undefined;
+}
+
+/** The front matter of a document that was checked when it was registered. */
+export function frontMatterOf(text: string): Record<string, unknown> {
+  const reading = readDocument(text);
+  if (!reading.ok) throw new Error('A registered document cannot be read.');
+  return reading.document.value;
+}
+
+const findSuite = (digest: string, call: Call, complaints: Complaint[]) =>
+  findActive('suite', digest, ['suite'], call, complaints) as Promise<Suite | undefined>;
+
+async function findLock(
+  digest: string,
+  path: Complaint['path'],
+  taskClass: string | undefined,
+  call: Call,
+  complaints: Complaint[],
+): Promise<PlannedLock | undefined> {
+  const value = await findActive('execution_lock', digest, path, call, complaints);
+  if (!value) return undefined;
+  const { formation } = value as ExecutionLock;
+  const { facts } = await findFormation(formation, call);
+  const complain = (rule: string, message: string, help: string) => {
+    complaints.push({ path, rule, message, help });
+  };
+  if (facts?.status !== 'active') {
+    const state = facts?.status ?? 'not readable';
+    complain('formation-not-active', `Its formation is ${state}.`, 'Name a lock of an active formation.');
+    return undefined;
+  }
+  const classes = facts.value.task_classes as string[];
+  if (taskClass !== undefined && !classes.includes(taskClass)) {
+    const message = `Its formation is for ${classes.join(', ')}; the suite is of ${taskClass}.`;
+    complain('task-class', message, 'Name a lock whose formation is for the task class of the suite.');
+  }
+  const { budget } = facts.value as unknown as Topology;
+  return { lock: digest, formation, budget };
+}

@@ -1,0 +1,96 @@
+/** What runners do: claim an assignment, renew its lease, submit its summary (decisions, Evaluations 3 and 4). */
+import { assignment as assignmentKind } from '#document/kind/assignment.ts';
+import { heartbeat } from '#document/kind/heartbeat.ts';
+import { lease as leaseKind } from '#document/kind/lease.ts';
+import { runAcceptance } from '#document/kind/run-acceptance.ts';
+import { checkRunSummary, runSummary } from '#document/kind/run-summary.ts';
+import { runnerClaim } from '#document/kind/runner-claim.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Leased } from '../../store/evaluation.ts';
+import { rfc3339 } from '../../ticket/time.ts';
+import type { Prepare } from './change.ts';
+import { answer, readMessage } from './message.ts';
+import { sceneOf } from './scene.ts';
+
+/** When a runner that found nothing should ask again, in seconds. */
+const retryAfterSeconds = 5;
+
+export const postClaim: Prepare = async (call, body) => {
+  readMessage(runnerClaim, body);
+  const { store, tenant: services } = call.world;
+  return function* (tenant) {
+    const scene = sceneOf(tenant, call.at, services.signing);
+    const leased = yield* store.evaluations.claim(scene, call.credential.id);
+    if (leased) return { ...answer(assignmentKind, 200, assignmentFields(leased)), events: scene.events };
+    const nothing = answer(assignmentKind, 200, { assignment: 'none' }, [
+      'Retry-After',
+      String(retryAfterSeconds),
+    ]);
+    return { ...nothing, events: scene.events, unstored: true };
+  };
+};
+
+function assignmentFields({ lease, fence, expiresAt, assignment, job }: Leased) {
+  return {
+    assignment: `${job.id}.${assignment.number}`,
+    lease,
+    fence,
+    attempt: assignment.attempts,
+    expires_at: rfc3339(expiresAt),
+    job: job.id,
+    lock: assignment.lock,
+    formation: assignment.formation,
+    suite: job.suite,
+    case: assignment.case_id,
+    case_digest: assignment.case_digest,
+    repetition: assignment.repetition,
+  };
+}
+
+export const postHeartbeat: Prepare = async (call, body) => {
+  const { value } = readMessage(heartbeat, body);
+  const { store, tenant: services } = call.world;
+  return function* (tenant) {
+    const scene = sceneOf(tenant, call.at, services.signing);
+    const held = yield* store.evaluations.renew(scene, call.credential.id, value.lease);
+    if (!held) throw leaseLost();
+    const fields = {
+      lease: held.lease,
+      fence: held.fence,
+      expires_at: rfc3339(held.expiresAt),
+      cancel_requested: held.job.state === 'cancel_requested',
+    };
+    return { ...answer(leaseKind, 200, fields), events: scene.events };
+  };
+};
+
+export const postRun: Prepare = async (call, body) => {
+  const { value } = readMessage(runSummary, body, checkRunSummary);
+  const { store, tenant: services } = call.world;
+  return function* (tenant) {
+    const scene = sceneOf(tenant, call.at, services.signing);
+    const {
+      schema: _schema,
+      kind: _kind,
+      ...summary
+    } = value as typeof value & { schema: string; kind: string };
+    const held = yield* store.evaluations.complete(scene, call.credential.id, summary);
+    if (!held) throw leaseLost();
+    const { job, lease } = held;
+    const fields = {
+      lease,
+      job: job.id,
+      outcome: value.outcome,
+      accepted_at: rfc3339(call.at),
+      job_state: job.state,
+      ...(job.snapshot !== null && { snapshot: job.snapshot }),
+    };
+    return { ...answer(runAcceptance, 200, fields), events: scene.events };
+  };
+};
+
+const leaseLost = (): Refusal =>
+  new Refusal(
+    'lease_lost',
+    'The lease ran out, ended, or is another runner’s. Nothing was changed: drop this run and claim another.',
+  );

@@ -1,0 +1,40 @@
+/** The scene of a change to evaluations: the tenant, the time, the events, and how evidence is written. */
+import { evidenceDocument } from '../../evaluation/evidence-document.ts';
+import type { EndedRun } from '../../evidence/snapshot.ts';
+import type { StoredAssignment } from '../../store/assignment.ts';
+import type { Scene, WriteEvidence } from '../../store/evaluation.ts';
+import { countSuiteUses, findPlan } from '../../store/evaluation-plan.ts';
+import type { LockedTenant } from '../../store/mutation.ts';
+import type { Signing } from '../../tenant/signing.ts';
+import { keepArtifact } from './keep-artifact.ts';
+
+export function sceneOf(tenant: LockedTenant, at: number, signing: Signing): Scene {
+  return { tenantId: tenant.id, at, events: [], writeEvidence: evidenceWriter(tenant, at, signing) };
+}
+
+/** Writes the snapshot of a job in the transaction of its last run. */
+function evidenceWriter(tenant: LockedTenant, at: number, signing: Signing): WriteEvidence {
+  return function* (job, runs) {
+    const plan = (yield* findPlan(tenant.id, job.plan))!.resolved;
+    const facts = {
+      id: job.id,
+      firstClaimedAt: job.first_claimed_at!,
+      completedAt: at,
+      suiteUsesBefore: yield* countSuiteUses(tenant.id, job.suite, job),
+    };
+    const { title, text } = evidenceDocument(plan, facts, runs.map(endedRun));
+    const artifact = { kind: 'evidence_snapshot', title, taskClass: plan.taskClass, text, at, by: 'service' };
+    return (yield* keepArtifact(tenant, artifact, signing)).digest;
+  };
+}
+
+function endedRun(row: StoredAssignment): EndedRun {
+  return {
+    lock: row.lock,
+    case: row.case_id,
+    outcome: row.outcome ?? 'lost',
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    elapsedMilliseconds: row.elapsed_milliseconds,
+  };
+}

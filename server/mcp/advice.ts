@@ -1,0 +1,93 @@
+/** What the catalog holds for whoever reported an outcome: a pitfall, a check or a pairing, by what happened. */
+import { readDocument } from '#document/front-matter.ts';
+import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
+import type { TicketSubject } from '#document/manifest.ts';
+import type { Site, SitePage } from '../site.ts';
+
+/** What pages of patterns, starters and formations say for after their use. */
+interface Held {
+  pitfalls: string[];
+  checks: string[];
+  pairings: string[];
+}
+
+const nothing: Held = { pitfalls: [], checks: [], pairings: [] };
+const acknowledgement = 'The catalog holds nothing more for it. Thank you for the report.';
+
+/** What helps after an outcome, in at most three lines. */
+export function adviceAfter(outcome: CompactOutcome, subject: TicketSubject, site: Site): string {
+  const page = pageOf(subject, site);
+  if (!page) return acknowledgement;
+  const lines = chosen(outcome, heldFor(page, site));
+  return lines.length === 0 ? acknowledgement : [...lines, `Page: ${page.entry.path}`].join('\n');
+}
+
+/** After a failure, how it fails; after half a success, what to measure; after a success, what to add. */
+function chosen(outcome: CompactOutcome, { pitfalls, checks, pairings }: Held): string[] {
+  const pitfall = pitfalls.map(text => `Known pitfall: ${text}`);
+  const check = checks.map(text => `Check: ${text}`);
+  const pairing = pairings.map(text => `Goes well with ${text}`);
+  switch (outcome) {
+    case 'worked':
+      return [...(pairing.length > 0 ? pairing.slice(0, 1) : pitfall.slice(0, 1)), ...check.slice(0, 1)];
+    case 'partly':
+      return [...check.slice(0, 2), ...pitfall.slice(0, 1)];
+    case 'did_not_work':
+      return [...pitfall.slice(0, 2), ...check.slice(0, 1)];
+  }
+}
+
+const pageOf = ({ kind, subject }: TicketSubject, { pages }: Site): SitePage | undefined =>
+  [...pages.values()].find(({ entry: { ticket } }) => ticket?.kind === kind && ticket.subject === subject);
+
+const remembered = new WeakMap<SitePage, Held>();
+
+/** Read from the page itself, once: reports are rare, and pages change. */
+function heldFor(page: SitePage, site: Site): Held {
+  const known = remembered.get(page);
+  if (known) return known;
+  const held = page.entry.kind === 'pattern' ? heldByPattern(page) : heldByVersion(page, site);
+  remembered.set(page, held);
+  return held;
+}
+
+function heldByPattern(page: SitePage): Held {
+  const {
+    pitfalls = [],
+    verification_checks = [],
+    pairs_with = [],
+  } = fieldsOf(page) as Partial<PatternFields>;
+  return {
+    pitfalls,
+    checks: verification_checks,
+    pairings: pairs_with.map(({ pattern, why }) => `${pattern} (/patterns/${pattern}.md): ${why}`),
+  };
+}
+
+/** A starter's own cautions and checks, with what its first pattern knows besides. */
+function heldByVersion(page: SitePage, site: Site): Held {
+  const { cautions = [], checks = [], patterns = [] } = fieldsOf(page) as Partial<VersionFields>;
+  const pattern = site.pages.get(`/patterns/${patterns[0]}.md`);
+  const under = pattern ? heldByPattern(pattern) : nothing;
+  return {
+    pitfalls: [...under.pitfalls.slice(0, 1), ...cautions, ...under.pitfalls.slice(1)],
+    checks: [...checks, ...under.checks],
+    pairings: under.pairings.filter(text => !patterns.some(name => text.startsWith(`${name} `))),
+  };
+}
+
+function fieldsOf({ identity }: SitePage): Record<string, unknown> {
+  const reading = readDocument(identity.body.toString('utf8'));
+  return reading.ok ? reading.document.value : {};
+}
+
+interface PatternFields {
+  pitfalls: string[];
+  verification_checks: string[];
+  pairs_with: { pattern: string; why: string }[];
+}
+interface VersionFields {
+  cautions: string[];
+  checks: string[];
+  patterns: string[];
+}

@@ -1,0 +1,129 @@
+/** A server of the SDK for one era, long-lived, with every handler that a surface needs. */
+import {
+  type Implementation,
+  ResourceNotFoundError,
+  type Result,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import {
+  capabilities,
+  legacyProtocolVersions,
+  newestProtocolVersion,
+  protocolVersions,
+} from '#document/protocol.ts';
+import type { Channel } from './channel.ts';
+import type { Era } from './era.ts';
+import { type Caller, callTool, guarded, invalid, raise } from './guard.ts';
+import { instructions } from './instructions.ts';
+import * as parameter from './parameter.ts';
+import type { Surface } from './surface.ts';
+
+/** How long clients may keep what does not depend on who asks, in milliseconds. */
+const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
+
+const options = {
+  capabilities,
+  cacheHints: {
+    'server/discover': cacheHint,
+    'tools/list': cacheHint,
+    'prompts/list': cacheHint,
+    'resources/list': cacheHint,
+    'resources/templates/list': cacheHint,
+    'resources/read': cacheHint,
+  },
+  supportedProtocolVersions: [...protocolVersions],
+  instructions,
+};
+
+/** A server that is bound to its era from the start, since it serves requests of no other. */
+class EraServer extends Server {
+  constructor(identity: Implementation, era: Era) {
+    super(identity, options);
+    this._negotiatedProtocolVersion = era === 'modern' ? newestProtocolVersion : legacyProtocolVersions[0];
+  }
+}
+
+/** Makes the server of an era and connects it to its channel. */
+export async function connectServer(
+  era: Era,
+  surface: Surface,
+  identity: Implementation,
+  channel: Channel<Caller>,
+): Promise<void> {
+  const server = new EraServer(identity, era);
+  const on: typeof server.setRequestHandler = server.setRequestHandler.bind(server);
+  // The SDK would remember the client; here the next request is anybody's.
+  on('initialize', { params: parameter.handshake }, ({ protocolVersion }) => ({
+    protocolVersion: negotiate(protocolVersion),
+    capabilities,
+    serverInfo: identity,
+    instructions,
+  }));
+  const tools = surface.tools.map(tool => tool.definition);
+  on('tools/list', { params: parameter.list }, ({ cursor }) => ({ tools: whole(tools, cursor) }));
+  on('tools/call', { params: parameter.toolCall }, (params, context) =>
+    callTool(surface, params, callerOf(context, channel), context),
+  );
+  handleResources(on, surface, channel);
+  handlePrompts(on, surface, channel);
+  await server.connect(channel);
+}
+
+type Register = Server['setRequestHandler'];
+
+function handleResources(on: Register, { resources }: Surface, channel: Channel<Caller>): void {
+  on('resources/list', { params: parameter.list }, ({ cursor }, context) =>
+    guarded(callerOf(context, channel), () => {
+      const { items, nextCursor } = resources.list(cursor);
+      return { resources: items, ...(nextCursor !== undefined && { nextCursor }) };
+    }),
+  );
+  on('resources/templates/list', { params: parameter.list }, ({ cursor }) => ({
+    resourceTemplates: whole(resources.templates, cursor),
+  }));
+  on('resources/read', { params: parameter.resourceRead }, ({ uri }, context) =>
+    guarded(
+      callerOf(context, channel),
+      async () => (await resources.read(uri)) ?? raise(new ResourceNotFoundError(uri)),
+    ),
+  );
+}
+
+function handlePrompts(on: Register, { prompts, complete }: Surface, channel: Channel<Caller>): void {
+  on('prompts/list', { params: parameter.list }, ({ cursor }) => ({ prompts: whole(prompts.list, cursor) }));
+  on('prompts/get', { params: parameter.promptGet }, ({ name, arguments: values = {} }, context) =>
+    guarded(
+      callerOf(context, channel),
+      () => prompts.get(name, values) ?? raise(invalid(`There is no prompt ${name}.`)),
+    ),
+  );
+  on('completion/complete', { params: parameter.completion }, (params, context) =>
+    guarded(callerOf(context, channel), () =>
+      completed(complete(params) ?? raise(invalid('Nothing has this reference.'))),
+    ),
+  );
+}
+
+const callerOf = ({ mcpReq }: ServerContext, channel: Channel<Caller>): Caller => channel.callerOf(mcpReq.id);
+
+/** The revision that the client asked for, or the newest that has a handshake. */
+const negotiate = (asked: string): string =>
+  legacyProtocolVersions.find(version => version === asked) ?? legacyProtocolVersions[0];
+
+/** A list that has one part only, so that no cursor into it was ever given out. */
+function whole<Item>(items: readonly Item[], cursor: string | undefined): Item[] {
+  if (cursor !== undefined) throw invalid('There is no such cursor: this list has one part.');
+  return items as Item[];
+}
+
+/** The protocol allows 100 values in one answer. */
+const maxValues = 100;
+
+const completed = (values: readonly string[]): Result => ({
+  completion: {
+    values: values.slice(0, maxValues),
+    total: values.length,
+    hasMore: values.length > maxValues,
+  },
+});

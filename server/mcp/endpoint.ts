@@ -1,0 +1,113 @@
+/**
+ * The MCP endpoint: JSON-RPC over Streamable HTTP, of both eras, without sessions. It is dispatched before Express, which
+ * costs more than the answer does.
+ */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { isJsonContentType, type JSONRPCResponse, preloadSchemas } from '@modelcontextprotocol/server';
+import { Refusal } from '../refusal.ts';
+import { readBody } from './body.ts';
+import { catalogSurface } from './catalog-surface.ts';
+import { type Era, eraOf } from './era.ts';
+import type { McpWorld } from './mcp-world.ts';
+import { type Message, readMessage } from './message.ts';
+import { requirePublicName } from './public-name.ts';
+import { sendAccepted, sendJson, sendMcpPreflight, sendRpcRefusal } from './reply.ts';
+import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
+import { Stage } from './stage.ts';
+import type { Surface } from './surface.ts';
+import type { Reader } from './ticketing.ts';
+
+export type Endpoint = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** The endpoint of the catalog; tests give it a surface with more on it. */
+export function mcpEndpoint(world: McpWorld, surface: Surface = catalogSurface(world)): Endpoint {
+  preloadSchemas();
+  const stage = new Stage(world, surface);
+  return (request, response) => {
+    answer(request, response, world, stage).catch(error => refuse(error, request, response, world));
+  };
+}
+
+/** Every check in its order (mcp, The endpoint 2); each one that fails throws what is answered. */
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  world: McpWorld,
+  stage: Stage,
+): Promise<void> {
+  const { headers, method } = request;
+  requirePublicName(headers, world.publicNames);
+  if (method === 'OPTIONS') return sendMcpPreflight(request, response, world.common);
+  requirePost(method);
+  requireJson(headers);
+  const message = readMessage(await readBody(request));
+  // Nothing is ever awaited from a client, and no call outlives its request, so there is nothing to tell the server.
+  if (message.id === undefined) return sendAccepted(request, response, world.common);
+  const era = eraOf(headers, message);
+  const reader = await readerOf(request, message, world);
+  const result = await stage.request(era, message as Message & { id: string | number }, { world, reader });
+  sendJson(request, response, statusOf(era, result), result, world.common);
+}
+
+function requirePost(method: string | undefined): void {
+  if (method === 'POST') return;
+  throw new RpcRefusal(
+    405,
+    rpcCode.server,
+    `${method} is not allowed here: there are no sessions. Use POST.`,
+    {
+      headers: ['Allow', 'POST'],
+    },
+  );
+}
+
+function requireJson(headers: IncomingHttpHeaders): void {
+  if (!isJsonContentType(headers['content-type'])) {
+    throw new RpcRefusal(415, rpcCode.server, 'Content-Type must be application/json.');
+  }
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new RpcRefusal(415, rpcCode.server, 'The body must not be compressed.');
+  }
+}
+
+/** The HTTP status of an answer: errors that revision 2026-07-28 wants to be seen in it have one of their own. */
+function statusOf(era: Era, answer: JSONRPCResponse): number {
+  if (era === 'legacy' || !('error' in answer)) return 200;
+  return modernStatus[answer.error.code] ?? 200;
+}
+
+const modernStatus: Readonly<Record<number, number>> = {
+  [rpcCode.methodNotFound]: 404,
+  [rpcCode.missingCapability]: 400,
+  [rpcCode.unsupportedVersion]: 400,
+};
+
+/** @throws RpcRefusal 401 for a credential that is not in force: it is not taken for a visitor */
+async function readerOf(request: IncomingMessage, { id }: Message, world: McpWorld): Promise<Reader> {
+  try {
+    return await world.tickets.readerOf(request);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const headers = Object.entries(error.headers).flat();
+    throw new RpcRefusal(error.status, rpcCode.server, error.message, { id: id ?? null, headers });
+  }
+}
+
+function refuse(error: unknown, request: IncomingMessage, response: ServerResponse, world: McpWorld): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  if (error instanceof RpcRefusal) {
+    world.log.debug({ status: error.status, code: error.code }, 'MCP request refused');
+    sendRpcRefusal(request, response, error, world.common);
+    return;
+  }
+  world.log.error({ err: error }, 'MCP request failed');
+  const hidden = new RpcRefusal(
+    500,
+    rpcCode.internalError,
+    'The request could not be answered. Try again later.',
+  );
+  sendRpcRefusal(request, response, hidden, world.common);
+}

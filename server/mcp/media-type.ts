@@ -1,0 +1,8 @@
+/** What a page is by its media type, as results of MCP say it. */
+import type { PageEntry } from '#document/manifest.ts';
+
+/** The media type without its parameters. */
+export const mimeOf = ({ media_type }: PageEntry): string => media_type.split(';')[0]!;
+
+/** Whether a page is text in UTF-8. */
+export const isText = (page: PageEntry): boolean => /^text\/|[/+]json$/.test(mimeOf(page));

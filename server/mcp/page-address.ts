@@ -1,0 +1,36 @@
+/** Finds the page that a client means: by its path, its URL, or nearly so. */
+
+import type { SitePage } from '../site.ts';
+import type { McpWorld } from './mcp-world.ts';
+
+const maxAddress = 2048;
+
+/** The page at an address that a person or a model wrote; undefined when there is none. */
+export function pageAt(
+  { site, publicNames }: Pick<McpWorld, 'site' | 'publicNames'>,
+  address: string,
+): SitePage | undefined {
+  if (address.length > maxAddress) return undefined;
+  const path = localPath(address.trim(), publicNames);
+  if (path === undefined) return undefined;
+  const { pages, redirects } = site();
+  const [plain = ''] = path.split(/[?#]/);
+  for (const candidate of [path, plain, `${plain}.md`, `${plain.replace(/\/$/, '')}/index.md`]) {
+    // A query that chooses among pages is part of their address; where it chooses nothing, it is ignored as over HTTP.
+    if (candidate === plain && path !== plain && choosesPage(plain, path)) return undefined;
+    const page = pages.get(candidate) ?? pages.get(redirects.get(candidate) ?? '');
+    if (page) return page;
+  }
+  return undefined;
+}
+
+const choosesPage = (plain: string, path: string): boolean =>
+  plain === '/starters/index.md' && /[?&]task_class=/.test(path);
+
+/** The path of an address on this service; undefined for an address elsewhere. */
+function localPath(address: string, names: ReadonlySet<string>): string | undefined {
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(address)) return address.startsWith('/') ? address : `/${address}`;
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  return names.has(url.hostname) ? url.pathname + url.search : undefined;
+}

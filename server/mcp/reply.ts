@@ -1,0 +1,76 @@
+/** Writes the answers of the endpoint: JSON, with the headers that every answer has. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JSONRPCResponse } from '@modelcontextprotocol/server';
+import type { RpcRefusal } from './rpc-refusal.ts';
+
+/** Headers that a browser may send (mcp, The endpoint 1). */
+const allowedHeaders =
+  'Content-Type, Accept, Authorization, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID';
+
+/** Writes a JSON-RPC answer. */
+export function sendJson(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  value: JSONRPCResponse | object,
+  headers: readonly string[],
+): void {
+  const body = Buffer.from(JSON.stringify(value));
+  response.writeHead(status, [
+    'Content-Type',
+    'application/json',
+    'Content-Length',
+    String(body.length),
+    'Cache-Control',
+    'no-store',
+    ...headers,
+    ...originHeaders(request),
+  ]);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Writes a refusal as a JSON-RPC error. */
+export function sendRpcRefusal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: RpcRefusal,
+  common: readonly string[],
+): void {
+  const { code, message, data, id, status, headers } = refusal;
+  const error = { code, message, ...(data !== undefined && { data }) };
+  sendJson(request, response, status, { jsonrpc: '2.0', id, error }, [...common, ...headers]);
+}
+
+/** Says that a notification arrived; nothing comes of it. */
+export function sendAccepted(
+  request: IncomingMessage,
+  response: ServerResponse,
+  common: readonly string[],
+): void {
+  response.writeHead(202, ['Content-Length', '0', ...common, ...originHeaders(request)]);
+  response.end();
+}
+
+/** Answers the preflight of a browser. */
+export function sendMcpPreflight(
+  request: IncomingMessage,
+  response: ServerResponse,
+  common: readonly string[],
+): void {
+  response.writeHead(204, [
+    ...common,
+    'Access-Control-Allow-Methods',
+    'POST, OPTIONS',
+    'Access-Control-Allow-Headers',
+    allowedHeaders,
+    'Access-Control-Max-Age',
+    '86400',
+    ...originHeaders(request),
+  ]);
+  response.end();
+}
+
+/** A page that was let in may read the answer; `Origin` was checked before. */
+function originHeaders({ headers: { origin } }: IncomingMessage): string[] {
+  return origin === undefined ? [] : ['Access-Control-Allow-Origin', origin, 'Vary', 'Origin'];
+}

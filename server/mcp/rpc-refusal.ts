@@ -1,0 +1,43 @@
+/** Refusals in the words of JSON-RPC: every reason for which the endpoint says no before a handler is asked. */
+import { ProtocolErrorCode } from '@modelcontextprotocol/server';
+
+/** What a request gave as its id, where that could be read. */
+export type RequestId = string | number | null;
+
+/** JSON-RPC error codes that the endpoint answers with itself. */
+export const rpcCode = {
+  parseError: ProtocolErrorCode.ParseError,
+  invalidRequest: ProtocolErrorCode.InvalidRequest,
+  methodNotFound: ProtocolErrorCode.MethodNotFound,
+  internalError: ProtocolErrorCode.InternalError,
+  /** Refusals by HTTP (names, methods, media types, sizes), as the SDK codes them. */
+  server: -32_000,
+  headerMismatch: -32_020,
+  missingCapability: ProtocolErrorCode.MissingRequiredClientCapability,
+  unsupportedVersion: ProtocolErrorCode.UnsupportedProtocolVersion,
+} as const;
+
+/** A refusal of a request to the endpoint, with its HTTP status and its JSON-RPC error. */
+export class RpcRefusal extends Error {
+  override name = 'RpcRefusal';
+  readonly status: number;
+  readonly code: number;
+  readonly data: unknown;
+  readonly id: RequestId;
+  readonly headers: readonly string[];
+
+  /** @param message what happened and what to do next, in one or two sentences */
+  constructor(
+    status: number,
+    code: number,
+    message: string,
+    more: { data?: unknown; id?: RequestId; headers?: readonly string[] } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.data = more.data;
+    this.id = more.id ?? null;
+    this.headers = more.headers ?? [];
+  }
+}

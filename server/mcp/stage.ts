@@ -1,0 +1,59 @@
+/** The two servers that answer requests, one for each era; made anew when the catalog gives the service another name. */
+import type { Implementation, JSONRPCResponse } from '@modelcontextprotocol/server';
+import { serverCardPath } from '#document/protocol.ts';
+import type { Site } from '../site.ts';
+import { connectServer } from './catalog-server.ts';
+import { Channel } from './channel.ts';
+import type { Era } from './era.ts';
+import type { Caller } from './guard.ts';
+import type { McpWorld } from './mcp-world.ts';
+import type { Message } from './message.ts';
+import type { Surface } from './surface.ts';
+
+interface Servers {
+  site: Site;
+  channels: Record<Era, Channel<Caller>>;
+  ready: Promise<unknown>;
+}
+
+export class Stage {
+  #servers: Servers | undefined;
+  readonly #world: McpWorld;
+  readonly #surface: Surface;
+
+  constructor(world: McpWorld, surface: Surface) {
+    this.#world = world;
+    this.#surface = surface;
+  }
+
+  /** Has a request answered by the server of its era. */
+  async request(
+    era: Era,
+    message: Message & { id: string | number },
+    caller: Caller,
+  ): Promise<JSONRPCResponse> {
+    const { channels, ready } = this.#current();
+    await ready;
+    return channels[era].request(message, caller);
+  }
+
+  #current(): Servers {
+    const site = this.#world.site();
+    if (this.#servers?.site === site) return this.#servers;
+    const channels = { modern: new Channel<Caller>(), legacy: new Channel<Caller>() };
+    const identity = identityOf(site);
+    const ready = Promise.all(
+      (['modern', 'legacy'] as const).map(era => connectServer(era, this.#surface, identity, channels[era])),
+    );
+    this.#servers = { site, channels, ready };
+    return this.#servers;
+  }
+}
+
+/** Who the server says it is: what its card says, and little, since every answer of the newest revision repeats it. */
+function identityOf(site: Site): Implementation {
+  const card = site.pages.get(serverCardPath);
+  if (!card) return { name: 'agent-topology-catalog', version: '0.0.0' };
+  const { name, title, version } = JSON.parse(card.identity.body.toString('utf8')) as Implementation;
+  return { name, ...(title !== undefined && { title }), version };
+}

@@ -1,0 +1,90 @@
+/** Use tickets over MCP: the same desk, caps and store as over HTTP. */
+import type { IncomingMessage } from 'node:http';
+import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
+import type { PageEntry, TicketSubject } from '#document/manifest.ts';
+import { clientAddress } from '../http/client.ts';
+import { Refusal } from '../refusal.ts';
+import { StoreBusy } from '../store/dialect/backend.ts';
+import { ticketRefusals } from '../ticket/problem.ts';
+import { readVisit } from '../ticket/visit.ts';
+import type { Fetcher } from '../ticket-desk.ts';
+import type { World } from '../world.ts';
+
+/** Who calls, as far as tickets ask: a member of the cohort, a visitor who may be selected, or neither. */
+export type Reader = Fetcher | undefined;
+
+/** A ticket as its holder sees it. */
+export interface IssuedTicket {
+  ticket: string;
+  /** RFC 3339. */
+  expires: string;
+}
+
+/** A report that was accepted: what it was about, and whether the very same was accepted before. */
+export interface Redemption {
+  subject: TicketSubject;
+  acceptedAt: string;
+  replayed: boolean;
+}
+
+export interface Ticketing {
+  /**
+   * Finds out who calls.
+   * @throws Refusal `unauthenticated` for a credential that is not in force
+   */
+  readerOf(request: IncomingMessage): Promise<Reader>;
+  /** The ticket that comes with a page read by a tool, when one is due. */
+  issue(reader: Reader, page: PageEntry): Promise<IssuedTicket | undefined>;
+  /**
+   * Redeems a ticket by a compact report.
+   * @throws Refusal `service_unavailable`, `validation_failed`, `idempotency_conflict`, `conflict`
+   */
+  redeem(report: { ticket: string; outcome: CompactOutcome }): Promise<Redemption>;
+}
+
+/** Tickets of the desk of the world. */
+export function ticketing({
+  authenticate,
+  desk,
+  trust,
+}: Pick<World, 'authenticate' | 'desk' | 'trust'>): Ticketing {
+  return {
+    async readerOf(request) {
+      const { authorization } = request.headers;
+      if (authorization === undefined) {
+        const address = () => clientAddress(request, trust);
+        return { cohort: 'visitor', visit: readVisit(request.headers, 'mcp'), address };
+      }
+      const { id, invited } = await authenticate(authorization);
+      return invited ? { cohort: 'invited', credential: id } : undefined;
+    },
+    async issue(reader, { ticket: subject }) {
+      const candidate = reader && subject && desk.candidate(reader);
+      const issued = candidate && (await desk.issue(candidate, subject));
+      return issued && { ticket: issued.token, expires: issued.expiresAt };
+    },
+    async redeem(report) {
+      refuseWhilePaused(desk.pausedForSeconds);
+      const redeemed = await desk.redeemCompact(report).catch(refuseWhenBusy);
+      if (!redeemed.ok) {
+        const { code, message, help } = ticketRefusals[redeemed.why];
+        throw new Refusal(code, `${message} ${help}`);
+      }
+      const { subject_kind: kind, subject, accepted_at: acceptedAt } = redeemed.acceptance;
+      return { subject: { kind, subject }, acceptedAt, replayed: redeemed.replayed };
+    },
+  };
+}
+
+function refuseWhilePaused(seconds: number | undefined): void {
+  if (seconds === undefined) return;
+  throw new Refusal(
+    'service_unavailable',
+    `Reporting is paused. Send the same report again after ${seconds} seconds, or not at all.`,
+  );
+}
+
+function refuseWhenBusy(error: unknown): never {
+  if (!(error instanceof StoreBusy)) throw error;
+  throw new Refusal('service_unavailable', 'The database is busy. Send the same report again in a moment.');
+}

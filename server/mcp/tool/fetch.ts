@@ -1,0 +1,33 @@
+/** `fetch`: one page, byte for byte. */
+import { z } from 'zod';
+import { near } from '../near.ts';
+import { pageAt } from '../page-address.ts';
+import type { Call } from '../surface.ts';
+import { pageResult } from './page-result.ts';
+import { defineTool, readOnly, ToolError } from './tool.ts';
+
+export const fetch = defineTool({
+  name: 'fetch',
+  title: 'Fetch a page',
+  description:
+    'Reads one page of the catalog, exactly as it is served over HTTP (Markdown; discovery files as they are). ' +
+    'Takes a path as search gives it, or the URL of a page. Pages over 40 KB come in parts: a note says the next offset. ' +
+    'Use get_pattern instead when you know the name of a pattern.',
+  input: {
+    path: z.string().min(1).max(2048).describe('Such as /starters/index.md'),
+    offset: z.int().min(0).max(1e9).default(0).describe('Byte at which to read on'),
+  },
+  aliases: { id: 'path' },
+  annotations: readOnly,
+  async answer({ path, offset }, call) {
+    const page = pageAt(call.world, path);
+    if (!page) throw new ToolError(noPage(path, call));
+    return pageResult(await call.world.live(page), offset, call);
+  },
+});
+
+function noPage(path: string, { world }: Call): string {
+  const folder = /^\/?[a-z]+\//.exec(path.slice(0, 100))?.[0].replace(/^\/?/, '/') ?? '/';
+  const siblings = [...world.site().pages.keys()].filter(each => each.startsWith(folder));
+  return `There is no such page.${near(path, siblings)} Find one with search, or fetch /llms.txt for the index.`;
+}

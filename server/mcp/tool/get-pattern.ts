@@ -1,0 +1,48 @@
+/** `get_pattern`: the page of a pattern, by its name or one of its other names. */
+import { z } from 'zod';
+import type { Site, SitePage } from '../../site.ts';
+import { near } from '../near.ts';
+import { pageResult } from './page-result.ts';
+import { defineTool, readOnly, ToolError } from './tool.ts';
+
+export const getPattern = defineTool({
+  name: 'get_pattern',
+  title: 'Get a pattern',
+  description:
+    'Reads the page of one organisation pattern by name: roles, edges, when to use and avoid it, pitfalls, checks, evidence. ' +
+    'Takes a slug such as orchestrator-workers, or an alias. Use search when you have a task and no name, fetch for other pages.',
+  input: { pattern: z.string().min(1).max(200).describe('Slug or alias') },
+  annotations: readOnly,
+  answer({ pattern }, call) {
+    const site = call.world.site();
+    const page = patternNamed(site, pattern);
+    if (!page) throw new ToolError(noPattern(site, pattern));
+    return pageResult(page, 0, call);
+  },
+});
+
+/** The page of a pattern by slug, alias or title, however it is written. */
+function patternNamed({ pages, redirects }: Site, name: string): SitePage | undefined {
+  const slug = slugOf(name);
+  const path = `/patterns/${slug}.md`;
+  const page = pages.get(path) ?? pages.get(redirects.get(path) ?? '');
+  if (page?.entry.kind === 'pattern') return page;
+  return [...pages.values()].find(
+    ({ entry }) => entry.kind === 'pattern' && slugOf(entry.title ?? '') === slug,
+  );
+}
+
+/** `Tool loop (ReAct)` and `/patterns/tool-loop-react.md` as `tool-loop-react`. */
+const slugOf = (name: string): string =>
+  name
+    .replace(/^.*\/|\.md$/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+function noPattern({ manifest }: Site, name: string): string {
+  const slugs = manifest.pages.flatMap(({ kind, ticket }) =>
+    kind === 'pattern' && ticket ? [ticket.subject] : [],
+  );
+  return `There is no pattern of this name.${near(slugOf(name), slugs)} Find one with search, or fetch /patterns/index.md for all of them.`;
+}

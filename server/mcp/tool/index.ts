@@ -1,0 +1,9 @@
+/** Every tool, one line each, in the order in which clients list them. */
+import { fetch } from './fetch.ts';
+import { getPattern } from './get-pattern.ts';
+import { listStarters } from './list-starters.ts';
+import { reportOutcome } from './report-outcome.ts';
+import { search } from './search.ts';
+import type { Tool } from './tool.ts';
+
+export const tools: readonly Tool[] = [search, fetch, getPattern, listStarters, reportOutcome];

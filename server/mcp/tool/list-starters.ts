@@ -1,0 +1,56 @@
+/** `list_starters`: starters for a task class, one line each. */
+import { z } from 'zod';
+import type { PageEntry } from '#document/manifest.ts';
+import type { Site } from '../../site.ts';
+import { near } from '../near.ts';
+import { defineTool, readOnly, ToolError, textResult } from './tool.ts';
+
+export const listStarters = defineTool({
+  name: 'list_starters',
+  title: 'List starters',
+  description:
+    'Lists starter formations, one line each with path and size: all, or those for one task class. ' +
+    'Starters are complete teams to adapt, none validated. Use search when you do not know the task class.',
+  input: {
+    task_class: z.string().max(128).optional().describe('{domain}.{task}, such as coding.bug_fix'),
+  },
+  annotations: readOnly,
+  answer({ task_class }, { world }) {
+    const site = world.site();
+    const starters = offeredStarters(site);
+    if (task_class === undefined) return textResult(starters.map(starterLine).join('\n'));
+    const asked = task_class.trim().toLowerCase();
+    requireTaskClass(site, asked);
+    const fitting = starters.filter(({ search }) => search?.task_classes?.includes(asked));
+    return textResult(fitting.length === 0 ? noStarter(asked) : fitting.map(starterLine).join('\n'));
+  },
+});
+
+/** The starters that search offers: the newest version of each name. */
+const offeredStarters = ({ manifest }: Site): PageEntry[] =>
+  manifest.pages.filter(({ kind, search }) => kind === 'starter' && search !== undefined);
+
+/** Every task class that a domain declares. */
+export const taskClasses = ({ manifest }: Site): string[] =>
+  manifest.pages.flatMap(({ kind, search }) =>
+    kind === 'domain' ? (search?.tasks ?? []).map(({ name }) => `${search?.domains?.[0]}.${name}`) : [],
+  );
+
+/** @throws ToolError with the task classes that there are, of the same domain where that is known */
+export function requireTaskClass(site: Site, asked: string): void {
+  const declared = taskClasses(site);
+  if (declared.includes(asked)) return;
+  const domain = `${asked.split('.')[0]}.`;
+  const siblings = declared.filter(each => each.startsWith(domain));
+  const valid =
+    siblings.length > 0
+      ? `Valid: ${siblings.join(', ')}.`
+      : 'The domains and their tasks: fetch /domains/index.md.';
+  throw new ToolError(`There is no task class of this name.${near(asked, declared)} ${valid}`);
+}
+
+const starterLine = ({ path, title, tokens, description, search }: PageEntry): string =>
+  `- ${title} ${path} (${tokens} tokens) for ${search?.task_classes?.join(', ')}: ${description}`;
+
+const noStarter = (task: string): string =>
+  `No starter is made for ${task}. Begin with one agent; /domains/${task.split('.')[0]}.md says where to start.`;

@@ -1,0 +1,57 @@
+/** The result of reading a page by a tool: the document as it is, the ticket that came with it, and how to read on. */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { SitePage } from '../../site.ts';
+import { isText, mimeOf } from '../media-type.ts';
+import type { Call } from '../surface.ts';
+import { ToolError } from './tool.ts';
+
+type Item = CallToolResult['content'][number];
+
+/** A longer document comes in parts, in bytes: clients cut off what is much longer. */
+export const maxPartBytes = 40 * 1024;
+
+/**
+ * The result for a page, or for the part of it that begins at an offset in bytes.
+ * @throws ToolError for an offset past the end
+ */
+export async function pageResult(page: SitePage, offset: number, call: Call): Promise<CallToolResult> {
+  const { entry, identity } = page;
+  const { body } = identity;
+  if (offset > 0 && offset >= body.length) {
+    throw new ToolError(`The offset is past the end: the document has ${body.length} bytes.`);
+  }
+  if (!isText(entry)) return { content: [bytesItem(page, call)] };
+  const start = boundary(body, offset);
+  const end = boundary(body, Math.min(start + maxPartBytes, body.length));
+  // What follows a first part is the same reading of the page.
+  const issued = offset === 0 ? await call.world.tickets.issue(call.reader, entry) : undefined;
+  const content = [textItem(body.toString('utf8', start, end))];
+  if (issued)
+    content.push(textItem(`use_ticket: ${issued.ticket}\nexpires: ${issued.expires}\ntool: report_outcome`));
+  if (start > 0 || end < body.length) content.push(textItem(partNote(start, end, body.length)));
+  return { content };
+}
+
+const textItem = (text: string): Item => ({ type: 'text', text });
+
+/** Bytes that are no text, such as a tile of the log. */
+const bytesItem = ({ entry, identity }: SitePage, { world }: Call): Item => ({
+  type: 'resource',
+  resource: {
+    uri: world.site().baseUrl + entry.path,
+    mimeType: mimeOf(entry),
+    blob: identity.body.toString('base64'),
+  },
+});
+
+/** The nearest place at or before an offset where a character begins. */
+function boundary(bytes: Buffer, offset: number): number {
+  let at = offset;
+  while (at > 0 && at < bytes.length && (bytes[at]! & 0xc0) === 0x80) at -= 1;
+  return at;
+}
+
+const partNote = (start: number, end: number, size: number): string =>
+  end < size
+    ? `Bytes ${start} to ${end} of ${size}. The document goes on: fetch it again with offset ${end}.`
+    : `Bytes ${start} to ${end} of ${size}: the end of the document.`;

@@ -1,0 +1,53 @@
+/** `report_outcome`: redeems a ticket, then gives what the catalog holds for whoever had this outcome. */
+import { z } from 'zod';
+import { type CompactOutcome, compactOutcomes } from '#document/kind/use-receipt-acceptance.ts';
+import { Refusal } from '../../refusal.ts';
+import { adviceAfter } from '../advice.ts';
+import type { Call } from '../surface.ts';
+import type { Redemption } from '../ticketing.ts';
+import { defineTool, ToolError, textResult } from './tool.ts';
+
+const maxNote = 280;
+
+export const reportOutcome = defineTool({
+  name: 'report_outcome',
+  title: 'Report an outcome',
+  description:
+    'Reports once what happened after using a page that came with a use ticket. Takes the ticket and one outcome; ' +
+    'answers with a pitfall, a check or a pairing for that page. Only aggregates are published. ' +
+    `The note (at most ${maxNote} characters) is checked and thrown away. Without a ticket there is nothing to report.`,
+  input: {
+    ticket: z.string().min(1).max(1024).describe('use_ticket as received'),
+    outcome: z.enum(compactOutcomes),
+    note: z
+      .string()
+      .refine(isNote, `at most ${maxNote} characters, no control characters`)
+      .meta({ maxLength: maxNote })
+      .optional(),
+  },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  async answer({ ticket, outcome }, call) {
+    const { subject, acceptedAt, replayed } = await redeem({ ticket, outcome }, call);
+    const again = replayed ? ' This report was accepted before; nothing was counted twice.' : '';
+    const accepted = `Accepted at ${acceptedAt}: ${outcome} for ${subject.kind} ${subject.subject}.${again}`;
+    return textResult(accepted, adviceAfter(outcome, subject, call.world.site()));
+  },
+});
+
+/** Characters as people count them; none that moves a cursor or breaks a line. */
+function isNote(note: string): boolean {
+  return [...note].length <= maxNote && !/[\p{Cc}\u2028\u2029]/u.test(note);
+}
+
+/** @throws ToolError with what is wrong and what to do: a model that called a tool sees no status and no header */
+async function redeem(
+  report: { ticket: string; outcome: CompactOutcome },
+  { world }: Call,
+): Promise<Redemption> {
+  try {
+    return await world.tickets.redeem(report);
+  } catch (error) {
+    if (error instanceof Refusal) throw new ToolError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+/** `search`: pages that answer a question in plain words, ranked. */
+import { z } from 'zod';
+import type { PageEntry } from '#document/manifest.ts';
+import type { Site } from '../../site.ts';
+import { SearchIndex } from '../search/search-index.ts';
+import { requireTaskClass } from './list-starters.ts';
+import { defineTool, readOnly, textResult } from './tool.ts';
+
+const kinds = ['pattern', 'starter', 'formation', 'domain', 'research_record', 'guide', 'doc'] as const;
+
+export const search = defineTool({
+  name: 'search',
+  title: 'Search the catalog',
+  description:
+    'Finds how to organise agents for a task. Takes the task or question in plain words; answers with ranked pages: ' +
+    'path, title, size in tokens and one line on when to choose it. Patterns come first, then starters. ' +
+    'Read one of them with fetch.',
+  input: {
+    query: z.string().min(1).max(2000).describe('Such as: fix a bug in a repository that has tests'),
+    kind: z.enum(kinds).optional(),
+    task_class: z.string().max(128).optional().describe('Such as coding.bug_fix'),
+    limit: z.int().min(1).max(20).default(8),
+  },
+  annotations: readOnly,
+  answer({ query, kind, task_class, limit }, { world }) {
+    const site = world.site();
+    const taskClass = task_class?.trim().toLowerCase();
+    if (taskClass !== undefined) requireTaskClass(site, taskClass);
+    const found = indexOf(site).find({ query, kind, taskClass }).slice(0, limit);
+    return textResult(found.length === 0 ? nothingFound : found.map(line).join('\n'));
+  },
+});
+
+const indexes = new WeakMap<Site, SearchIndex>();
+
+/** The index of a site, made when it is first asked and kept as long as the site is served. */
+export function indexOf(site: Site): SearchIndex {
+  const known = indexes.get(site);
+  if (known) return known;
+  const index = new SearchIndex(site.manifest);
+  indexes.set(site, index);
+  return index;
+}
+
+const line = ({ path, title, kind, tokens, description }: PageEntry, at: number): string =>
+  `${at + 1}. ${title} (${kind}) ${path} ${tokens} tokens\n   ${description}`;
+
+const nothingFound =
+  'Nothing fits these words. Say what the work is in others, leave out filters, or fetch /guides/agentic-design-patterns.md: five questions that lead from a task to an organisation.';

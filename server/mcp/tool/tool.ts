@@ -1,0 +1,75 @@
+/** What a tool is: a definition that clients see, and a function that answers calls. */
+import type { CallToolResult, ToolAnnotations, Tool as ToolDefinition } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Call } from '../surface.ts';
+
+export interface Tool {
+  definition: ToolDefinition;
+  /** Answers a call; arguments that do not fit are an answer too, since the model that sent them can mend them. */
+  call(values: unknown, call: Call): CallToolResult | Promise<CallToolResult>;
+}
+
+/** What a client is told that cannot have what it asked for: in words, as the answer of the tool. */
+export class ToolError extends Error {
+  override name = 'ToolError';
+}
+
+/** Defines a tool. Arguments beyond those of the schema are ignored, since clients send some of their own. */
+export function defineTool<Shape extends z.ZodRawShape>(tool: {
+  name: string;
+  title: string;
+  description: string;
+  input: Shape;
+  /** Other names of arguments, which the schema does not list. */
+  aliases?: Readonly<Record<string, keyof Shape & string>>;
+  annotations: Required<Omit<ToolAnnotations, 'title'>>;
+  answer(values: z.infer<z.ZodObject<Shape>>, call: Call): CallToolResult | Promise<CallToolResult>;
+}): Tool {
+  const { name, title, description, annotations, aliases = {}, answer } = tool;
+  const schema = z.object(tool.input);
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
+  return {
+    definition: {
+      name,
+      title,
+      description,
+      inputSchema: inputSchema as ToolDefinition['inputSchema'],
+      annotations,
+    },
+    call(values, call) {
+      const parsed = schema.safeParse(withoutAliases(values, aliases));
+      if (parsed.success) return answer(parsed.data, call);
+      const faults = parsed.error.issues.map(
+        ({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`,
+      );
+      throw new ToolError(`The arguments do not fit. ${faults.join('; ')}.`);
+    },
+  };
+}
+
+/** Arguments under the names of the schema; one that has its own name already is left alone. */
+function withoutAliases(values: unknown, aliases: Readonly<Record<string, string>>): object {
+  const renamed: Record<string, unknown> = { ...(values as object | undefined) };
+  for (const [alias, name] of Object.entries(aliases)) {
+    if (renamed[name] === undefined && renamed[alias] !== undefined) renamed[name] = renamed[alias];
+  }
+  return renamed;
+}
+
+/** The hints of a tool that only reads this catalog. */
+export const readOnly = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
+/** A result of texts, each an item of its own. */
+export const textResult = (...texts: readonly string[]): CallToolResult => ({
+  content: texts.map(text => ({ type: 'text', text })),
+});
+
+export const errorResult = (message: string): CallToolResult => ({
+  content: [{ type: 'text', text: message }],
+  isError: true,
+});

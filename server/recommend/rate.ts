@@ -1,0 +1,22 @@
+/**
+ * How often a recommendation may be wrong, and how surely an evaluation is to find what is there.
+ *
+ * The error that matters is to recommend a team, which costs more, over a single agent that does as well. At most 5 in
+ * 100 recommendations may make it. The test is one-sided, because only an advantage of the team leads to that act. The
+ * rate is held over all teams together, by Holm's method, so that many teams at once make no lucky winner; and over all
+ * evaluations of one team, by spending it, so that evaluating a team until it wins makes none either.
+ */
+export const errorRate = 0.05;
+
+/** The chance with which a plan should find the gain that it is made for. */
+export const power = 0.8;
+
+/** Evidence supports no recommendation after so long (decisions, Evaluations 6). */
+export const staleAfterSeconds = 180 * 24 * 3600;
+
+/**
+ * The share of the error rate that the n-th comparison of one team with a control may spend (K. K. G. Lan and D. L.
+ * DeMets, Biometrika 70, 1983): four fifths for the first, half of what is left for each that follows. Together they
+ * never exceed the whole.
+ */
+export const spentShare = (look: number): number => (look === 1 ? 0.8 : 0.2 / 2 ** (look - 1));

@@ -1,0 +1,55 @@
+/** The reasons of a decision, in sentences that a person can read. */
+import type { Settling } from '#document/kind/recommendation.ts';
+import { roundedUp } from '#document/kind/share.ts';
+import type { Contender, Weighed } from './evidence.ts';
+
+const name = (digest: string): string => digest.slice(0, 'sha256:'.length + 12);
+
+export function recommendReasons(
+  first: Contender,
+  ranked: readonly Contender[],
+  inseparable: readonly string[],
+  leading: readonly Contender[],
+): string[] {
+  const { pass_rate, effective_low, effective_high, max_agents } = first.result;
+  const who = max_agents === 1 ? 'One agent' : `A team of up to ${max_agents} agents`;
+  const rate = `${who} (${name(first.result.lock)}) passed ${pass_rate} of its runs, 95 % interval ${effective_low} to ${effective_high}.`;
+  const others = ranked.length - 1;
+  return [
+    rate,
+    comparison(first),
+    ...(others > 0
+      ? [`It ranks before ${others} other eligible by its lower bound, then tokens per pass.`]
+      : []),
+    ...(inseparable.length > 0
+      ? [`The evidence cannot tell it from ${inseparable.map(name).join(', ')}.`]
+      : []),
+    ...leading.map(({ result, versus }) => {
+      const { wins, losses, ties } = versus!;
+      return `${name(result.lock)} won ${wins} cases and lost ${losses} (${ties} ties): too few to tell it from the control; \`settle\` would.`;
+    }),
+  ];
+}
+
+function comparison({ versus }: Contender): string {
+  if (versus === undefined)
+    return 'It is the control; a team that does not beat it for certain is not recommended over it.';
+  const { wins, losses, ties, adjusted } = versus;
+  return `On the same cases it beat the control ${wins} to ${losses}, with ${ties} ties (p = ${roundedUp(adjusted)} over all comparisons).`;
+}
+
+export const noneReasons = (count: number): string[] => [
+  count === 1
+    ? 'The only evaluated candidate is out, and more runs of it would not change that.'
+    : `All ${count} evaluated candidates are out, and more runs of them would not change that.`,
+];
+
+export function insufficientReasons(weighed: Weighed, undecided: number, settle: Settling): string[] {
+  const plan = `An evaluation of ${settle.cases} cases would settle it with a chance of ${settle.power}: ${settle.runs} runs.`;
+  if (weighed.contenders.length > 0)
+    return [`No candidate is proven to do, and ${undecided} may: more runs would tell.`, plan];
+  if (weighed.exploratory.length > 0)
+    return ['The evidence has no fair control, so it says nothing about whether a team is worth it.', plan];
+  if (weighed.snapshots.length > 0) return ['All evidence is stale.', plan];
+  return ['There is no evidence for this task class yet.', plan];
+}

@@ -1,0 +1,71 @@
+/** The evaluation that would settle what the evidence leaves open. */
+import type { Settling } from '#document/kind/recommendation.ts';
+import { nearest } from '#document/kind/share.ts';
+import { casesToDetect, runsToConfirm } from '../evidence/sample-size.ts';
+import type { Contender, Profile, Weighed } from './evidence.ts';
+import { errorRate, power, spentShare } from './rate.ts';
+
+/** What is looked for where nothing is known: a gain worth its cost, in cases of which half are passed by one alone. */
+const usual = { gain: 0.2, discordance: 0.5 };
+/** A smaller advantage than this is rarely worth a team, and costs more runs to prove than it saves. */
+const leastGain = 0.1;
+const mostCases = 2000;
+
+/**
+ * The evaluation to run: the control and the candidates that only more runs can judge, on as many cases as their
+ * observed difference needs.
+ */
+export function settlingPlan(open: readonly Contender[], weighed: Weighed, profile: Profile): Settling {
+  const basis = open[0]?.evidence ?? weighed.exploratory[0];
+  const control = basis?.snapshot.control;
+  const teams = open.map(({ result }) => result.lock).filter(lock => lock !== control);
+  const shown = teams.length > 0 ? teams : exploratoryTeams(weighed, control);
+  const locks = [...new Set([...(control === undefined ? [] : [control]), ...shown])].slice(0, 16);
+  const gain = wantedGain(open);
+  const rate = rateOfNext(open, weighed, shown.length);
+  const cases = Math.max(
+    casesToDetect({ ...gain, rate, power }) ?? mostCases,
+    ...open.map(contender => casesForRate(contender, profile)),
+  );
+  return {
+    ...(basis && { suite: basis.snapshot.suite }),
+    ...(control !== undefined && { control }),
+    locks,
+    cases,
+    repetitions: 1,
+    runs: cases * Math.max(2, locks.length),
+    detects_gain: nearest(gain.gain),
+    power: nearest(power),
+  };
+}
+
+/** What the error rate leaves for the next comparison of these teams, were each of all teams to be proven. */
+function rateOfNext(open: readonly Contender[], { comparisons }: Weighed, shown: number): number {
+  const next = Math.max(0, ...open.map(({ versus }) => versus?.look ?? 0)) + 1;
+  return (errorRate * spentShare(next)) / Math.max(1, shown, comparisons);
+}
+
+const exploratoryTeams = ({ exploratory }: Weighed, control: string | undefined): string[] =>
+  (exploratory[0]?.snapshot.results ?? []).map(({ lock }) => lock).filter(lock => lock !== control);
+
+/** The smallest advantage that was observed among the open teams which lead, but none that is too small to matter. */
+function wantedGain(open: readonly Contender[]): { gain: number; discordance: number } {
+  const leads = open.flatMap(({ versus }) => {
+    if (versus === undefined || versus.wins <= versus.losses) return [];
+    const cases = versus.wins + versus.losses + versus.ties;
+    const gain = Math.max(leastGain, (versus.wins - versus.losses) / cases);
+    return [{ gain, discordance: Math.max(gain, (versus.wins + versus.losses) / cases) }];
+  });
+  return leads.sort((a, b) => a.gain - b.gain || b.discordance - a.discordance)[0] ?? usual;
+}
+
+/** Cases until the interval of a rate as observed lies on one side of the required one. */
+function casesForRate({ result }: Contender, { min_pass_rate }: Profile): number {
+  const required = min_pass_rate / 100;
+  if (Number(result.effective_low) >= required) return 0;
+  const observed = result.passes / result.runs;
+  // Below the requirement it is the failures that are to be confirmed: the interval is symmetrical in that exchange.
+  const runs =
+    observed > required ? runsToConfirm(observed, required) : runsToConfirm(1 - observed, 1 - required);
+  return Math.min(mostCases, runs ?? mostCases);
+}

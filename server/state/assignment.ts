@@ -1,0 +1,42 @@
+/**
+ * The life of an assignment: one lock on one case, once (decisions, Evaluations 3).
+ *
+ *                 lease              complete
+ *   ──▶ pending ────────▶ leased ──────────────▶ completed     a summary was accepted under the lease
+ *         ▲ │               │ │ │ exhaust
+ *         │ │      lose     │ │ └──────────────▶ exhausted     the third lease ran out
+ *         └─┼───────────────┘ │                  `lose`: the first or second did; the attempt is counted
+ *           │     cancel      │
+ *           └────────┬────────┘                  `renew`, a heartbeat, leads from leased to leased
+ *                    ▼
+ *                cancelled                       its job was cancelled or failed
+ *
+ * A lease has a fencing number, one higher than that of any lease before on the assignment. What comes under another
+ * number than that of the present lease changes nothing. No clock runs out: who reads or claims decides what is due.
+ */
+import { maxAttempts } from '#document/kind/assignment.ts';
+import type { Machine } from './machine.ts';
+
+export const assignmentStates = ['pending', 'leased', 'completed', 'exhausted', 'cancelled'] as const;
+export type AssignmentState = (typeof assignmentStates)[number];
+export type AssignmentEvent = 'lease' | 'renew' | 'complete' | 'lose' | 'exhaust' | 'cancel';
+
+export const assignmentMachine: Machine<AssignmentState, AssignmentEvent> = {
+  pending: { lease: 'leased', cancel: 'cancelled' },
+  leased: {
+    renew: 'leased',
+    complete: 'completed',
+    lose: 'pending',
+    exhaust: 'exhausted',
+    cancel: 'cancelled',
+  },
+  completed: {},
+  exhausted: {},
+  cancelled: {},
+};
+
+/** What becomes of an assignment whose lease ran out, by its attempts and whether its job goes on. */
+export function expiryEvent(attempts: number, jobGoesOn: boolean): 'lose' | 'exhaust' | 'cancel' {
+  if (!jobGoesOn) return 'cancel';
+  return attempts >= maxAttempts ? 'exhaust' : 'lose';
+}

@@ -1,0 +1,55 @@
+/** Adoptions: what a tenant did with recommendations and formations. */
+import { type Backend, rows, type Work } from './dialect/backend.ts';
+import type { AdoptionTable } from './tables.ts';
+
+export type StoredAdoption = AdoptionTable;
+
+/** Records an adoption under the next number; to be done under the lock of the tenant. */
+export function* recordAdoption(adoption: Omit<StoredAdoption, 'number'>): Work<number> {
+  const [last] = yield* rows<{ number: number | null }>(
+    'SELECT max(number) AS number FROM adoption WHERE tenant_id = $1',
+    adoption.tenant_id,
+  );
+  const number = Number(last?.number ?? 0) + 1;
+  yield* rows(
+    `INSERT INTO adoption (tenant_id, number, subject, outcome, reason_code, date, recorded_at, recorded_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    adoption.tenant_id,
+    number,
+    adoption.subject,
+    adoption.outcome,
+    adoption.reason_code,
+    adoption.date,
+    adoption.recorded_at,
+    adoption.recorded_by,
+  );
+  return number;
+}
+
+/** What became of a recommendation or formation, oldest first. */
+export function* adoptionsOf(tenantId: string, subject: string): Work<StoredAdoption[]> {
+  return yield* rows<StoredAdoption>(
+    'SELECT * FROM adoption WHERE tenant_id = $1 AND subject = $2 ORDER BY number',
+    tenantId,
+    subject,
+  );
+}
+
+export interface AdoptionStore {
+  /** How many adoptions of each outcome a tenant has recorded. */
+  count(tenantId: string): Promise<ReadonlyMap<string, number>>;
+}
+
+export function adoptionStore({ kysely }: Backend): AdoptionStore {
+  return {
+    count: async tenantId => {
+      const found = await kysely
+        .selectFrom('adoption')
+        .select(['outcome', each => each.fn.countAll<number>().as('count')])
+        .where('tenant_id', '=', tenantId)
+        .groupBy('outcome')
+        .execute();
+      return new Map(found.map(row => [row.outcome, Number(row.count)]));
+    },
+  };
+}

@@ -1,0 +1,158 @@
+/** Artifacts of tenants: exact bytes with their signature and status. Another tenant's rows are never asked for. */
+import type { ArtifactStatus, ReasonCode } from '#document/kind/artifact-status.ts';
+import { transitions } from '#document/status.ts';
+import { type Backend, rows, type Work } from './dialect/backend.ts';
+import type { TenantArtifactTable } from './tables.ts';
+
+export type StoredArtifact = TenantArtifactTable;
+
+/** An artifact as a list shows it. */
+export type ListedArtifact = Pick<StoredArtifact, 'number' | 'digest' | 'title' | 'status' | 'registered_at'>;
+
+export interface ArtifactStore {
+  /** @param digest `sha256:` and hexadecimal digits */
+  find(tenantId: string, digest: string): Promise<StoredArtifact | undefined>;
+  /** Artifacts of a kind in the order of their registration, and how many there are of it. */
+  page(
+    tenantId: string,
+    kind: string,
+    after: number,
+    limit: number,
+  ): Promise<{ total: number; items: ListedArtifact[] }>;
+  /** Whether the tenant has an active execution lock for a formation. */
+  hasActiveLock(tenantId: string, formation: string): Promise<boolean>;
+}
+
+export function artifactStore({ kysely }: Backend): ArtifactStore {
+  return {
+    find: (tenantId, digest) =>
+      kysely
+        .selectFrom('tenant_artifact')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .where('digest', '=', digest)
+        .executeTakeFirst(),
+    page: async (tenantId, kind, after, limit) => {
+      const ofKind = kysely
+        .selectFrom('tenant_artifact')
+        .where('tenant_id', '=', tenantId)
+        .where('kind', '=', kind);
+      const [{ total }, items] = await Promise.all([
+        ofKind.select(each => each.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+        ofKind
+          .select(['number', 'digest', 'title', 'status', 'registered_at'])
+          .where('number', '>', after)
+          .orderBy('number')
+          .limit(limit)
+          .execute(),
+      ]);
+      return { total, items };
+    },
+    hasActiveLock: async (tenantId, formation) => {
+      const found = await kysely
+        .selectFrom('tenant_artifact')
+        .select('digest')
+        .where('tenant_id', '=', tenantId)
+        .where('formation', '=', formation)
+        .where('kind', '=', 'execution_lock')
+        .where('status', '=', 'active')
+        .limit(1)
+        .execute();
+      return found.length > 0;
+    },
+  };
+}
+
+/** The registered bytes of a digest, as far as an answer tells of them; to be asked under the lock of the tenant. */
+export function* findRegistered(
+  tenantId: string,
+  digest: string,
+): Work<Pick<StoredArtifact, 'digest' | 'kind' | 'size_bytes' | 'registered_at'> | undefined> {
+  const [found] = yield* rows<Pick<StoredArtifact, 'digest' | 'kind' | 'size_bytes' | 'registered_at'>>(
+    'SELECT digest, kind, size_bytes, registered_at FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
+    tenantId,
+    digest,
+  );
+  return found;
+}
+
+const columns = [
+  'tenant_id',
+  'digest',
+  'number',
+  'kind',
+  'title',
+  'task_class',
+  'formation',
+  'content',
+  'size_bytes',
+  'key_id',
+  'signature',
+  'signed_at',
+  'registered_at',
+  'registered_by',
+  'status',
+  'reason_code',
+  'status_since',
+  'superseded_by',
+] as const satisfies readonly (keyof StoredArtifact)[];
+
+const insert = `
+  INSERT INTO tenant_artifact (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
+
+/** Inserts an artifact; to be done under the lock of the tenant, with its counts. */
+export function* insertArtifact(artifact: StoredArtifact): Work<void> {
+  yield* rows(insert, ...columns.map(name => artifact[name]));
+}
+
+/** Sets the counts of a tenant; to be done under its lock. */
+export function* saveCounts(
+  tenantId: string,
+  counts: { last_artifact: number; candidates: number; documents: number },
+): Work<void> {
+  yield* rows(
+    'UPDATE tenant SET last_artifact = $2, candidates = $3, documents = $4 WHERE id = $1',
+    tenantId,
+    counts.last_artifact,
+    counts.candidates,
+    counts.documents,
+  );
+}
+
+export interface StatusChangeWish {
+  digest: string;
+  status: ArtifactStatus;
+  reasonCode: ReasonCode;
+  /** Seconds. */
+  at: number;
+  supersededBy?: string;
+}
+
+/** Changes a status by compare-and-swap from one that leads there. Returns false when the present one does not. */
+export function* changeStatus(tenantId: string, wish: StatusChangeWish): Work<boolean> {
+  const from = (Object.keys(transitions) as ArtifactStatus[]).filter(each =>
+    transitions[each].includes(wish.status),
+  );
+  const changed = yield* rows(
+    `UPDATE tenant_artifact SET status = $3, reason_code = $4, status_since = $5, superseded_by = $6
+     WHERE tenant_id = $1 AND digest = $2 AND status IN (${from.map(each => `'${each}'`).join(', ')})
+     RETURNING digest`,
+    tenantId,
+    wish.digest,
+    wish.status,
+    wish.reasonCode,
+    wish.at,
+    wish.supersededBy ?? null,
+  );
+  return changed.length === 1;
+}
+
+/** The status of an artifact; to be asked under the lock of the tenant. */
+export function* statusOf(tenantId: string, digest: string): Work<ArtifactStatus | undefined> {
+  const [found] = yield* rows<{ status: ArtifactStatus }>(
+    'SELECT status FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
+    tenantId,
+    digest,
+  );
+  return found?.status;
+}

@@ -1,0 +1,16 @@
+/** Lets those who want the same thing go one after another, in the order in which they came. */
+
+/** Makes the function that runs an attempt when all earlier ones of its name have ended. */
+export function turns(): <Result>(name: string, attempt: () => Promise<Result>) => Promise<Result> {
+  const last = new Map<string, Promise<unknown>>();
+  return (name, attempt) => {
+    const before = last.get(name) ?? Promise.resolve();
+    const mine = before.then(attempt);
+    const ended = mine.catch(() => {});
+    last.set(name, ended);
+    void ended.then(() => {
+      if (last.get(name) === ended) last.delete(name);
+    });
+    return mine;
+  };
+}

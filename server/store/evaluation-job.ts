@@ -1,0 +1,124 @@
+/** Jobs: their rows with the counts of their assignments, changed under the lock of their tenant. */
+import { type JobEvent, jobMachine } from '../state/job.ts';
+import { swap } from '../state/machine.ts';
+import { type Backend, rows, type Work } from './dialect/backend.ts';
+import type { EvaluationJobTable } from './tables.ts';
+
+export type StoredJob = EvaluationJobTable;
+
+const columns = [
+  'tenant_id',
+  'id',
+  'plan',
+  'suite',
+  'grade',
+  'state',
+  'month',
+  'runs',
+  'tolerated',
+  'reserved',
+  'used',
+  'pending',
+  'leased',
+  'exhausted',
+  'cancelled',
+  'served',
+  'created_at',
+  'first_claimed_at',
+  'ended_at',
+  'snapshot',
+] as const satisfies readonly (keyof StoredJob)[];
+
+const insert = `
+  INSERT INTO evaluation_job (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
+
+export function* insertJob(job: StoredJob): Work<void> {
+  yield* rows(insert, ...columns.map(name => job[name]));
+}
+
+export function* findJob(tenantId: string, id: string): Work<StoredJob | undefined> {
+  const [found] = yield* rows<StoredJob>(
+    'SELECT * FROM evaluation_job WHERE tenant_id = $1 AND id = $2',
+    tenantId,
+    id,
+  );
+  return found;
+}
+
+const counts = ['reserved', 'used', 'pending', 'leased', 'exhausted', 'cancelled', 'served'] as const;
+
+/** Saves what changes in a job apart from its state. */
+export function* saveJob(job: StoredJob): Work<void> {
+  const sets = counts.map((name, index) => `${name} = $${index + 3}`).join(', ');
+  yield* rows(
+    `UPDATE evaluation_job SET ${sets}, first_claimed_at = $10, ended_at = $11, snapshot = $12
+     WHERE tenant_id = $1 AND id = $2`,
+    job.tenant_id,
+    job.id,
+    ...counts.map(name => job[name]),
+    job.first_claimed_at,
+    job.ended_at,
+    job.snapshot,
+  );
+}
+
+/** Moves a job to another state by compare-and-swap. Returns false when its state does not allow it. */
+export function* moveJob(job: StoredJob, event: JobEvent): Work<boolean> {
+  const { set, where } = swap(jobMachine, event);
+  const moved = yield* rows<{ state: StoredJob['state'] }>(
+    `UPDATE evaluation_job SET ${set} WHERE tenant_id = $1 AND id = $2 AND ${where} RETURNING state`,
+    job.tenant_id,
+    job.id,
+  );
+  if (moved[0]) job.state = moved[0].state;
+  return moved.length === 1;
+}
+
+/** The job whose turn it is: of those with work left, the one that was served longest ago. */
+export function* nextJob(tenantId: string): Work<StoredJob | undefined> {
+  const [found] = yield* rows<StoredJob>(
+    `SELECT * FROM evaluation_job WHERE tenant_id = $1 AND state IN ('queued', 'running') AND pending > 0
+     ORDER BY served, created_at, id LIMIT 1`,
+    tenantId,
+  );
+  return found;
+}
+
+export function* lastServed(tenantId: string): Work<number> {
+  const [found] = yield* rows<{ served: number | null }>(
+    'SELECT max(served) AS served FROM evaluation_job WHERE tenant_id = $1',
+    tenantId,
+  );
+  return Number(found?.served ?? 0);
+}
+
+/** What jobs use of an account. */
+export interface JobUsage {
+  /** Runs of the month, reserved ones included. */
+  runs: number;
+  /** Jobs that have not ended. */
+  jobs: number;
+}
+
+export function* jobUsage(tenantId: string, month: string): Work<JobUsage> {
+  const [found] = yield* rows<{ runs: number | null; jobs: number | null }>(
+    `SELECT sum(CASE WHEN month = $2 THEN used + reserved ELSE 0 END) AS runs,
+       sum(CASE WHEN state IN ('queued', 'running', 'cancel_requested') THEN 1 ELSE 0 END) AS jobs
+     FROM evaluation_job WHERE tenant_id = $1`,
+    tenantId,
+    month,
+  );
+  return { runs: Number(found?.runs ?? 0), jobs: Number(found?.jobs ?? 0) };
+}
+
+export interface JobStore {
+  find(tenantId: string, id: string): Promise<StoredJob | undefined>;
+  usage(tenantId: string, month: string): Promise<JobUsage>;
+}
+
+export function jobStore(backend: Backend): JobStore {
+  return {
+    find: (tenantId, id) => backend.transact(() => findJob(tenantId, id)),
+    usage: (tenantId, month) => backend.transact(() => jobUsage(tenantId, month)),
+  };
+}

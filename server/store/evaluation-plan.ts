@@ -1,0 +1,84 @@
+/** Plans that were quoted: fixed by their digest, with the newest quote of each. */
+import type { ResolvedPlan } from '../evaluation/plan.ts';
+import { type Backend, rows, type Work } from './dialect/backend.ts';
+import type { EvaluationPlanTable } from './tables.ts';
+
+export type StoredPlan = Omit<EvaluationPlanTable, 'tenant_id' | 'resolved'> & { resolved: ResolvedPlan };
+
+/** Stores a quote. A new quote of a plan takes the place of the one before, and may start another job. */
+export function* saveQuote(tenantId: string, plan: StoredPlan): Work<void> {
+  yield* rows(
+    `INSERT INTO evaluation_plan (tenant_id, digest, resolved, runs, approval, quoted_at, expires_at, job_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, NULL)
+     ON CONFLICT (tenant_id, digest) DO UPDATE SET approval = excluded.approval, quoted_at = excluded.quoted_at,
+       expires_at = excluded.expires_at, job_id = NULL`,
+    tenantId,
+    plan.digest,
+    JSON.stringify(plan.resolved),
+    plan.runs,
+    plan.approval,
+    plan.quoted_at,
+    plan.expires_at,
+  );
+}
+
+/** A plan; to be asked under the lock of the tenant when something depends on its quote. */
+export function* findPlan(tenantId: string, digest: string): Work<StoredPlan | undefined> {
+  const [found] = yield* rows<EvaluationPlanTable>(
+    'SELECT * FROM evaluation_plan WHERE tenant_id = $1 AND digest = $2',
+    tenantId,
+    digest,
+  );
+  return found && { ...found, resolved: JSON.parse(found.resolved) as ResolvedPlan };
+}
+
+/** Notes which job a quote started. */
+export function* useQuote(tenantId: string, digest: string, jobId: string): Work<void> {
+  yield* rows(
+    'UPDATE evaluation_plan SET job_id = $3 WHERE tenant_id = $1 AND digest = $2',
+    tenantId,
+    digest,
+    jobId,
+  );
+}
+
+/** Approves the present quote of a plan. Returns false when none awaits it. */
+export function* approveQuote(tenantId: string, digest: string): Work<boolean> {
+  const approved = yield* rows(
+    `UPDATE evaluation_plan SET approval = 'approved'
+     WHERE tenant_id = $1 AND digest = $2 AND approval = 'awaiting_operator' RETURNING digest`,
+    tenantId,
+    digest,
+  );
+  return approved.length === 1;
+}
+
+export interface PlanStore {
+  find(tenantId: string, digest: string): Promise<StoredPlan | undefined>;
+  /** How many evaluations of the tenant ran on a suite. */
+  suiteUses(tenantId: string, suite: string): Promise<number>;
+}
+
+export function planStore(backend: Backend): PlanStore {
+  return {
+    find: (tenantId, digest) => backend.transact(() => findPlan(tenantId, digest)),
+    suiteUses: (tenantId, suite) => backend.transact(() => countSuiteUses(tenantId, suite)),
+  };
+}
+
+/** Evaluations on a suite whose first run was handed out, before that of a job: what nobody saw is no use. */
+export function* countSuiteUses(
+  tenantId: string,
+  suite: string,
+  before?: { id: string; first_claimed_at: number | null },
+): Work<number> {
+  const [found] = yield* rows<{ uses: number }>(
+    `SELECT count(*) AS uses FROM evaluation_job
+     WHERE tenant_id = $1 AND suite = $2 AND id <> $3 AND first_claimed_at <= $4`,
+    tenantId,
+    suite,
+    before?.id ?? '',
+    before?.first_claimed_at ?? Number.MAX_SAFE_INTEGER,
+  );
+  return Number(found!.uses);
+}

@@ -1,0 +1,248 @@
+/**
+ * Evaluations as they run: each method is the body of one transaction under the lock of its tenant, so that any number of
+ * servers and runners come one after the other. What may happen is in `server/state`; what it leads to is here.
+ *
+ * A runner may die, stall or wake at any moment: all that it can do is to answer under the lease that it was given. Leases
+ * that ran out are dealt with first, by whoever comes next, so that no clock has to run.
+ */
+import { leaseSeconds } from '#document/kind/assignment.ts';
+import type { RunSummary } from '#document/kind/run-summary.ts';
+import { type LeaseName, readLease, writeLease } from '../evaluation/lease.ts';
+import { runOrder } from '../evaluation/order.ts';
+import { gradeOf, type ResolvedPlan, runsOf, toleratedLosses } from '../evaluation/plan.ts';
+import { type AssignmentEvent, expiryEvent } from '../state/assignment.ts';
+import { isFinal, type JobEvent, jobEvents } from '../state/job.ts';
+import {
+  assignmentInserter,
+  cancelAll,
+  endedAssignments,
+  findAssignment,
+  firstPending,
+  moveAssignment,
+  overdue,
+  type StoredAssignment,
+} from './assignment.ts';
+import type { Backend, Work } from './dialect/backend.ts';
+import {
+  findJob,
+  insertJob,
+  lastServed,
+  moveJob,
+  nextJob,
+  type StoredJob,
+  saveJob,
+} from './evaluation-job.ts';
+import type { NewEvent } from './mutation.ts';
+
+/** Writes the evidence of a job that is complete, and returns its digest. */
+export type WriteEvidence = (job: StoredJob, runs: readonly StoredAssignment[]) => Work<string>;
+
+/** Where and when something happens, and what it leads to. */
+export interface Scene {
+  tenantId: string;
+  /** Seconds. */
+  at: number;
+  /** Filled with what happened, in its order. */
+  events: NewEvent[];
+  writeEvidence: WriteEvidence;
+}
+
+export interface Leased {
+  lease: string;
+  fence: number;
+  expiresAt: number;
+  assignment: StoredAssignment;
+  job: StoredJob;
+}
+
+export interface EvaluationStore {
+  /** Creates a job with its assignments, and reserves its runs. */
+  start(scene: Scene, plan: ResolvedPlan, id: string, month: string): Work<StoredJob>;
+  /** Leases the next assignment to a runner; undefined when there is nothing to do. */
+  claim(scene: Scene, runner: string): Work<Leased | undefined>;
+  /** Renews a lease; undefined when it is lost. */
+  renew(scene: Scene, runner: string, lease: string): Work<Leased | undefined>;
+  /** Accepts a summary, which ends its lease; undefined when the lease is lost. */
+  complete(scene: Scene, runner: string, summary: RunSummary): Work<Leased | undefined>;
+  /** Asks to cancel. Returns whether the state allowed it, or undefined when there is no such job. */
+  cancel(scene: Scene, id: string): Work<{ job: StoredJob; asked: boolean } | undefined>;
+  /** Deals with the leases that ran out. */
+  sweep(scene: Scene): Work<void>;
+}
+
+export function evaluationStore(backend: Backend): EvaluationStore {
+  const insertAssignments = assignmentInserter(backend);
+  return {
+    *start(scene, plan, id, month) {
+      const job = newJob(scene, plan, id, month);
+      yield* insertJob(job);
+      yield* insertAssignments(scene.tenantId, id, runOrder(plan));
+      scene.events.push({ kind: 'evaluation_queued', subject: id });
+      return job;
+    },
+    claim,
+    renew,
+    complete,
+    cancel,
+    sweep,
+  };
+}
+
+function newJob({ tenantId, at }: Scene, plan: ResolvedPlan, id: string, month: string): StoredJob {
+  const runs = runsOf(plan);
+  return {
+    tenant_id: tenantId,
+    id,
+    plan: plan.plan,
+    suite: plan.suite,
+    grade: gradeOf(plan),
+    state: 'queued',
+    month,
+    runs,
+    tolerated: toleratedLosses(plan),
+    reserved: runs,
+    used: 0,
+    pending: runs,
+    leased: 0,
+    exhausted: 0,
+    cancelled: 0,
+    served: 0,
+    created_at: at,
+    first_claimed_at: null,
+    ended_at: null,
+    snapshot: null,
+  };
+}
+
+function* claim(scene: Scene, runner: string): Work<Leased | undefined> {
+  yield* sweep(scene);
+  const job = yield* nextJob(scene.tenantId);
+  if (!job) return undefined;
+  const assignment = yield* firstPending(scene.tenantId, job.id);
+  if (!assignment) throw new Error('A job counts pending assignments that it does not have.');
+  const { attempts, fence } = assignment;
+  const changes = { attempts: attempts + 1, fence: fence + 1, runner, leased_until: scene.at + leaseSeconds };
+  yield* moveAssignment(assignment, 'lease', changes);
+  note(scene, 'run_leased', assignment);
+  if (job.state === 'queued') yield* move(scene, job, 'begin');
+  job.first_claimed_at ??= scene.at;
+  job.pending -= 1;
+  job.leased += 1;
+  job.served = (yield* lastServed(scene.tenantId)) + 1;
+  yield* saveJob(job);
+  return leasedOf(job, { ...assignment, ...changes });
+}
+
+function* renew(scene: Scene, runner: string, lease: string): Work<Leased | undefined> {
+  const held = yield* findHeld(scene, runner, readLease(lease));
+  if (!held) return undefined;
+  const leased_until = scene.at + leaseSeconds;
+  yield* moveAssignment(held.assignment, 'renew', { leased_until });
+  return leasedOf(held.job, { ...held.assignment, leased_until });
+}
+
+function* complete(
+  scene: Scene,
+  runner: string,
+  { lease, ...summary }: RunSummary,
+): Work<Leased | undefined> {
+  yield* sweep(scene);
+  const held = yield* findHeld(scene, runner, readLease(lease));
+  if (!held) return undefined;
+  const { job, assignment } = held;
+  yield* moveAssignment(assignment, 'complete', { ...summary, ended_at: scene.at });
+  note(scene, 'run_completed', assignment);
+  job.leased -= 1;
+  job.used += 1;
+  job.reserved -= 1;
+  yield* advance(scene, job);
+  return leasedOf(job, assignment);
+}
+
+function* cancel(scene: Scene, id: string): Work<{ job: StoredJob; asked: boolean } | undefined> {
+  yield* sweep(scene);
+  const job = yield* findJob(scene.tenantId, id);
+  if (!job) return undefined;
+  if (!(yield* moveJob(job, 'cancel'))) return { job, asked: false };
+  scene.events.push({ kind: jobEvents.cancel, subject: job.id });
+  yield* cancelAssignments(scene, job, 'pending');
+  yield* advance(scene, job);
+  return { job, asked: true };
+}
+
+/** The assignment of a lease, if the lease is the present one of the runner and its time is not up. */
+function* findHeld(
+  { tenantId, at }: Scene,
+  runner: string,
+  { job: id, number, fence }: LeaseName,
+): Work<{ job: StoredJob; assignment: StoredAssignment } | undefined> {
+  const assignment = yield* findAssignment(tenantId, id, number);
+  if (assignment?.state !== 'leased' || assignment.fence !== fence) return undefined;
+  if (assignment.runner !== runner || assignment.leased_until! <= at) return undefined;
+  return { assignment, job: (yield* findJob(tenantId, id))! };
+}
+
+function* sweep(scene: Scene): Work<void> {
+  const jobs = new Map<string, StoredJob>();
+  for (const assignment of yield* overdue(scene.tenantId, scene.at)) {
+    const job = jobs.get(assignment.job_id) ?? (yield* findJob(scene.tenantId, assignment.job_id))!;
+    jobs.set(job.id, job);
+    // A job that failed a moment ago has cancelled what was leased.
+    if (!isFinal(job.state)) yield* expire(scene, job, assignment);
+  }
+}
+
+const expiryNames = { lose: 'run_lost', exhaust: 'run_exhausted', cancel: 'run_cancelled' } as const;
+
+function* expire(scene: Scene, job: StoredJob, assignment: StoredAssignment): Work<void> {
+  const event = expiryEvent(assignment.attempts, job.state === 'running');
+  const ends = event !== 'lose';
+  yield* moveAssignment(assignment, event satisfies AssignmentEvent, ends ? { ended_at: scene.at } : {});
+  note(scene, expiryNames[event], assignment);
+  job.leased -= 1;
+  job[({ lose: 'pending', exhaust: 'exhausted', cancel: 'cancelled' } as const)[event]] += 1;
+  yield* advance(scene, job);
+}
+
+/** Ends a job whose time has come, and saves it. */
+function* advance(scene: Scene, job: StoredJob): Work<void> {
+  if (job.state === 'running' && job.exhausted > job.tolerated) {
+    yield* cancelAssignments(scene, job, 'pending');
+    yield* cancelAssignments(scene, job, 'leased');
+    yield* end(scene, job, 'fail');
+  } else if (job.state === 'running' && job.pending === 0 && job.leased === 0) {
+    job.snapshot = yield* scene.writeEvidence(job, yield* endedAssignments(job.tenant_id, job.id));
+    scene.events.push({ kind: 'evidence_written', subject: job.snapshot });
+    yield* end(scene, job, 'complete');
+  } else if (job.state === 'cancel_requested' && job.leased === 0) {
+    yield* end(scene, job, 'settle');
+  }
+  yield* saveJob(job);
+}
+
+function* cancelAssignments(scene: Scene, job: StoredJob, state: 'pending' | 'leased'): Work<void> {
+  job[state] -= yield* cancelAll(scene.tenantId, job.id, state, scene.at);
+  job.cancelled = job.runs - job.used - job.pending - job.leased - job.exhausted;
+}
+
+/** Ends a job: what it reserved and did not use is the tenant's again. */
+function* end(scene: Scene, job: StoredJob, event: JobEvent): Work<void> {
+  job.reserved = 0;
+  job.ended_at = scene.at;
+  yield* move(scene, job, event);
+}
+
+function* move(scene: Scene, job: StoredJob, event: JobEvent): Work<void> {
+  if (!(yield* moveJob(job, event))) throw new Error(`A job that is ${job.state} cannot ${event}.`);
+  scene.events.push({ kind: jobEvents[event], subject: job.id });
+}
+
+function note({ events }: Scene, kind: string, { job_id, number }: StoredAssignment): void {
+  events.push({ kind, subject: `${job_id}.${number}` });
+}
+
+function leasedOf(job: StoredJob, assignment: StoredAssignment): Leased {
+  const { number, fence, leased_until } = assignment;
+  const lease = writeLease({ job: job.id, number, fence });
+  return { lease, fence, expiresAt: leased_until!, assignment, job };
+}

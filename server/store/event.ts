@@ -1,0 +1,34 @@
+/** Events of tenants, as they are read. Those of a change are appended with it, in `mutation.ts`. */
+import type { Backend } from './dialect/backend.ts';
+import type { TenantEventTable } from './tables.ts';
+
+export type StoredEvent = Omit<TenantEventTable, 'tenant_id'>;
+
+export interface EventStore {
+  /** The events after a number, in their order: numbers follow each other without gap. */
+  page(tenantId: string, after: number, limit: number): Promise<StoredEvent[]>;
+  /** The number of the last event of each of these tenants. */
+  heads(tenantIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
+export function eventStore({ kysely }: Backend): EventStore {
+  return {
+    page: (tenantId, after, limit) =>
+      kysely
+        .selectFrom('tenant_event')
+        .select(['number', 'at', 'kind', 'subject', 'actor'])
+        .where('tenant_id', '=', tenantId)
+        .where('number', '>', after)
+        .orderBy('number')
+        .limit(limit)
+        .execute(),
+    heads: async tenantIds => {
+      const found = await kysely
+        .selectFrom('tenant')
+        .select(['id', 'last_event'])
+        .where('id', 'in', tenantIds)
+        .execute();
+      return new Map(found.map(row => [row.id, row.last_event]));
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** The operator approves a plan that is larger than the automatic limit of its tenant (decisions, Operator 2). */
+import { approveQuote } from '../store/evaluation-plan.ts';
+import type { Store } from '../store/store.ts';
+
+/**
+ * Approves the present quote of a plan, with its event.
+ * @returns `missing` when there is no such tenant, `not_awaiting` when no quote of the plan awaits approval
+ */
+export async function approvePlan(
+  store: Pick<Store, 'mutations'>,
+  tenantId: string,
+  digest: string,
+  at: number,
+): Promise<'approved' | 'not_awaiting' | 'missing'> {
+  let approved = false;
+  const committed = await store.mutations.commit({ tenantId, actor: 'operator', at }, function* () {
+    approved = yield* approveQuote(tenantId, digest);
+    const events = approved ? [{ kind: 'evaluation_plan_approved', subject: digest }] : [];
+    return { status: 200, headers: [], body: '', events };
+  });
+  if (committed.verdict === 'missing') return 'missing';
+  return approved ? 'approved' : 'not_awaiting';
+}

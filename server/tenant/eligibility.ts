@@ -1,0 +1,62 @@
+/** What stands against evaluating or recommending an artifact of a tenant (interface, Private eligibility). */
+import type { ArtifactStatus, Obstacle, Purpose } from '#document/kind/artifact-status.ts';
+import { purposes } from '#document/kind/artifact-status.ts';
+
+/** What is known of an artifact and of what it stands on. */
+export interface EligibilityFacts {
+  kind: string;
+  status: ArtifactStatus;
+  /** Of an execution lock: the status of its formation; `unreadable` when neither catalog nor tenant has it. */
+  formation?: ArtifactStatus | 'unreadable';
+  /** Of a formation: whether an active lock of the tenant pins it. */
+  hasLock?: boolean;
+  /** Of a formation or lock: whether evidence that still counts names it. */
+  hasEvidence?: boolean;
+}
+
+/** Every obstacle, the ones that stop most first. */
+export function obstaclesOf(facts: EligibilityFacts): Obstacle[] {
+  return [
+    ...(facts.status === 'active' ? [] : [notActive(facts.status)]),
+    ...formationObstacles(facts),
+    ...(facts.hasLock === false ? [noLock] : []),
+    ...(facts.hasEvidence === false ? [noEvidence] : []),
+  ];
+}
+
+/** The purposes against which nothing stands. */
+export function eligibleFor(obstacles: readonly Obstacle[]): Purpose[] {
+  return purposes.filter(purpose => !obstacles.some(({ stops }) => stops.includes(purpose)));
+}
+
+const everything = [...purposes];
+
+const advice: Readonly<Record<Exclude<ArtifactStatus, 'active'>, string>> = {
+  deprecated: 'Only active artifacts take part; the operator may make it active again.',
+  superseded: 'Use its successor.',
+  revoked: 'This is final; register another document.',
+};
+
+const notActive = (status: Exclude<ArtifactStatus, 'active'>): Obstacle => ({
+  stops: everything,
+  code: `artifact_${status}`,
+  message: `It is ${status}. ${advice[status]}`,
+});
+
+function formationObstacles({ formation }: EligibilityFacts): Obstacle[] {
+  if (formation === undefined || formation === 'active') return [];
+  const message = `The formation that it pins is ${formation}. Register a lock of an active one.`;
+  return [{ stops: everything, code: 'formation_not_active', message }];
+}
+
+const noLock: Obstacle = {
+  stops: everything,
+  code: 'no_execution_lock',
+  message: 'No active execution lock pins it. Register one.',
+};
+
+const noEvidence: Obstacle = {
+  stops: ['recommendation'],
+  code: 'no_evidence',
+  message: 'No evidence names it. Evaluate it first.',
+};

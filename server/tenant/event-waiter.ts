@@ -1,0 +1,74 @@
+/**
+ * Waits for events of tenants, for long polls: told at once of those of this process, and asking the database for those of
+ * others a few times a second, in one question for everyone who waits.
+ */
+import type { EventStore } from '../store/event.ts';
+
+export interface EventWaiter {
+  /** Resolves once the tenant has an event after a number, the time is up, or the signal ends the wait. */
+  wait(tenantId: string, after: number, milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Says that a tenant of this process has a new event. */
+  notify(tenantId: string): void;
+  /** Ends every wait, now and from now on. */
+  close(): void;
+}
+
+interface Waiting {
+  tenantId: string;
+  after: number;
+  wake(): void;
+}
+
+const pollMilliseconds = 200;
+
+export function eventWaiter(
+  store: Pick<EventStore, 'heads'>,
+  onError: (error: unknown) => void,
+): EventWaiter {
+  const waiting = new Set<Waiting>();
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function poll(): Promise<void> {
+    try {
+      const heads = await store.heads([...new Set([...waiting].map(each => each.tenantId))]);
+      for (const each of waiting) if ((heads.get(each.tenantId) ?? 0) > each.after) each.wake();
+    } catch (error) {
+      onError(error);
+    }
+    timer = undefined;
+    schedule();
+  }
+
+  function schedule(): void {
+    if (waiting.size === 0 || timer !== undefined) return;
+    timer = setTimeout(() => void poll(), pollMilliseconds);
+    timer.unref();
+  }
+
+  return {
+    wait: (tenantId, after, milliseconds, signal) =>
+      new Promise(resolve => {
+        if (closed || signal.aborted) return resolve();
+        const wake = () => {
+          clearTimeout(end);
+          signal.removeEventListener('abort', wake);
+          waiting.delete(entry);
+          resolve();
+        };
+        const end = setTimeout(wake, milliseconds);
+        const entry: Waiting = { tenantId, after, wake };
+        signal.addEventListener('abort', wake);
+        waiting.add(entry);
+        schedule();
+      }),
+    notify: tenantId => {
+      for (const each of waiting) if (each.tenantId === tenantId) each.wake();
+    },
+    close: () => {
+      closed = true;
+      clearTimeout(timer);
+      for (const each of waiting) each.wake();
+    },
+  };
+}

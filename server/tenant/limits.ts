@@ -1,0 +1,17 @@
+/** The limits of an account: what applies when the operator set nothing else. */
+import { type LimitName, type Limits, limitNames } from '#document/kind/account.ts';
+
+export const defaultLimits: Limits = {
+  private_candidates: 10_000,
+  registered_documents: 100_000,
+  evaluation_runs_per_month: 100_000,
+  concurrent_jobs: 20,
+  automatic_approval_runs: 1000,
+  requests_per_minute: 6000,
+};
+
+/** The limits that hold, by those that were set for a tenant. */
+export function limitsOf(set: Partial<Record<LimitName, number>>): Limits {
+  const entries = limitNames.map(name => [name, set[name] ?? defaultLimits[name]]);
+  return Object.fromEntries(entries) as Limits;
+}

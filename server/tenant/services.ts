@@ -1,0 +1,43 @@
+/** What the tenant API stands on besides the store. */
+import { type Authenticate, authenticator } from '../authenticate.ts';
+import type { Store } from '../store/store.ts';
+import { seconds } from '../ticket/time.ts';
+import { type EventWaiter, eventWaiter } from './event-waiter.ts';
+import { type RateLimit, rateLimit } from './rate-limit.ts';
+import { openSigning, type Signing } from './signing.ts';
+
+export interface TenantServices {
+  /** Asks the store each time: a revocation holds at once, in every process. */
+  authenticate: Authenticate;
+  rateLimit: RateLimit;
+  events: EventWaiter;
+  signing: Signing;
+  /** Ends what waits. */
+  close(): void;
+}
+
+/** Answers are kept at least 30 days (decisions, Idempotency 2). */
+const keptSeconds = 31 * 24 * 3600;
+const sweepMilliseconds = 3_600_000;
+
+export function openTenantServices(
+  config: { signingKey?: string | undefined; dataDir: string },
+  store: Store,
+  now: () => number,
+  onError: (what: string) => (error: unknown) => void,
+): TenantServices {
+  const sweep = () =>
+    store.mutations.forget(seconds(now()) - keptSeconds).catch(onError('no answer was forgotten'));
+  const sweeper = setInterval(sweep, sweepMilliseconds).unref();
+  const events = eventWaiter(store.events, onError('events could not be awaited'));
+  return {
+    authenticate: authenticator(store.credentials, now, 0),
+    rateLimit: rateLimit(),
+    events,
+    signing: openSigning(config, now, onError('the signing key cannot be used')),
+    close: () => {
+      clearInterval(sweeper);
+      events.close();
+    },
+  };
+}

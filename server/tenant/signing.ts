@@ -1,0 +1,75 @@
+/** The key with which this deployment signs, as the build uses it too: in SIGNING_KEY, or in a file of DATA_DIR. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { EnvironmentError } from '#document/environment.ts';
+import { KeyFileError, readKeyFile } from '#document/key-file.ts';
+import { type Signer, signBytes } from '#document/signature.ts';
+import { Refusal } from '../refusal.ts';
+
+/** A signature with what its receipt says of it. */
+export interface Signed {
+  keyId: string;
+  /** Base64. */
+  signature: string;
+}
+
+export interface Signing {
+  /** @throws Refusal `service_unavailable` while there is no key */
+  sign(bytes: Uint8Array): Signed;
+}
+
+/** How often the file is looked at: a rotation is seen within a second (decisions, Operator 2). */
+const lookMilliseconds = 500;
+
+/**
+ * @param onError told once for each version of the file that cannot be used
+ * @throws EnvironmentError when SIGNING_KEY is no key
+ */
+export function openSigning(
+  { signingKey, dataDir }: { signingKey?: string | undefined; dataDir: string },
+  now: () => number,
+  onError: (error: unknown) => void,
+): Signing {
+  const given = signingKey ? readGiven(signingKey) : undefined;
+  const path = join(dataDir, 'signing-keys', 'keys.pem');
+  let signer: Signer | undefined;
+  let stamp = '';
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const look = () => {
+    if (Math.abs(now() - lookedAt) < lookMilliseconds) return;
+    lookedAt = now();
+    const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
+    const found = stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : '';
+    if (found === stamp) return;
+    stamp = found;
+    try {
+      signer = stat && readKeyFile(readFileSync(path, 'utf8')).active;
+    } catch (error) {
+      onError(error);
+    }
+  };
+  return {
+    sign: bytes => {
+      if (!given) look();
+      const active = given ?? signer;
+      if (!active) throw noKey();
+      return { keyId: active.keyId, signature: Buffer.from(signBytes(bytes, active)).toString('base64') };
+    },
+  };
+}
+
+function readGiven(text: string): Signer {
+  try {
+    return readKeyFile(text).active;
+  } catch (error) {
+    if (error instanceof KeyFileError) throw new EnvironmentError(`SIGNING_KEY: ${error.message}`);
+    throw error;
+  }
+}
+
+const noKey = (): Refusal =>
+  new Refusal(
+    'service_unavailable',
+    'The service has no signing key now, so nothing can be registered. Try again later; the operator makes a key by building the catalog.',
+    { headers: { 'Retry-After': '60' } },
+  );

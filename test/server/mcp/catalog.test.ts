@@ -1,0 +1,149 @@
+/**
+ * The catalog over MCP: every page is what HTTP serves, the tools are cheap to know, and a task in plain words leads to the
+ * right pattern and starter for few tokens.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { maxPartBytes } from '../../../server/mcp/tool/page-result.ts';
+import type { RunningServer } from '../../../server/server.ts';
+import { buildInto, send, serve } from '../../support/server.ts';
+import { callTool, legacy, modern } from './support.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const fixture = JSON.parse(
+  readFileSync(join(root, 'test/fixture/search/task-descriptions.json'), 'utf8'),
+) as Record<'tuned' | 'held_out' | 'wide', { task: string; patterns: string[]; starters?: string[] }[]>;
+
+let server: RunningServer;
+let paths: string[];
+before(async () => {
+  const distDir = buildInto(join(root, 'content'));
+  const manifest = JSON.parse(readFileSync(join(distDir, 'manifest.json'), 'utf8'));
+  paths = manifest.pages.map((page: { path: string }) => page.path);
+  server = await serve({ distDir });
+});
+after(() => server.stop());
+
+/** The paths that a search lists, in their order. */
+const pathsIn = (text: string): string[] =>
+  [...text.matchAll(/^\d+\. .*?\) (\/\S+) \d+ tokens$/gm)].map(match => match[1]!);
+
+const search = async (query: string, more: object = {}): Promise<{ text: string; paths: string[] }> => {
+  const { content } = await callTool(server, 'search', { query, ...more });
+  return { text: content[0]!.text, paths: pathsIn(content[0]!.text) };
+};
+
+describe('every page', () => {
+  test('is fetched byte for byte as HTTP serves it, in parts when it is long', async () => {
+    assert.ok(paths.length > 400);
+    for (const path of paths) {
+      const served = (await send(server, path, { headers: { 'user-agent': 'Mozilla/5.0' } })).body;
+      const parts: Buffer[] = [];
+      for (let offset = 0; offset === 0 || offset < served.length; offset += maxPartBytes) {
+        const { content, isError } = await callTool(server, 'fetch', { path, offset });
+        const [{ text, resource }] = content as [(typeof content)[number]];
+        assert.ok(!isError, `${path}: ${text}`);
+        parts.push(resource ? Buffer.from(resource.blob, 'base64') : Buffer.from(text));
+      }
+      assert.ok(Buffer.concat(parts).equals(served), path);
+    }
+  });
+
+  test('that is listed is a resource with the same bytes', async () => {
+    const listed: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { result } = (await legacy(server, 'resources/list', { ...(cursor && { cursor }) })).json;
+      listed.push(...result.resources.map((resource: { uri: string }) => resource.uri));
+      cursor = result.nextCursor;
+    } while (cursor !== undefined);
+    const sitemap = (await send(server, '/sitemap.txt')).body.toString('utf8').trim().split('\n');
+    assert.deepEqual([...listed].sort(), [...sitemap].sort());
+    for (const uri of listed.slice(0, 30)) {
+      const { result } = (await legacy(server, 'resources/read', { uri })).json;
+      const served = await send(server, new URL(uri).pathname, { headers: { 'user-agent': 'Mozilla/5.0' } });
+      assert.equal(result.contents[0].text, served.body.toString('utf8'), uri);
+    }
+  });
+});
+
+describe('the tools', () => {
+  test('cost less than 1,500 tokens to list', async () => {
+    const { result } = (await legacy(server, 'tools/list')).json;
+    const tokens = countTokens(JSON.stringify(result.tools));
+    assert.ok(tokens < 1500, `${tokens} tokens`);
+  });
+
+  test('are listed in a fixed order, with all four hints, short descriptions and no output schema', async () => {
+    const { tools } = (await modern(server, 'tools/list')).json.result;
+    const names = tools.map((tool: { name: string }) => tool.name);
+    assert.deepEqual(names, ['search', 'fetch', 'get_pattern', 'list_starters', 'report_outcome']);
+    for (const tool of tools) {
+      assert.deepEqual(Object.keys(tool.annotations).sort(), [
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+      ]);
+      assert.ok(Buffer.byteLength(tool.description) < 1024, tool.name);
+      assert.equal(tool.outputSchema, undefined);
+      assert.equal(tool.annotations.readOnlyHint, tool.name !== 'report_outcome');
+    }
+  });
+
+  test('are introduced in less than 2 KB', async () => {
+    const { result } = (await legacy(server, 'initialize', { protocolVersion: '2025-11-25' })).json;
+    assert.ok(Buffer.byteLength(result.instructions) < 2048);
+  });
+});
+
+describe('a task in plain words', () => {
+  for (const set of ['tuned', 'held_out', 'wide'] as const) {
+    test(`finds an acceptable pattern among the first three results (${set})`, async () => {
+      const missed: string[] = [];
+      for (const { task, patterns } of fixture[set]) {
+        const found = (await search(task)).paths.slice(0, 3);
+        if (!patterns.some(slug => found.includes(`/patterns/${slug}.md`)))
+          missed.push(`${task}: ${found.join(' ')}`);
+      }
+      const hits = fixture[set].length - missed.length;
+      assert.ok(hits / fixture[set].length >= 0.9, `${hits} of ${fixture[set].length}\n${missed.join('\n')}`);
+    });
+  }
+
+  test('leads to the right starter in at most three calls and 6,000 tokens', async () => {
+    const tasks = fixture.tuned.filter(({ starters }) => starters);
+    assert.ok(tasks.length >= 10);
+    for (const { task, starters } of tasks) {
+      const found = await search(task);
+      const starter = found.paths.find(path => starters!.includes(path.split('/')[2] ?? ''));
+      assert.ok(starter, `${task}\n${found.text}`);
+      const { content } = await callTool(server, 'fetch', { path: starter });
+      const tokens = countTokens(found.text) + countTokens(content[0]!.text);
+      assert.ok(tokens <= 6000, `${task}: ${tokens} tokens`);
+    }
+  });
+
+  test('can be narrowed to a kind and to a task class', async () => {
+    const starters = await search('fix a bug', { kind: 'starter', task_class: 'coding.bug_fix' });
+    assert.ok(starters.paths.length > 0);
+    for (const path of starters.paths) assert.match(path, /^\/starters\//);
+    const unfit = await search('fix a bug', { task_class: 'documents.translation', kind: 'starter' });
+    assert.deepEqual(unfit.paths, []);
+  });
+
+  test('finds the pattern under a name that is written wrongly', async () => {
+    for (const query of ['orchestrater workers', 'self consistncy vote', 'blackbord'])
+      assert.ok(
+        (await search(query)).paths.slice(0, 3).some(path => path.startsWith('/patterns/')),
+        query,
+      );
+  });
+
+  test('that nothing fits gets a way on', async () => {
+    assert.match((await search('qqqq zzzz')).text, /^Nothing fits these words\./);
+  });
+});

@@ -1,0 +1,22 @@
+/** The official conformance suite, both sets of requirements, over the endpoint with the fixtures that it needs. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { isInstalled, runSuite } from './conformance/suite.ts';
+import { withFixtures } from './conformance/surface.ts';
+import { type McpServer, serveMcp } from './support.ts';
+
+describe('the conformance suite', { skip: isInstalled ? false : 'the suite is not installed' }, () => {
+  let server: McpServer;
+  before(async () => {
+    server = await serveMcp({ change: withFixtures });
+  });
+  after(() => server.stop());
+
+  for (const revision of ['2026-07-28', '2025-11-25']) {
+    test(`passes for ${revision}, but for what the service does not do`, async () => {
+      const { code, output } = await runSuite(`${server.address}/mcp`, revision);
+      assert.equal(code, 0, output.slice(output.indexOf('=== SUMMARY ===')));
+      assert.match(output, /=== SUMMARY ===/);
+    });
+  }
+});

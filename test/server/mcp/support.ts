@@ -1,0 +1,143 @@
+/** An endpoint for tests: served by itself over a small or a given catalog, with a surface and tickets of the test. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { readDist } from '../../../server/dist.ts';
+import { catalogSurface } from '../../../server/mcp/catalog-surface.ts';
+import { mcpEndpoint } from '../../../server/mcp/endpoint.ts';
+import type { McpWorld } from '../../../server/mcp/mcp-world.ts';
+import { publicNames } from '../../../server/mcp/public-name.ts';
+import type { Surface } from '../../../server/mcp/surface.ts';
+import type { Ticketing } from '../../../server/mcp/ticketing.ts';
+import { Refusal } from '../../../server/refusal.ts';
+import { securityHeaders } from '../../../server/security-headers.ts';
+import { makeSite } from '../../../server/site.ts';
+import { exampleContent } from '../../support/folder.ts';
+import { type Answer, buildInto, send } from '../../support/server.ts';
+
+export interface McpServer {
+  /** Where it listens, without a path. */
+  address: string;
+  world: McpWorld;
+  stop(): Promise<void>;
+}
+
+let example: string | undefined;
+
+/** The small catalog, built once a process. */
+export const exampleDist = (): string => {
+  example ??= buildInto(exampleContent);
+  return example;
+};
+
+/** Serves an endpoint. */
+export async function serveMcp(
+  options: { dist?: string; tickets?: Ticketing; change?: (surface: Surface) => Surface } = {},
+): Promise<McpServer> {
+  const world = {
+    ...worldOf(options.dist ?? exampleDist()),
+    ...(options.tickets && { tickets: options.tickets }),
+  };
+  const surface = (options.change ?? (same => same))(catalogSurface(world));
+  const server = createServer(mcpEndpoint(world, surface));
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    world,
+    stop: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The world of a built catalog. */
+export function worldOf(dist: string): McpWorld {
+  const site = makeSite(readDist(dist), []);
+  return {
+    site: () => site,
+    common: securityHeaders(site.baseUrl),
+    publicNames: publicNames(site.baseUrl, '127.0.0.1'),
+    log: pino({ level: 'silent' }),
+    live: async page => page,
+    tickets: noTickets,
+  };
+}
+
+/** Nobody is in a cohort, and no ticket is known. */
+const noTickets: Ticketing = {
+  readerOf: async () => undefined,
+  issue: async () => undefined,
+  redeem: async () => {
+    throw new Refusal('validation_failed', '`ticket` is not a ticket that this service issued.');
+  },
+};
+
+export interface RpcAnswer extends Answer {
+  /** The body as JSON; undefined when it is empty. */
+  json: {
+    id?: unknown;
+    // biome-ignore lint/suspicious/noExplicitAny: results have the shape of their method, which each test knows.
+    result?: any;
+    // biome-ignore lint/suspicious/noExplicitAny: likewise.
+    error?: { code: number; message: string; data?: any };
+  };
+}
+
+/** Posts a body as it is. */
+export async function post(
+  server: Pick<McpServer, 'address'>,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): Promise<RpcAnswer> {
+  const answer = await send(server, '/mcp', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  return { ...answer, json: answer.body.length > 0 ? JSON.parse(answer.body.toString('utf8')) : undefined };
+}
+
+/** Sends a request as a client of the era with a handshake does. */
+export const legacy = (
+  server: Pick<McpServer, 'address'>,
+  method: string,
+  params: object = {},
+  headers: Record<string, string> = {},
+): Promise<RpcAnswer> => post(server, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), headers);
+
+/** What every request of revision 2026-07-28 says of its client. */
+export const envelope = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+/** Sends a request of revision 2026-07-28; headers given as empty texts are left out. */
+export function modern(
+  server: Pick<McpServer, 'address'>,
+  method: string,
+  params: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<RpcAnswer> {
+  const name = params.name ?? params.uri;
+  const standard: Record<string, string> = {
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': method,
+    ...(typeof name === 'string' && { 'mcp-name': name }),
+    ...headers,
+  };
+  const sent = Object.fromEntries(Object.entries(standard).filter(([, value]) => value !== ''));
+  const body = { jsonrpc: '2.0', id: 1, method, params: { _meta: envelope, ...params } };
+  return post(server, JSON.stringify(body), sent);
+}
+
+/** Calls a tool, and gives its result. */
+export async function callTool(server: Pick<McpServer, 'address'>, name: string, values: object) {
+  const { json } = await legacy(server, 'tools/call', { name, arguments: values });
+  return json.result as {
+    content: { type: string; text: string; resource?: { blob: string } }[];
+    isError?: boolean;
+  };
+}

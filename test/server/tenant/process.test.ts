@@ -1,0 +1,168 @@
+/** Several server processes over one database, and processes that are killed: nothing lost, nothing half done. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { DatabasePlace } from '../../../server/store/database.ts';
+import { openStore } from '../../../server/store/store.ts';
+import { startProcess } from '../../support/process.ts';
+import { send } from '../../support/server.ts';
+import { onBothDatabases, start } from '../../support/store.ts';
+import {
+  fields,
+  formationText,
+  get,
+  issue,
+  post,
+  suiteText,
+  type TestCredential,
+} from '../../support/tenant.ts';
+
+const T = '/v1/tenants/acme';
+
+interface FeedEvent {
+  number: number;
+  kind: string;
+  subject: string;
+}
+
+/** Every event of the feed, page by page. */
+async function allEvents(server: { address: string }, credential: TestCredential): Promise<FeedEvent[]> {
+  const events: FeedEvent[] = [];
+  for (;;) {
+    const page = await get(server, `${T}/events.md?after=${events.length}&limit=500`, credential);
+    const found = fields(page).events as FeedEvent[];
+    if (found.length === 0) return events;
+    events.push(...found);
+  }
+}
+
+async function prepare(place: DatabasePlace): Promise<TestCredential> {
+  const store = await openStore(place, start);
+  const credential = await issue(store, 'acme');
+  await store.close();
+  return credential;
+}
+
+onBothDatabases('two processes', database => {
+  test('take 200 writers at once: events are numbered 1 to 200, and nothing is lost', async context => {
+    const place = await database.place();
+    const acme = await prepare(place);
+    const servers = await Promise.all([startProcess(context, place), startProcess(context, place)]);
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        post(servers[n % 2]!, `${T}/suites`, suiteText(`writer ${n}`), acme, `writer-${n}`),
+      ),
+    );
+    assert.deepEqual([...new Set(answers.map(answer => answer.status))], [201]);
+    for (const server of servers) {
+      const events = await allEvents(server, acme);
+      assert.deepEqual(
+        events.map(event => event.number),
+        Array.from({ length: 200 }, (_, n) => n + 1),
+      );
+      assert.deepEqual(
+        new Set(events.map(event => event.subject)),
+        new Set(answers.map(answer => fields(answer).digest)),
+      );
+      const { usage } = fields(await get(server, `${T}/account.md`, acme)) as {
+        usage: Record<string, number>;
+      };
+      assert.deepEqual([usage.registered_documents, usage.events], [200, 200]);
+    }
+  });
+
+  test('execute a request once that both get under one key', async context => {
+    const place = await database.place();
+    const acme = await prepare(place);
+    const servers = await Promise.all([startProcess(context, place), startProcess(context, place)]);
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.all(
+        [0, 1, 0, 1].map(n =>
+          post(servers[n]!, `${T}/formations`, formationText(`round ${round}`), acme, `round-${round}`),
+        ),
+      );
+      assert.deepEqual([...new Set(answers.map(answer => answer.status))], [201]);
+      assert.equal(answers.filter(answer => !answer.headers['idempotent-replayed']).length, 1);
+    }
+    assert.equal((await allEvents(servers[0]!, acme)).length, 10);
+  });
+
+  test('both refuse a credential from the moment of its revocation', async context => {
+    const place = await database.place();
+    const acme = await prepare(place);
+    const servers = await Promise.all([startProcess(context, place), startProcess(context, place)]);
+    for (const server of servers) assert.equal((await get(server, `${T}/account.md`, acme)).status, 200);
+    const store = await openStore(place, start);
+    await store.credentials.revoke(acme.id, start);
+    await store.close();
+    for (const server of servers) assert.equal((await get(server, `${T}/account.md`, acme)).status, 401);
+  });
+});
+
+onBothDatabases('a process that is killed', database => {
+  test('loses nothing that it acknowledged, and leaves nothing without event and stored answer', async context => {
+    const place = await database.place();
+    const acme = await prepare(place);
+    const acknowledged = new Map<string, Buffer>();
+    const sent = new Map<string, string>();
+    for (let life = 0; life < 4; life += 1) {
+      const server = await startProcess(context, place);
+      let alive = true;
+      const write = async (writer: number) => {
+        for (let n = 0; alive; n += 1) {
+          const key = `life ${life} writer ${writer} number ${n}`;
+          sent.set(key, suiteText(key));
+          const answer = await post(server, `${T}/suites`, suiteText(key), acme, key).catch(() => undefined);
+          if (answer?.status === 201) acknowledged.set(key, answer.body);
+        }
+      };
+      const writers = Array.from({ length: 6 }, (_, writer) => write(writer));
+      await wait(150 + Math.random() * 300);
+      await server.kill();
+      alive = false;
+      await Promise.all(writers);
+    }
+    const server = await startProcess(context, place);
+    const events = await allEvents(server, acme);
+    const subjects = new Set(events.map(event => event.subject));
+    assert.ok(acknowledged.size > 5, `${acknowledged.size} were acknowledged`);
+    context.diagnostic(`${acknowledged.size} acknowledged, ${events.length} events, ${sent.size} sent`);
+    assert.deepEqual(
+      events.map(event => event.number),
+      events.map((_, index) => index + 1),
+    );
+    for (const [key, text] of sent) {
+      const again = await post(server, `${T}/suites`, text, acme, key);
+      const before = acknowledged.get(key);
+      const happened = subjects.has(String(fields(again).digest));
+      // What happened has its stored answer, and what has a stored answer happened.
+      assert.equal(again.headers['idempotent-replayed'], happened ? 'true' : undefined, key);
+      assert.equal(again.status, 201);
+      if (before) assert.deepEqual(again.body, before);
+    }
+    const { usage } = fields(await get(server, `${T}/account.md`, acme)) as { usage: Record<string, number> };
+    assert.deepEqual([usage.registered_documents, usage.events], [sent.size, sent.size]);
+  });
+});
+
+onBothDatabases('a database of another isolation level', database => {
+  test('is written by two processes without a lost or failed change', async context => {
+    const place = await database.place();
+    if (place.databaseUrl) {
+      const client = new pg.Client({ connectionString: place.databaseUrl });
+      await client.connect();
+      const name = new URL(place.databaseUrl).pathname.slice(1);
+      await client.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`);
+      await client.end();
+    }
+    const acme = await prepare(place);
+    const servers = await Promise.all([startProcess(context, place), startProcess(context, place)]);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => post(servers[n % 2]!, `${T}/suites`, suiteText(`n ${n}`), acme)),
+    );
+    assert.deepEqual([...new Set(answers.map(answer => answer.status))], [201]);
+    assert.equal((await allEvents(servers[1]!, acme)).length, 40);
+    assert.equal((await send(servers[0]!, '/patterns/gate.md')).status, 200);
+  });
+});

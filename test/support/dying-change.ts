@@ -1,0 +1,67 @@
+/**
+ * A process that registers a document and is killed before its statement of a given number; after the last statement, just
+ * before the commit. Arguments: the place of the database as JSON, and the number.
+ */
+import { insertArtifact, type StoredArtifact, saveCounts } from '../../server/store/artifact.ts';
+import { type DatabasePlace, openDatabase } from '../../server/store/database.ts';
+import type { Backend, Query, Row, Work } from '../../server/store/dialect/backend.ts';
+import { type Change, type Mutation, mutationStore } from '../../server/store/mutation.ts';
+import { start } from './store.ts';
+
+export const mutation: Mutation = {
+  tenantId: 'acme',
+  actor: 'tester',
+  at: start,
+  idempotency: { key: 'key', fingerprint: 'print' },
+};
+
+const artifact: StoredArtifact = {
+  tenant_id: 'acme',
+  digest: `sha256:${'1'.repeat(64)}`,
+  number: 1,
+  kind: 'suite',
+  title: 'Suite',
+  task_class: 'coding.bug_fix',
+  formation: null,
+  content: 'text',
+  size_bytes: 4,
+  key_id: 'key',
+  signature: 'signature',
+  signed_at: '2026-11-21T08:00:00Z',
+  registered_at: start,
+  registered_by: 'tester',
+  status: 'active',
+  reason_code: 'published',
+  status_since: start,
+  superseded_by: null,
+};
+
+/** Registers one document, with its counts, its event and its answer. */
+export const change: Change = function* (tenant) {
+  yield* insertArtifact(artifact);
+  const counts = { last_artifact: 1, candidates: tenant.candidates, documents: tenant.documents + 1 };
+  yield* saveCounts(tenant.id, counts);
+  const events = [{ kind: 'suite_registered', subject: artifact.digest }];
+  return { status: 201, headers: [], body: 'done', events };
+};
+
+/** A backend on which the given thing happens before a statement, or at the end of the body if it has fewer. */
+export function interrupted(backend: Backend, before: number, happen: () => void): Backend {
+  function* counted<Result>(work: Work<Result>): Generator<Query, Result, Row[]> {
+    let step = work.next();
+    for (let number = 1; !step.done; number += 1) {
+      if (number === before) happen();
+      step = work.next(yield step.value);
+    }
+    happen();
+    return step.value;
+  }
+  return { ...backend, transact: body => backend.transact(() => counted(body())) };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [place, before] = process.argv.slice(2) as [string, string];
+  const backend = await openDatabase(JSON.parse(place) as DatabasePlace, start);
+  const dying = interrupted(backend, Number(before), () => process.kill(process.pid, 'SIGKILL'));
+  await mutationStore(dying).commit(mutation, change);
+}

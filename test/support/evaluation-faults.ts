@@ -1,0 +1,430 @@
+/**
+ * Evaluations under faults that a seed scripts: two servers over one database, runners that die, stall, answer late and
+ * answer twice, servers killed between two writes or after the commit, cancellations, and a clock that jumps. The servers
+ * are the real stores; only HTTP is left out. What must hold is checked after every step and at the end.
+ */
+import assert from 'node:assert/strict';
+import { leaseSeconds } from '#document/kind/assignment.ts';
+import { keyIdOf, signBytes } from '#document/signature.ts';
+import type { ResolvedPlan } from '../../server/evaluation/plan.ts';
+import { frontMatterOf } from '../../server/http/tenant/resolve-plan.ts';
+import { sceneOf } from '../../server/http/tenant/scene.ts';
+import { isFinal } from '../../server/state/job.ts';
+import type { Backend, Work } from '../../server/store/dialect/backend.ts';
+import { type EvaluationStore, evaluationStore, type Scene } from '../../server/store/evaluation.ts';
+import type { StoredJob } from '../../server/store/evaluation-job.ts';
+import { saveQuote } from '../../server/store/evaluation-plan.ts';
+import { type Committed, type MutationStore, mutationStore } from '../../server/store/mutation.ts';
+import { testRing } from '../keys.ts';
+import { digestOf, randomFrom } from './evidence.ts';
+import { start } from './store.ts';
+
+/** A server that was killed in the middle of a change. */
+class Killed extends Error {}
+
+const ring = testRing();
+const signing = {
+  sign: (bytes: Uint8Array) => ({
+    keyId: keyIdOf(ring.active.publicKey),
+    signature: Buffer.from(signBytes(bytes, ring.active)).toString('base64'),
+  }),
+};
+
+/** A server: the stores over a database whose next change may be broken off after some statements. */
+class FaultyServer {
+  readonly mutations: MutationStore;
+  readonly evaluations: EvaluationStore;
+  killAfter = Number.POSITIVE_INFINITY;
+
+  constructor(backend: Backend) {
+    const faulty: Backend = {
+      ...backend,
+      transact: body => {
+        const limit = this.killAfter;
+        return backend.transact(() => breaking(body(), limit));
+      },
+    };
+    this.mutations = mutationStore(faulty);
+    this.evaluations = evaluationStore(faulty);
+  }
+}
+
+/** A body that throws before its n-th statement. */
+function* breaking<Result>(work: Work<Result>, limit: number): Work<Result> {
+  let step = work.next();
+  for (let count = 0; !step.done; count += 1) {
+    if (count === limit) throw new Killed();
+    step = work.next(yield step.value);
+  }
+  return step.value;
+}
+
+interface Lease {
+  lease: string;
+  assignment: string;
+  passes: boolean;
+  /** Until when the runner knows that it has it; no end when an answer to a heartbeat was lost. */
+  until: number;
+}
+
+interface Runner {
+  name: string;
+  /** What it works on. A runner that was replaced goes on with its own: it does not know. */
+  held: Lease[];
+}
+
+export interface Tally {
+  completed: number;
+  cancelled: number;
+  failed: number;
+  killed: number;
+  lost: number;
+  runs: number;
+}
+
+export const emptyTally = (): Tally => ({
+  completed: 0,
+  cancelled: 0,
+  failed: 0,
+  killed: 0,
+  lost: 0,
+  runs: 0,
+});
+
+/** Runs the evaluations of one seed, each seed with a tenant of its own, and checks what must hold. */
+export async function simulateFaults(
+  seed: number,
+  backends: readonly [Backend, Backend],
+  tally: Tally,
+): Promise<void> {
+  const simulation = new Simulation(seed, backends, tally);
+  await simulation.prepare();
+  await simulation.run();
+  await simulation.checkEnd();
+}
+
+class Simulation {
+  readonly #tenant: string;
+  readonly #random: () => number;
+  readonly #servers: FaultyServer[];
+  readonly #backend: Backend;
+  readonly #tally: Tally;
+  readonly #runners: Runner[] = ['a', 'b', 'c'].map(name => ({ name, held: [] }));
+  readonly #plans: ResolvedPlan[] = [];
+  #at = start;
+  #key = 0;
+  /** Passes that a server has said that it counted, by assignment. */
+  readonly #accepted = new Map<string, { passes: boolean; lease: string }>();
+  #final = new Map<string, string>();
+
+  constructor(seed: number, backends: readonly [Backend, Backend], tally: Tally) {
+    this.#tenant = `tenant-${seed}`;
+    this.#random = randomFrom(seed * 2654435761);
+    this.#backend = backends[0];
+    this.#servers = backends.map(backend => new FaultyServer(backend));
+    this.#tally = tally;
+  }
+
+  #below = (limit: number): number => Math.floor(this.#random() * limit);
+  #chance = (share: number): boolean => this.#random() < share;
+
+  async prepare(): Promise<void> {
+    await this.#backend.kysely
+      .insertInto('tenant')
+      .values({ id: this.#tenant, created_at: start } as never)
+      .execute();
+    for (let count = 1 + this.#below(2); count > 0; count -= 1) await this.#startJob();
+  }
+
+  async #startJob(): Promise<void> {
+    const number = this.#plans.length;
+    const plan = planOf(number, 1 + this.#below(4), 1 + this.#below(2), [0, 5, 20][this.#below(3)]!);
+    this.#plans.push(plan);
+    const id = `ev-${digestOf(`${this.#tenant} ${number}`).slice(7, 31)}`;
+    const mutation = { tenantId: this.#tenant, actor: 'tenant', at: this.#at };
+    const server = this.#servers[0]!;
+    await server.mutations.commit(mutation, tenant =>
+      (function* () {
+        const scene = sceneOf(tenant, start, signing);
+        const quote = {
+          runs: 0,
+          approval: 'approved',
+          quoted_at: start,
+          expires_at: start,
+          job_id: null,
+        } as const;
+        yield* saveQuote(tenant.id, { digest: plan.plan, resolved: plan, ...quote });
+        yield* server.evaluations.start(scene, plan, id, '2026-11');
+        return { status: 201, headers: [], body: '', events: scene.events };
+      })(),
+    );
+  }
+
+  /** Acts until every job has come to its end. */
+  async run(): Promise<void> {
+    for (let step = 0; step < 3000; step += 1) {
+      if (await this.#allEnded()) return;
+      const calm = step > 150;
+      const acts = Array.from({ length: 1 + this.#below(3) }, () => this.#act(calm));
+      await Promise.all(acts);
+      if (this.#chance(0.4)) this.#at += 1 + this.#below(calm ? leaseSeconds / 2 : leaseSeconds * 1.3);
+      await this.#checkStep();
+    }
+    assert.fail('The evaluations do not come to an end.');
+  }
+
+  #act(calm: boolean): Promise<void> {
+    const runner = this.#runners[this.#below(this.#runners.length)]!;
+    const dice = this.#random();
+    if (!calm && dice < 0.02) return this.#cancel();
+    if (!calm && dice < 0.06) return this.#die(runner);
+    if (dice < 0.1) return this.#sweep();
+    if (runner.held.length === 0 || dice < 0.3) return this.#claim(runner);
+    if (dice < 0.45) return this.#beat(runner);
+    return this.#submit(runner, calm);
+  }
+
+  /** It vanishes with what it had: nothing is said. */
+  async #die(runner: Runner): Promise<void> {
+    runner.held = [];
+  }
+
+  async #claim(runner: Runner): Promise<void> {
+    const answer = await this.#ask(runner.name, function* (scene, evaluations) {
+      const leased = yield* evaluations.claim(scene, runner.name);
+      if (!leased) return { body: 'none', unstored: true };
+      const { lease, assignment, job } = leased;
+      return { body: JSON.stringify({ lease, assignment: `${job.id}.${assignment.number}` }) };
+    });
+    if (answer === 'none' || answer === undefined) return;
+    const given = JSON.parse(answer) as Lease;
+    runner.held.push({ ...given, passes: this.#chance(0.6), until: this.#at + leaseSeconds });
+  }
+
+  async #beat(runner: Runner): Promise<void> {
+    const leased = runner.held[this.#below(runner.held.length)]!;
+    const { lease } = leased;
+    const answer = await this.#ask(runner.name, function* (scene, evaluations) {
+      const held = yield* evaluations.renew(scene, runner.name, lease);
+      return held ? { body: 'renewed' } : { body: 'lost', unstored: true };
+    });
+    if (answer === 'lost') this.#tally.lost += 1;
+    if (answer === 'renewed') assert.ok(this.#at < leased.until, `${lease} was renewed after its end`);
+    if (answer !== 'lost')
+      leased.until = answer === 'renewed' ? this.#at + leaseSeconds : Number.POSITIVE_INFINITY;
+  }
+
+  /** Submits, and now and then keeps the lease and submits again, or with another outcome. */
+  async #submit(runner: Runner, calm: boolean): Promise<void> {
+    const index = this.#below(runner.held.length);
+    const held = runner.held[index]!;
+    if (calm || this.#chance(0.8)) runner.held.splice(index, 1);
+    const passes = this.#chance(0.95) ? held.passes : !held.passes;
+    const ran = {
+      tests_ran: 2,
+      tests_passed: passes ? 2 : 1,
+      input_tokens: 10,
+      output_tokens: null,
+    } as const;
+    const summary = {
+      lease: held.lease,
+      outcome: passes ? 'pass' : 'fail',
+      ...ran,
+      elapsed_milliseconds: 5,
+    } as const;
+    const answer = await this.#ask(runner.name, function* (scene, evaluations) {
+      const done = yield* evaluations.complete(scene, runner.name, summary);
+      return done ? { body: 'counted' } : { body: 'lost', unstored: true };
+    });
+    if (answer === 'lost') this.#tally.lost += 1;
+    if (answer !== 'counted') return;
+    assert.ok(!this.#accepted.has(held.assignment), `${held.assignment} was counted twice`);
+    assert.ok(this.#at < held.until, `${held.lease} was counted after its end`);
+    this.#accepted.set(held.assignment, { passes, lease: held.lease });
+  }
+
+  async #cancel(): Promise<void> {
+    const jobs = await this.#jobs();
+    const id = jobs[this.#below(jobs.length)]!.id;
+    await this.#ask('tenant', function* (scene, evaluations) {
+      const found = yield* evaluations.cancel(scene, id);
+      return found?.asked ? { body: 'asked' } : { body: 'refused', unstored: true };
+    });
+  }
+
+  async #sweep(): Promise<void> {
+    await this.#ask('service', function* (scene, evaluations) {
+      yield* evaluations.sweep(scene);
+      return { body: 'swept', unstored: true };
+    });
+  }
+
+  /** Sends a request to either server, again under its key when the server was killed, a few times at most. */
+  async #ask(
+    actor: string,
+    change: (scene: Scene, evaluations: EvaluationStore) => Work<{ body: string; unstored?: boolean }>,
+  ): Promise<string | undefined> {
+    this.#key += 1;
+    const idempotency = { key: String(this.#key), fingerprint: 'same' };
+    for (let tries = 0; tries < 4; tries += 1) {
+      const server = this.#servers[this.#below(2)]!;
+      const [dies, diesAfter] = [this.#chance(0.1), this.#chance(0.05)];
+      server.killAfter = dies ? this.#below(14) : Number.POSITIVE_INFINITY;
+      const at = this.#at;
+      try {
+        const done = await this.#send(server, { tenantId: this.#tenant, actor, at, idempotency }, change);
+        if (!diesAfter)
+          return done.verdict === 'done' || done.verdict === 'replayed' ? done.response.body : undefined;
+        this.#tally.killed += 1;
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+        this.#tally.killed += 1;
+      } finally {
+        server.killAfter = Number.POSITIVE_INFINITY;
+      }
+      if (this.#chance(0.3)) return this.#silent(idempotency);
+    }
+    return this.#silent(idempotency);
+  }
+
+  /** A runner that got no answer and gave up. Whether it was counted all the same is read from the stored answer. */
+  async #silent(idempotency: { key: string; fingerprint: string }): Promise<string | undefined> {
+    const found = await this.#servers[0]!.mutations.replay(this.#tenant, idempotency);
+    return found && 'response' in found && found.response.body === 'counted' ? 'counted' : undefined;
+  }
+
+  async #send(
+    server: FaultyServer,
+    mutation: Parameters<MutationStore['commit']>[0],
+    change: (scene: Scene, evaluations: EvaluationStore) => Work<{ body: string; unstored?: boolean }>,
+  ): Promise<Committed> {
+    const replayed = await server.mutations.replay(this.#tenant, mutation.idempotency!);
+    if (replayed) return replayed;
+    return server.mutations.commit(mutation, tenant =>
+      (function* () {
+        const scene = sceneOf(tenant, mutation.at, signing);
+        const { body, unstored = false } = yield* change(scene, server.evaluations);
+        return { status: 200, headers: [], body, unstored, events: scene.events };
+      })(),
+    );
+  }
+
+  #jobs() {
+    return this.#backend.kysely
+      .selectFrom('evaluation_job')
+      .selectAll()
+      .where('tenant_id', '=', this.#tenant)
+      .execute();
+  }
+
+  #assignments() {
+    return this.#backend.kysely
+      .selectFrom('assignment')
+      .selectAll()
+      .where('tenant_id', '=', this.#tenant)
+      .execute();
+  }
+
+  async #allEnded(): Promise<boolean> {
+    return (await this.#jobs()).every(job => isFinal(job.state));
+  }
+
+  /** Terminal states do not change, the counts are true, and what is reserved balances. */
+  async #checkStep(): Promise<void> {
+    const [jobs, assignments] = [await this.#jobs(), await this.#assignments()];
+    const final = new Map<string, string>();
+    for (const job of jobs) {
+      const own = assignments.filter(each => each.job_id === job.id);
+      const count = (state: string) => own.filter(each => each.state === state).length;
+      assert.deepEqual(
+        [job.pending, job.leased, job.used, job.exhausted, job.cancelled],
+        ['pending', 'leased', 'completed', 'exhausted', 'cancelled'].map(count),
+      );
+      assert.equal(job.reserved, isFinal(job.state) ? 0 : job.runs - job.used, 'reserved runs balance');
+      if (isFinal(job.state)) final.set(job.id, JSON.stringify(job));
+    }
+    for (const each of assignments) {
+      if (each.state !== 'pending' && each.state !== 'leased')
+        final.set(`${each.job_id}.${each.number}`, JSON.stringify(each));
+      assert.ok(each.attempts <= 3 && each.fence === each.attempts);
+    }
+    for (const [id, before] of this.#final)
+      assert.equal(final.get(id), before, `${id} changed after its end`);
+    this.#final = final;
+  }
+
+  async checkEnd(): Promise<void> {
+    await this.#checkStep();
+    const [jobs, assignments] = [await this.#jobs(), await this.#assignments()];
+    const events = await this.#backend.kysely
+      .selectFrom('tenant_event')
+      .selectAll()
+      .where('tenant_id', '=', this.#tenant)
+      .orderBy('number')
+      .execute();
+    assert.deepEqual(
+      events.map(({ number }) => number),
+      events.map((_, index) => index + 1),
+    );
+    for (const each of assignments) {
+      const name = `${each.job_id}.${each.number}`;
+      assert.ok(['completed', 'exhausted', 'cancelled'].includes(each.state), `${name} is ${each.state}`);
+      const ends = events.filter(({ kind, subject }) => subject === name && kind === `run_${each.state}`);
+      // Those that were cancelled together have the event of their job.
+      assert.ok(ends.length === 1 || (ends.length === 0 && each.state === 'cancelled'), `${name} ended once`);
+      assert.equal(each.state === 'completed', this.#accepted.has(name), `${name} was counted once`);
+      const counted = this.#accepted.get(name);
+      if (!counted) continue;
+      assert.equal(each.outcome === 'pass', counted.passes);
+      assert.equal(counted.lease, `${name}.${each.fence}`, 'only the newest lease counts');
+    }
+    for (const job of jobs) await this.#checkEvidence(job);
+    this.#tally.runs += assignments.length;
+  }
+
+  async #checkEvidence(job: StoredJob): Promise<void> {
+    this.#tally[job.state as 'completed' | 'cancelled' | 'failed'] += 1;
+    assert.equal(job.snapshot !== null, job.state === 'completed');
+    if (job.snapshot === null) return;
+    const found = await this.#backend.kysely
+      .selectFrom('tenant_artifact')
+      .select('content')
+      .where('tenant_id', '=', this.#tenant)
+      .where('digest', '=', job.snapshot)
+      .executeTakeFirstOrThrow();
+    const { results } = frontMatterOf(found.content) as {
+      results: { runs: number; passes: number; lost: number }[];
+    };
+    const sum = (field: 'runs' | 'passes' | 'lost') =>
+      results.reduce((total, each) => total + each[field], 0);
+    const accepted = [...this.#accepted].filter(([name]) => name.startsWith(job.id));
+    assert.deepEqual(
+      [sum('runs'), sum('lost'), sum('passes')],
+      [job.runs, job.exhausted, accepted.filter(([, { passes }]) => passes).length],
+    );
+  }
+}
+
+function planOf(
+  number: number,
+  cases: number,
+  repetitions: number,
+  toleratedLossPercent: number,
+): ResolvedPlan {
+  const budget = { max_agents: 1, input_tokens: 10, output_tokens: 10, elapsed_milliseconds: 10 };
+  const lock = (name: string) => ({ lock: digestOf(name), formation: digestOf(`f ${name}`), budget });
+  return {
+    plan: digestOf(`plan ${number}`),
+    suite: digestOf('suite'),
+    taskClass: 'coding.bug_fix',
+    cases: Array.from({ length: cases }, (_, index) => ({
+      id: `case-${index}`,
+      digest: digestOf(`case ${index}`),
+    })),
+    locks: [lock('control'), lock('team')],
+    control: digestOf('control'),
+    repetitions,
+    seed: number,
+    toleratedLossPercent,
+  };
+}

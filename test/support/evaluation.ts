@@ -1,0 +1,226 @@
+/** Evaluations for tests: a server with a clock that tests set, a tenant with a control, a team, a suite and a profile. */
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import { type RunningServer, startServer } from '../../server/server.ts';
+import type { DatabasePlace } from '../../server/store/database.ts';
+import { openStore, type Store } from '../../server/store/store.ts';
+import { digestOf } from './evidence.ts';
+import { testConfig } from './server.ts';
+import { start } from './store.ts';
+import { fields, formationText, issue, lockText, post, type TestCredential, tenantConfig } from './tenant.ts';
+
+/** A clock that stands still until it is moved. Seconds. */
+export interface Clock {
+  at: number;
+}
+
+export interface EvaluationSetting {
+  server: RunningServer;
+  store: Store;
+  clock: Clock;
+  tenant: TestCredential;
+  runner: TestCredential;
+  otherRunner: TestCredential;
+}
+
+export const tenantId = 'acme';
+export const T = `/v1/tenants/${tenantId}`;
+
+/** A server on a database with a tenant, its credential, and two runners. */
+export async function serveEvaluations(
+  context: { after(end: () => Promise<void>): void },
+  place: DatabasePlace,
+  random: (size: number) => Buffer = randomBytes,
+): Promise<EvaluationSetting> {
+  const clock = { at: start };
+  const store = await openStore(place, start);
+  const chance = { now: () => clock.at * 1000, randomBytes: random };
+  const server = await startServer(testConfig(tenantConfig(place)), pino({ level: 'silent' }), chance);
+  context.after(async () => {
+    await server.stop();
+    await store.close();
+  });
+  const [tenant, runner, otherRunner] = [
+    await issue(store, tenantId),
+    await issue(store, tenantId, [], { runner: true }),
+    await issue(store, tenantId, [], { runner: true }),
+  ];
+  return { server, store, clock, tenant, runner, otherRunner };
+}
+
+/** A document of the API: its schema, kind and fields as YAML lines. */
+export const message = (kind: string, ...lines: string[]): string =>
+  ['---', `schema: formation.${kind}/v0.1`, `kind: ${kind}`, ...lines, '---', ''].join('\n');
+
+/** A single agent that may spend as much as the mending pair of `formationText`. */
+export const soloText = (word = 'solo', budget = 400000): string => `---
+schema: formation.formation/v0.1
+kind: formation
+title: Solo mender ${word}
+description: One agent; the control.
+name: solo-mender
+publisher: acme
+version: 1.0.0
+goal: Mend one defect.
+task_classes: [coding.bug_fix]
+patterns: [tool-loop]
+entry_role: mender
+roles:
+  - id: mender
+    purpose: Finds and mends the defect.
+    model_tier: medium
+    tools: [run-tests]
+    reads: [report]
+    writes: [patch]
+edges: []
+budget: {max_agents: 1, input_tokens: ${budget}, output_tokens: 40000, elapsed_milliseconds: 1800000}
+stop_conditions:
+  - All tests pass.
+checks:
+  - All tests pass.
+falsified_if: A single call solves as many.
+cautions: []
+sources: [loops-2024]
+---
+
+## Instructions
+
+### mender
+
+Mend the defect.
+`;
+
+export const soloLockText = (formation: string): string =>
+  message(
+    'execution_lock',
+    'title: Solo lock',
+    'description: The single agent, pinned.',
+    `formation: ${formation}`,
+    'roles:',
+    '  - id: mender',
+    '    model_id: claude-sonnet-4-5-20250929',
+    '    tools:',
+    '      - {name: run-tests, version: 9.2.1}',
+  );
+
+export const suiteOf = (cases: number, word = 'one'): string =>
+  message(
+    'suite',
+    `title: Suite ${word}`,
+    'description: Defects.',
+    'name: defects',
+    'version: 1.0.0',
+    'task_class: coding.bug_fix',
+    'cases:',
+    ...Array.from(
+      { length: cases },
+      (_, index) => `  - {id: case-${index + 1}, digest: "${digestOf(`case ${index}`)}"}`,
+    ),
+  );
+
+export const profileOf = (percent: number, ...lines: string[]): string =>
+  message(
+    'workload_profile',
+    'title: Nightly mending',
+    'description: What nightly mending needs.',
+    'task_class: coding.bug_fix',
+    `min_pass_rate: ${percent}`,
+    ...lines,
+  );
+
+/** Registers a document and returns its digest. */
+export async function register(
+  { server, tenant }: Pick<EvaluationSetting, 'server' | 'tenant'>,
+  route: string,
+  text: string,
+): Promise<string> {
+  const answer = await post(server, `${T}/${route}`, text, tenant);
+  if (answer.status !== 201) throw new Error(answer.body.toString('utf8'));
+  return fields(answer).digest as string;
+}
+
+export interface Registered {
+  control: string;
+  team: string;
+  suite: string;
+  profile: string;
+}
+
+/** Registers a control, a team, a suite and a profile. */
+export async function registerAll(
+  setting: EvaluationSetting,
+  { cases = 4, percent = 40 }: { cases?: number; percent?: number } = {},
+): Promise<Registered> {
+  const solo = await register(setting, 'formations', soloText());
+  const pair = await register(setting, 'formations', formationText());
+  return {
+    control: await register(setting, 'execution-locks', soloLockText(solo)),
+    team: await register(setting, 'execution-locks', lockText(pair)),
+    suite: await register(setting, 'suites', suiteOf(cases)),
+    profile: await register(setting, 'workload-profiles', profileOf(percent)),
+  };
+}
+
+export const planOf = (
+  { control, team, suite }: Registered,
+  changes: { control?: string | null; repetitions?: number; seed?: number; tolerated?: number } = {},
+): string =>
+  message(
+    'evaluation_plan',
+    'title: Solo or pair',
+    'description: Whether the pair is worth it.',
+    `suite: ${suite}`,
+    'locks:',
+    `  - ${control}`,
+    `  - ${team}`,
+    ...(changes.control === null ? [] : [`control: ${changes.control ?? control}`]),
+    `repetitions: ${changes.repetitions ?? 1}`,
+    `seed: ${changes.seed ?? 7}`,
+    ...(changes.tolerated === undefined ? [] : [`tolerated_loss_percent: ${changes.tolerated}`]),
+  );
+
+/** Sends a plan and starts it. Returns the id of the job. */
+export async function startPlan(setting: EvaluationSetting, plan: string): Promise<string> {
+  const { server, tenant } = setting;
+  const quote = fields(await post(server, `${T}/evaluation-plans`, plan, tenant));
+  const started = await post(
+    server,
+    `${T}/evaluations`,
+    message('evaluation_start', `plan: ${quote.plan_digest}`),
+    tenant,
+  );
+  if (started.status !== 201) throw new Error(started.body.toString('utf8'));
+  return fields(started).job as string;
+}
+
+export const claim = async (
+  { server }: Pick<EvaluationSetting, 'server'>,
+  runner: TestCredential,
+): Promise<Record<string, unknown>> =>
+  fields(await post(server, `${T}/runner/claims`, message('runner_claim'), runner));
+
+export const summary = (lease: unknown, passed: boolean, tokens = 1000): string =>
+  message(
+    'run_summary',
+    `lease: ${lease}`,
+    `outcome: ${passed ? 'pass' : 'fail'}`,
+    'tests_ran: 3',
+    `tests_passed: ${passed ? 3 : 1}`,
+    `input_tokens: ${tokens}`,
+    'output_tokens: 100',
+    'elapsed_milliseconds: 5000',
+  );
+
+/** Claims and submits until nothing is left. Returns how many runs it made. */
+export async function runAll(
+  setting: EvaluationSetting,
+  passes: (lock: string, caseId: string) => boolean,
+): Promise<number> {
+  for (let runs = 0; ; runs += 1) {
+    const given = await claim(setting, setting.runner);
+    if (given.assignment === 'none') return runs;
+    const passed = passes(given.lock as string, given.case as string);
+    const answer = await post(setting.server, `${T}/runs`, summary(given.lease, passed), setting.runner);
+    if (answer.status !== 200) throw new Error(answer.body.toString('utf8'));
+  }
+}

@@ -1,0 +1,51 @@
+/** Server processes of their own, as operators start them: to be killed, or to be two over one database. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { TestContext } from 'node:test';
+import { writeKeyFile } from '#document/key-file.ts';
+import type { DatabasePlace } from '../../server/store/database.ts';
+import { testRing } from '../keys.ts';
+import { exampleDist } from './tenant.ts';
+
+export interface ServerProcess {
+  address: string;
+  /** Ends it without any notice, and resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+/** Starts `server/main.ts` over the small catalog and a database, and resolves when it listens. */
+export async function startProcess(
+  context: Pick<TestContext, 'after'>,
+  { dataDir, databaseUrl }: DatabasePlace,
+): Promise<ServerProcess> {
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DIST_DIR: exampleDist(),
+      SIGNING_KEY: writeKeyFile(testRing()),
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
+  const kill = () => {
+    child.kill('SIGKILL');
+    return ended;
+  };
+  context.after(kill);
+  await listening(child);
+  return { address: `http://127.0.0.1:${port}`, kill };
+}
+
+function listening(child: ChildProcess): Promise<void> {
+  let text = '';
+  return new Promise((resolve, reject) => {
+    child.stdout!.on('data', chunk => {
+      text += chunk;
+      if (text.includes('serving http')) resolve();
+    });
+    child.once('exit', code => reject(new Error(`The server ended with ${code}: ${text}`)));
+  });
+}

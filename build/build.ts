@@ -27,6 +27,7 @@ import { pageMakers, schemaReferencePaths } from './page/index.ts';
 import { trustPages } from './page/trust.ts';
 import type { Page } from './page.ts';
 import { batches, Pool } from './pool.ts';
+import { noProfile, type Profile } from './profile.ts';
 import { type Progress, silent } from './progress.ts';
 import { type Publication, publish, readManifest } from './publish.ts';
 import { type FoundFile, listSources, readOperatorFiles } from './read.ts';
@@ -44,6 +45,7 @@ export interface BuildOptions {
   /** Where the transparency log is kept between builds. */
   logDir: string;
   progress?: Progress;
+  profile?: Profile;
 }
 
 export type BuildResult =
@@ -77,22 +79,26 @@ export function build(options: BuildOptions): BuildResult {
 }
 
 function buildWith(options: BuildOptions, pool: Pool): BuildResult {
-  const { distDir, cacheDir, baseUrl, progress = silent } = options;
+  const { distDir, cacheDir, baseUrl, progress = silent, profile = noProfile } = options;
   const version = builderVersion(projectFolder, baseUrl);
   const checked = checkContent(options, version, pool);
   if (checked.messages.length > 0) return { ok: false, messages: checked.messages };
   const { catalog, sources, operatorFiles } = checked;
   const before = readManifest(distDir);
+  profile.lap('reading the manifest in force');
   const trust = trustOf(catalog, options, before);
+  profile.lap('signatures, statuses, log');
   const pages = allPages(catalog, trust, options, operatorFiles);
+  profile.lap('listing pages and what they are made from');
   const check = (entries: readonly PageEntry[]) =>
     sortMessages(checkPageLengths(entries, catalog.fileOf, baseUrl));
   // The log goes first: what was never served may be in it, never the other way round.
   const beforeCommit = () => writeLogFolder(options.logDir, trust.log);
   const sign = (manifest: Uint8Array) => signManifest(manifest, options.keys);
-  const setting = { baseUrl, version, before, progress, check, sign, beforeCommit, pool };
+  const setting = { baseUrl, version, before, progress, check, sign, beforeCommit, pool, profile };
   const publication = publish(distDir, pages, redirectsOf(catalog), setting);
   if (cacheDir !== undefined && sources.changed) writeCache(cacheDir, { version, sources: sources.kept });
+  profile.lap('writing the cache');
   progress.end();
   if (!publication.ok) return publication;
   return { compiled: sources.compiledCount, sources: catalog.sources.length, ...publication };
@@ -105,12 +111,15 @@ export function checkContent(
     cacheDir,
     baseUrl,
     progress = silent,
-  }: Pick<BuildOptions, 'contentDir' | 'cacheDir' | 'baseUrl' | 'progress'>,
+    profile = noProfile,
+  }: Pick<BuildOptions, 'contentDir' | 'cacheDir' | 'baseUrl' | 'progress' | 'profile'>,
   version = builderVersion(projectFolder, baseUrl),
   pool = new Pool(1),
 ) {
   const cache = cacheDir === undefined ? { version, sources: {} } : readCache(cacheDir, version);
+  profile.lap('reading the cache');
   const sources = compileAll(contentDir, baseUrl, cache, progress, pool);
+  profile.lap('reading and compiling sources');
   const operatorFiles = readOperatorFiles(contentDir);
   const catalog = catalogOf(contentDir, sources);
   const messages = sortMessages([
@@ -118,6 +127,7 @@ export function checkContent(
     ...checkOperatorFiles(operatorFiles, catalog.fileOf),
     ...catalogChecks.flatMap(check => check(catalog)),
   ]);
+  profile.lap('checks across sources');
   progress.end();
   return { messages, catalog, sources, operatorFiles };
 }

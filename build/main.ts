@@ -1,5 +1,6 @@
 /** `npm run build`: content → dist. Exit code 1 with every fault when the content has any; `dist` is then untouched. */
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import {
   baseUrlOf,
   EnvironmentError,
@@ -10,6 +11,7 @@ import {
 import { LogError } from '#document/log/error.ts';
 import { type BuildResult, build } from './build.ts';
 import { formatAnnotation, formatMessage, type Message, summarise } from './message.ts';
+import { startProfile } from './profile.ts';
 import { progressOn } from './progress.ts';
 import { loadKeyRing, SigningKeyError } from './signing-key.ts';
 
@@ -17,6 +19,8 @@ function main(): number {
   const started = performance.now();
   const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
   const setting = readEnvironment({ ...sharedVariables, ...signingVariables }, process.env);
+  const { values } = parseArgs({ options: { profile: { type: 'boolean', default: false } } });
+  const profile = values.profile ? startProfile() : undefined;
   const result = build({
     contentDir: setting.CONTENT_DIR,
     distDir: setting.DIST_DIR,
@@ -25,9 +29,11 @@ function main(): number {
     keys: loadKeyRing({ signingKey: setting.SIGNING_KEY, dataDir: setting.DATA_DIR, now }),
     logDir: join(setting.DATA_DIR, 'log'),
     progress: progressOn(process.stderr),
+    ...(profile && { profile }),
   });
   if (!result.ok) return report(result.messages);
   process.stdout.write(summaryOf(result, performance.now() - started, baseUrlOf(setting)));
+  if (profile) process.stdout.write(profile.table());
   return 0;
 }
 

@@ -24,6 +24,7 @@ import { byText, type Manifest, manifestFile, manifestFormat, type PageEntry } f
 import type { Message } from './message.ts';
 import type { Page } from './page.ts';
 import { batches, type Pool } from './pool.ts';
+import type { Profile } from './profile.ts';
 import type { Progress } from './progress.ts';
 import { type PageText, type Staged, stagedSuffix, writeStaged } from './stage.ts';
 
@@ -66,6 +67,7 @@ export interface PublishSetting {
   /** What must be kept before the pages are put in place. */
   beforeCommit(): void;
   pool: Pool;
+  profile: Profile;
 }
 
 /**
@@ -88,6 +90,7 @@ export function publish(
   const isKept = ({ page, key }: (typeof keyed)[number]) => old.get(page.path)?.key === key;
   const changed = keyed.filter(each => !isKept(each));
   const rendered = changed.length;
+  setting.profile.lap('comparing pages with those in force');
   const staged = stageAll(
     dist,
     changed.map(({ page }) => page),
@@ -98,6 +101,7 @@ export function publish(
     ...keyed.filter(isKept).map(({ page }) => old.get(page.path)!),
     ...changed.map(({ page, key }, index) => entryOf(page, staged[index]!, key)),
   ].sort((a, b) => byText(a.path, b.path));
+  setting.profile.lap('rendering, compressing and writing pages');
   const messages = setting.check(entries);
   if (messages.length > 0) {
     writer.discard();
@@ -113,7 +117,9 @@ export function publish(
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   writer.write(signatureFile, setting.sign(bytes));
   writer.write(manifestFile, bytes);
+  setting.profile.lap('the manifest and its signature');
   writer.commit(stale);
+  setting.profile.lap('putting files in place');
   return { ok: true, manifest, rendered, written: writer.count };
 }
 

@@ -18,6 +18,8 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { byPlace, type Fault, type FieldPath, fieldName, type Place } from './fault.ts';
+import { readPlainYaml } from './plain-yaml.ts';
+import { writePlainYaml } from './plain-yaml-writer.ts';
 
 /** A document that was read: its front matter as plain data, its body, and where each field stands. */
 export interface SourceDocument {
@@ -88,8 +90,8 @@ export function readDocument(text: string): Reading {
   const yaml = rest.slice(0, end.index);
   const afterFence = rest.slice(end.index + end[0].length);
   const body = afterFence.replace(/^(?:[ \t]*\r?\n)+/, '');
-  const linesBeforeBody = countLines(text.slice(0, text.length - body.length));
-  return readYaml(yaml, body, linesBeforeBody + 1);
+  const bodyLine = countLines(text.slice(0, text.length - body.length)) + 1;
+  return readPlain(yaml, body, bodyLine) ?? readYaml(yaml, body, bodyLine);
 }
 
 function refused(line: number, message: string, help: string): Reading {
@@ -98,8 +100,19 @@ function refused(line: number, message: string, help: string): Reading {
 
 const countLines = (text: string) => text.split('\n').length - 1;
 
+/** Reads the YAML of a front matter where it is plain, as nearly all are; undefined where the whole parser must judge. */
+function readPlain(yaml: string, body: string, bodyLine: number): Reading | undefined {
+  const plain = readPlainYaml(yaml);
+  if (!plain) return undefined;
+  const place = (path: FieldPath): Place => {
+    const { line, column } = plain.place(path);
+    return { line: line + 1, column };
+  };
+  return { ok: true, document: { value: plain.value, body, bodyLine, place } };
+}
+
 /** Reads the YAML of a front matter that begins on line 2 of its file. */
-function readYaml(yaml: string, body: string, bodyLine: number): Reading {
+export function readYaml(yaml: string, body: string, bodyLine: number): Reading {
   if (opensDeeperThan(yaml, maxOpenBrackets)) {
     return refused(2, `Nesting is deeper than ${maxDepth}.`, 'Flatten the front matter.');
   }
@@ -291,6 +304,10 @@ function child(node: unknown, step: string | number): { next: unknown; key: unkn
  * The same value gives the same bytes, and `readDocument` gives the value back.
  */
 export function writeYaml(value: Record<string, unknown>): string {
+  return writePlainYaml(value) ?? writeWholeYaml(value);
+}
+
+export function writeWholeYaml(value: Record<string, unknown>): string {
   const document = new Document(value, { version: '1.2', schema: 'core', aliasDuplicateObjects: false });
   visit(document, {
     Seq(_key, node) {

@@ -30,10 +30,11 @@ export const T = `/v1/tenants/${tenantId}`;
 export async function serveEvaluations(
   context: { after(end: () => Promise<void>): void },
   place: DatabasePlace,
+  random: (size: number) => Buffer = randomBytes,
 ): Promise<EvaluationSetting> {
   const clock = { at: start };
   const store = await openStore(place, start);
-  const chance = { now: () => clock.at * 1000, randomBytes };
+  const chance = { now: () => clock.at * 1000, randomBytes: random };
   const server = await startServer(testConfig(tenantConfig(place)), pino({ level: 'silent' }), chance);
   context.after(async () => {
     await server.stop();

@@ -1,0 +1,174 @@
+/**
+ * A demonstration of evaluations: seeds a tenant, registers a single agent as control and two teams, runs an evaluation with
+ * simulated outcomes of known probability, and prints what the service recommends. It uses the database and the built
+ * catalog of the environment, and serves them on a free port while it runs:
+ *
+ *     npm run build && npx tsx scripts/demo.ts
+ */
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import { secretDigest } from '../server/authenticate.ts';
+import { readConfig } from '../server/config.ts';
+import { startServer } from '../server/server.ts';
+import { openStore } from '../server/store/store.ts';
+import { formationText, lockText, planText, profileText, suiteText } from './demo/documents.ts';
+import { simulateRunner, type Truth } from './demo/simulated.ts';
+import { type Client, messageOf, openClient } from './runner/client.ts';
+
+const seed = 20261121;
+const cases = 100;
+const runners = 3;
+const minPassRate = 50;
+
+/** Who takes part, and what each truly is: the service does not know. */
+const truths: readonly (Truth & { title: string; roles: string[] })[] = [
+  { name: 'solo', title: 'One mender', roles: ['mender'], passRate: 0.6, tokens: 90_000 },
+  {
+    name: 'pair',
+    title: 'A mender and a reviewer',
+    roles: ['mender', 'reviewer'],
+    passRate: 0.62,
+    tokens: 170_000,
+  },
+  {
+    name: 'crew',
+    title: 'A mender and two reviewers',
+    roles: ['mender', 'tester', 'critic'],
+    passRate: 0.85,
+    tokens: 240_000,
+  },
+];
+
+const scopes = [
+  'artifacts:read',
+  'formations:write',
+  'evaluations:plan',
+  'evaluations:start',
+  'evaluations:read',
+  'recommendations:read',
+  'adoptions:write',
+  'account:read',
+  'events:read',
+];
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Posts a document, and ends with the words of the service when it refuses. */
+async function send(client: Client, route: string, text: string): Promise<Record<string, unknown>> {
+  const answer = await client.post(route, text);
+  if (answer.status >= 300) throw new Error(`POST ${route}: ${answer.status}\n${answer.text}`);
+  return answer.fields;
+}
+
+/** Creates a tenant and its two credentials, as the operator would. */
+async function seedTenant(
+  config: ReturnType<typeof readConfig>,
+): Promise<{ tenant: string; tokens: [string, string] }> {
+  const now = Math.floor(Date.now() / 1000);
+  const store = await openStore(config, now);
+  const tenant = `demo-${randomBytes(4).toString('hex')}`;
+  await store.tenants.create(tenant, now);
+  const issue = async (runner: boolean): Promise<string> => {
+    const [id, secret] = [randomBytes(8).toString('hex'), randomBytes(32).toString('base64url')];
+    const times = { createdAt: now, expiresAt: null, revokedAt: null };
+    const rights = { scopes: runner ? [] : scopes, runner, invited: false };
+    await store.credentials.create({
+      id,
+      tenantId: tenant,
+      ...rights,
+      ...times,
+      secretSha256: secretDigest(secret),
+    });
+    return `atc_${id}_${secret}`;
+  };
+  const tokens: [string, string] = [await issue(false), await issue(true)];
+  await store.close();
+  return { tenant, tokens };
+}
+
+async function registerAll(client: Client) {
+  const byLock = new Map<string, Truth>();
+  const locks: string[] = [];
+  for (const truth of truths) {
+    const formation = await send(client, 'formations', formationText(truth.name, truth.title, truth.roles));
+    const lock = await send(
+      client,
+      'execution-locks',
+      lockText(truth.title, formation.digest as string, truth.roles),
+    );
+    say(`- ${truth.title}: lock ${String(lock.digest).slice(7, 19)}, passes ${truth.passRate} in truth`);
+    locks.push(lock.digest as string);
+    byLock.set(lock.digest as string, truth);
+  }
+  const suite = await send(client, 'suites', suiteText(cases));
+  const profile = await send(client, 'workload-profiles', profileText(minPassRate));
+  return { byLock, locks, suite: suite.digest as string, profile: profile.digest as string };
+}
+
+async function evaluate(
+  client: Client,
+  runner: Client,
+  known: Awaited<ReturnType<typeof registerAll>>,
+): Promise<void> {
+  const [control = '', ...teams] = known.locks;
+  const quote = await send(client, 'evaluation-plans', planText(known.suite, control, teams, seed));
+  say(
+    `\nThe quote: ${quote.runs} runs, ${quote.grade}, ${quote.approval}; it would find a gain of ${quote.detectable_gain_percent} points.`,
+  );
+  const { job } = await send(
+    client,
+    'evaluations',
+    messageOf('evaluation_start', { plan: quote.plan_digest }),
+  );
+  let done = 0;
+  const half = async (): Promise<void> => {
+    done += 1;
+    if (done === Math.floor((quote.runs as number) / 2)) await show(client, `evaluations/${String(job)}.md`);
+  };
+  await Promise.all(
+    Array.from({ length: runners }, () => simulateRunner(runner, known.byLock, seed, () => void half())),
+  );
+  await show(client, `evaluations/${String(job)}.md`);
+}
+
+async function show(client: Client, route: string): Promise<void> {
+  const { text } = await client.get(route);
+  say(text.slice(text.indexOf('\n# ')));
+}
+
+async function recommend(client: Client, profile: string): Promise<Record<string, unknown>> {
+  const answer = await client.post('recommendations', messageOf('recommendation_request', { profile }));
+  say(answer.text);
+  return answer.fields;
+}
+
+async function main(): Promise<void> {
+  const config = { ...readConfig(), port: 0, host: '127.0.0.1' };
+  const { tenant, tokens } = await seedTenant(config);
+  const server = await startServer(config, pino({ level: 'warn' }));
+  try {
+    const [client, runner] = tokens.map(token => openClient(server.address, tenant, token)) as [
+      Client,
+      Client,
+    ];
+    say(`The tenant ${tenant} registers, on ${config.databaseUrl ? 'PostgreSQL' : 'SQLite'}:`);
+    const known = await registerAll(client);
+    say('\nBefore any evaluation the service says:\n');
+    await recommend(client, known.profile);
+    await evaluate(client, runner, known);
+    say('And then:\n');
+    const { recommendation, decision } = await recommend(client, known.profile);
+    if (decision !== 'recommend') return;
+    const date = new Date().toISOString().slice(0, 10);
+    const adoption = { recommendation, outcome: 'adopted', reason_code: 'as_recommended', date };
+    await send(client, 'adoptions', messageOf('adoption', adoption));
+    await show(client, 'account.md');
+  } finally {
+    await server.stop();
+  }
+}
+
+main().catch(error => {
+  process.stderr.write(`error: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+});

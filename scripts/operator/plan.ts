@@ -1,0 +1,37 @@
+/** `operator plan approve DIGEST --tenant ID`: approves a plan that is larger than the automatic limit of its tenant. */
+import type { Command } from 'commander';
+import { digest as digestForm } from '#document/kind/field.ts';
+import type { Store } from '../../server/store/store.ts';
+import { approvePlan } from '../../server/tenant/approve-plan.ts';
+import { rfc3339 } from '../../server/ticket/time.ts';
+import { OperatorError, type Report, report } from './operator.ts';
+
+export function addPlanCommands(program: Command): void {
+  const plan = program.command('plan').description('Evaluation plans.');
+  plan
+    .command('approve <digest>')
+    .description('Approves the quote of a plan that awaits it.')
+    .requiredOption('--tenant <id>', 'the tenant')
+    .action((digest: string, { tenant }: { tenant: string }) =>
+      report('plan approve', (store, now) => approve(store, tenant, digest, now)),
+    );
+}
+
+async function approve(store: Store, tenant: string, given: string, now: number): Promise<Report> {
+  const digest = /^[0-9a-f]{64}$/.test(given) ? `sha256:${given}` : given;
+  if (!digestForm.safeParse(digest).success)
+    throw new OperatorError('A digest is `sha256:` and 64 hexadecimal digits.');
+  const verdict = await approvePlan(store, tenant, digest, now);
+  if (verdict === 'missing') throw new OperatorError(`There is no tenant ${tenant}.`);
+  const stored = await store.plans.find(tenant, digest);
+  if (!stored) throw new OperatorError(`The tenant ${tenant} has no quote for a plan of this digest.`);
+  if (verdict === 'not_awaiting') throw new OperatorError('Its quote is approved already.');
+  const fields = {
+    tenant,
+    plan: digest,
+    runs: stored.runs,
+    approved_at: rfc3339(now),
+    expires_at: rfc3339(stored.expires_at),
+  };
+  return { fields, text: 'The tenant may start it until the quote expires.' };
+}

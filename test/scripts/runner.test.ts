@@ -1,0 +1,125 @@
+/** The reference runner, as people run it, with a scripted command. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { execute, fill } from '../../scripts/runner/command.ts';
+import {
+  type EvaluationSetting,
+  message,
+  planOf,
+  registerAll,
+  serveEvaluations,
+  startPlan,
+  T,
+  tenantId,
+} from '../support/evaluation.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { onBothDatabases } from '../support/store.ts';
+import { fields, get, post } from '../support/tenant.ts';
+
+/** Passes even cases, fails odd ones, breaks on the third, and answers with the model that it was given. */
+const script = `
+  const [id, model] = process.argv.slice(1);
+  const number = Number(id.split('-')[1]);
+  if (number === 3) process.exit(1);
+  console.log('talk that is not read ' + model);
+  const passed = number % 2 === 0;
+  console.log(JSON.stringify({ outcome: passed ? 'pass' : 'fail', tests_ran: 2, tests_passed: passed ? 2 : 0,
+    input_tokens: model.length, output_tokens: 1 }));
+`;
+
+function runRunner(
+  { server, runner }: EvaluationSetting,
+  more: string[],
+  command: string[],
+): Promise<string> {
+  const options = ['--base-url', server.address, '--tenant', tenantId, '--once', ...more, '--', ...command];
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/runner.ts', ...options], {
+    env: { ...process.env, RUNNER_TOKEN: runner.token },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk));
+  return new Promise(resolve => child.once('close', () => resolve(output)));
+}
+
+onBothDatabases('the reference runner', database => {
+  test('claims, executes the command for each case, and submits until nothing is left', async context => {
+    const setting = await serveEvaluations(context, await database.place());
+    const known = await registerAll(setting, { cases: 4 });
+    const job = await startPlan(setting, planOf(known));
+    const locks = temporaryFolder(context);
+    for (const [index, digest] of [known.control, known.team].entries()) {
+      const found = await get(setting.server, `${T}/artifacts/sha256/${digest.slice(7)}.md`, setting.tenant);
+      writeFileSync(join(locks, `${index}.md`), found.body);
+    }
+    const command = [process.execPath, '-e', script, '{case}', '{model:mender}'];
+    const output = await runRunner(setting, ['--locks', locks], command);
+    assert.match(output, /8 runs were submitted/);
+    const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
+    assert.equal(page.state, 'completed');
+    const path = `${T}/artifacts/sha256/${String(page.snapshot).slice(7)}.md`;
+    const { results } = fields(await get(setting.server, path, setting.tenant)) as {
+      results: Record<string, unknown>[];
+    };
+    for (const each of results) {
+      assert.deepEqual([each.passes, each.fails, each.errors, each.lost], [2, 1, 1, 0]);
+      assert.equal(each.tokens_median, 'claude-sonnet-4-5-20250929'.length + 1);
+    }
+  });
+
+  test('stops a run whose lease is lost, and submits nothing for it', async context => {
+    const setting = await serveEvaluations(context, await database.place());
+    const job = await startPlan(setting, planOf(await registerAll(setting, { cases: 1 })));
+    const cancel = setTimeout(() => {
+      void post(
+        setting.server,
+        `${T}/evaluations/${job}/cancel`,
+        message('evaluation_cancel'),
+        setting.tenant,
+      );
+    }, 2500);
+    const slow = [process.execPath, '-e', 'setTimeout(() => {}, 60000)'];
+    const output = await runRunner(setting, ['--heartbeat-seconds', '0.3'], slow);
+    clearTimeout(cancel);
+    assert.match(output, /: cancelled\n/);
+    assert.match(output, /0 runs were submitted/);
+  });
+
+  test('ends with a line that says why when its credential is no runner', async context => {
+    const setting = await serveEvaluations(context, await database.place());
+    const output = await runRunner({ ...setting, runner: setting.tenant }, [], ['true']);
+    assert.match(output, /^error: 403: The credential is not one of a runner/);
+  });
+});
+
+describe('the command of a runner', () => {
+  const { signal } = new AbortController();
+
+  test('gets its placeholders as single arguments, and an unknown one is named', () => {
+    assert.deepEqual(fill(['a', '{case}; rm x'], { case: 'c 1' }), ['a', 'c 1; rm x']);
+    assert.throws(
+      () => fill(['{model:chef}'], { 'model:cook': 'x' }),
+      /no \{model:chef\}; there are \{model:cook\}/,
+    );
+  });
+
+  test('that says nothing, says nonsense or does not exist is an error', async () => {
+    const node = (code: string) => execute([process.execPath, '-e', code], signal);
+    assert.equal((await node('')).outcome, 'error');
+    assert.equal((await node('console.log("{no json")')).outcome, 'error');
+    assert.equal((await node('console.log(JSON.stringify({ outcome: "great" }))')).outcome, 'error');
+    assert.equal((await execute(['/no/such/program'], signal)).outcome, 'error');
+  });
+
+  test('that does not know its tokens leaves them unknown', async () => {
+    const said = '{"outcome":"fail","tests_ran":1,"tests_passed":0}';
+    const { input_tokens, outcome } = await execute(
+      [process.execPath, '-e', `console.log('${said}')`],
+      signal,
+    );
+    assert.deepEqual([outcome, input_tokens], ['fail', null]);
+  });
+});

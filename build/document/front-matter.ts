@@ -12,6 +12,7 @@ import {
   type Node,
   type ParsedNode,
   parseDocument,
+  type Scalar,
   visit,
   type YAMLMap,
   type YAMLSeq,
@@ -120,7 +121,8 @@ export function readYaml(yaml: string, body: string, bodyLine: number): Reading 
     version: '1.2',
     schema: 'core',
     strict: true,
-    uniqueKeys: true,
+    // The parser compares each key with each other; `shapeFaults` finds the same in one pass.
+    uniqueKeys: false,
     stringKeys: true,
     merge: false,
     resolveKnownTags: false,
@@ -175,13 +177,6 @@ function syntaxFaults(parsed: Document.Parsed, yaml: string, at: (offset: number
 }
 
 function syntaxAdvice(code: string, message: string): Pick<Fault, 'rule' | 'message' | 'help'> {
-  if (code === 'DUPLICATE_KEY') {
-    return {
-      rule: 'duplicate-key',
-      message: 'A key stands twice in one mapping.',
-      help: 'Keep one of the two.',
-    };
-  }
   if (code === 'TAG_RESOLVE_FAILED') {
     return { rule: 'front-matter', message: 'Tags (`!name`) are not allowed.', help: 'Remove the tag.' };
   }
@@ -206,9 +201,21 @@ function shapeFaults(parsed: Document.Parsed, at: (offset: number) => Place): Fa
     ];
   }
   const faults: Fault[] = [];
-  const add = (node: Node, ancestors: readonly unknown[], message: string, help: string) => {
+  const add = (
+    node: Node,
+    ancestors: readonly unknown[],
+    message: string,
+    help: string,
+    rule = 'front-matter',
+  ) => {
     const place = at(node.range?.[0] ?? 0);
-    faults.push({ field: fieldName(pathOf(node, ancestors)), rule: 'front-matter', message, help, ...place });
+    faults.push({ field: fieldName(pathOf(node, ancestors)), rule, message, help, ...place });
+  };
+  const keys = new Map<unknown, Set<unknown>>();
+  const stoodBefore = (key: Scalar, mapping: unknown): boolean => {
+    const seen = keys.get(mapping) ?? new Set();
+    keys.set(mapping, seen);
+    return seen.size === seen.add(String(key.value)).size;
   };
   visit(parsed, {
     Node(_key, node, ancestors) {
@@ -228,6 +235,10 @@ function shapeFaults(parsed: Document.Parsed, at: (offset: number) => Place): Fa
       return undefined;
     },
     Pair(_key, pair, ancestors) {
+      if (isScalar(pair.key) && stoodBefore(pair.key, ancestors.at(-1))) {
+        const message = 'A key stands twice in one mapping.';
+        add(pair.key, [...ancestors, pair], message, 'Keep one of the two.', 'duplicate-key');
+      }
       if (isScalar(pair.key) && pair.key.value === '<<') {
         add(pair.key, [...ancestors, pair], 'Merge keys (`<<`) are not allowed.', 'Write the fields out.');
       }

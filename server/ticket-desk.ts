@@ -1,4 +1,5 @@
 /** Where use tickets are issued and redeemed, for HTTP and MCP alike. */
+import type { KeyObject } from 'node:crypto';
 import type { CompactOutcome, UseReceiptAcceptance } from '#document/kind/use-receipt-acceptance.ts';
 import type { LiveSettings } from './live-settings.ts';
 import type { Accepted, Redemption, Report } from './store/receipt.ts';
@@ -18,10 +19,16 @@ import { type Claims, checkToken, mintToken, type Subject } from './ticket/token
 export const rolloutStage = 'limited';
 
 /** Who fetches: a credential that the operator invited, or an anonymous visitor. */
-export type Fetcher =
-  | { cohort: 'invited'; credential: string }
+export type Fetcher = { cohort: 'invited'; credential: string } | VisitorFetch;
+
+export interface VisitorFetch {
+  cohort: 'visitor';
+  visit: Visit;
   /** The address is asked for only when a visitor is selected, and is kept nowhere. */
-  | { cohort: 'visitor'; visit: Visit; address(): string };
+  address(): string;
+  /** What lives as long as the address holds: the connection, where no proxy speaks for the client. */
+  connection?: object | undefined;
+}
 
 export interface IssuedTicket {
   id: string;
@@ -92,15 +99,13 @@ export function openTicketDesk(world: DeskWorld): TicketDesk {
 
 function chooser({ settings, now }: DeskWorld, capped: CappedHolders): TicketDesk['candidate'] {
   const select = createSelector();
+  const holderOf = visitorHolder(settings);
   const candidateOf = (fetcher: Fetcher): Candidate | undefined => {
     if (fetcher.cohort === 'invited')
       return { holder: { cohort: 'invited', holder: fetcher.credential }, rule: null };
     const rule = select(fetcher.visit);
-    if (!rule?.selected) return undefined;
-    const network = networkOf(fetcher.address());
-    if (network === undefined) return undefined;
-    const holder = networkId(network, settings.current.key.network);
-    return { holder: { cohort: 'visitor', holder }, rule: rule.name };
+    const holder = rule?.selected ? holderOf(fetcher) : undefined;
+    return holder && { holder, rule: rule!.name };
   };
   return fetcher => {
     const candidate = candidateOf(fetcher);
@@ -108,11 +113,30 @@ function chooser({ settings, now }: DeskWorld, capped: CappedHolders): TicketDes
   };
 }
 
+/**
+ * The holder that a visitor is: the keyed id of its network. It is remembered with the connection, and forgotten with it
+ * or with the key.
+ */
+function visitorHolder(settings: LiveSettings): (fetch: VisitorFetch) => Holder | undefined {
+  const remembered = new WeakMap<object, { key: KeyObject; holder: Holder }>();
+  return ({ connection, address }) => {
+    const key = settings.current.key.network;
+    const known = connection && remembered.get(connection);
+    if (known?.key === key) return known.holder;
+    const network = networkOf(address());
+    if (network === undefined) return undefined;
+    const holder: Holder = { cohort: 'visitor', holder: networkId(network, key) };
+    if (connection) remembered.set(connection, { key, holder });
+    return holder;
+  };
+}
+
 function issuer(world: DeskWorld, capped: CappedHolders): TicketDesk['issue'] {
   const { settings, store, now } = world;
+  const newId = idMaker(world.randomBytes);
   return async (candidate, subject) => {
     try {
-      const wish = wishFor(candidate, subject, world);
+      const wish = wishFor(newId(), candidate, subject, world);
       const grant = await store.tickets.issue(wish);
       if ('cappedBy' in grant) {
         capped.add(grant.cappedBy === 'site' ? site : candidate.holder, now());
@@ -131,17 +155,35 @@ function issuer(world: DeskWorld, capped: CappedHolders): TicketDesk['issue'] {
   };
 }
 
+const idBytes = 16;
+const idsAtOnce = 256;
+
+/** Makes ids of 128 random bits. Randomness is asked for in larger portions, which costs less. */
+function idMaker(randomBytes: (size: number) => Buffer): () => string {
+  let pool: Buffer = Buffer.alloc(0);
+  let used = 0;
+  return () => {
+    if (used === pool.length) {
+      pool = randomBytes(idBytes * idsAtOnce);
+      used = 0;
+    }
+    used += idBytes;
+    return pool.toString('base64url', used - idBytes, used);
+  };
+}
+
 function wishFor(
+  id: string,
   { holder, rule }: Candidate,
   { kind, subject }: Subject,
-  { settings, now, randomBytes }: DeskWorld,
+  { settings, now }: DeskWorld,
 ): Wish {
   return {
     ...holder,
     kind,
     subject,
     rule,
-    id: randomBytes(16).toString('base64url'),
+    id,
     stage: rolloutStage,
     at: seconds(now()),
     caps: capsOf(holder.cohort, settings.current.caps),
@@ -150,11 +192,12 @@ function wishFor(
 
 function claimsOf(
   { id, kind, subject, cohort, holder, rule, stage }: Wish,
-  grant: { keyId: string; issuedAt: number; expiresAt: number },
+  grant: { number: number; keyId: string; issuedAt: number; expiresAt: number },
 ): Claims {
   return {
     key: grant.keyId,
     id,
+    number: grant.number,
     kind,
     subject,
     cohort,
@@ -221,12 +264,14 @@ function factsOf(accepted: Accepted): Omit<UseReceiptAcceptance, 'evidence' | 'c
 
 function receiptRow(receipt: ReadReceipt['receipt'], claims: Claims, { now }: DeskWorld): Report {
   const { ticket: _, ...values } = receipt;
-  return { ticket_id: claims.id, form: 'receipt', digest: digestOf(receipt), at: seconds(now()), ...values };
+  const { id, number } = claims;
+  return { ...values, id, ticket: number, form: 'receipt', digest: digestOf(receipt), at: seconds(now()) };
 }
 
 function compactRow({ ticket, outcome }: CompactReport, claims: Claims, { now }: DeskWorld): Report {
   return {
-    ticket_id: claims.id,
+    id: claims.id,
+    ticket: claims.number,
     form: 'compact',
     digest: digestOf({ ticket, outcome }),
     at: seconds(now()),

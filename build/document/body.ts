@@ -89,7 +89,7 @@ export function checkCharacters(text: string): Fault[] {
 }
 
 /** The longest line that is looked at further: the shapes of dangers cost the square of a line's length. */
-const maxLine = 2000;
+const maxLine = 1000;
 
 /** Lines longer than any that a person writes. */
 export function checkLineLengths(text: string): Fault[] {

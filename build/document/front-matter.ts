@@ -12,11 +12,14 @@ import {
   type Node,
   type ParsedNode,
   parseDocument,
+  type Scalar,
   visit,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
 import { byPlace, type Fault, type FieldPath, fieldName, type Place } from './fault.ts';
+import { readPlainYaml } from './plain-yaml.ts';
+import { writePlainYaml } from './plain-yaml-writer.ts';
 
 /** A document that was read: its front matter as plain data, its body, and where each field stands. */
 export interface SourceDocument {
@@ -87,8 +90,8 @@ export function readDocument(text: string): Reading {
   const yaml = rest.slice(0, end.index);
   const afterFence = rest.slice(end.index + end[0].length);
   const body = afterFence.replace(/^(?:[ \t]*\r?\n)+/, '');
-  const linesBeforeBody = countLines(text.slice(0, text.length - body.length));
-  return readYaml(yaml, body, linesBeforeBody + 1);
+  const bodyLine = countLines(text.slice(0, text.length - body.length)) + 1;
+  return readPlain(yaml, body, bodyLine) ?? readYaml(yaml, body, bodyLine);
 }
 
 function refused(line: number, message: string, help: string): Reading {
@@ -97,8 +100,19 @@ function refused(line: number, message: string, help: string): Reading {
 
 const countLines = (text: string) => text.split('\n').length - 1;
 
+/** Reads the YAML of a front matter where it is plain, as nearly all are; undefined where the whole parser must judge. */
+function readPlain(yaml: string, body: string, bodyLine: number): Reading | undefined {
+  const plain = readPlainYaml(yaml);
+  if (!plain) return undefined;
+  const place = (path: FieldPath): Place => {
+    const { line, column } = plain.place(path);
+    return { line: line + 1, column };
+  };
+  return { ok: true, document: { value: plain.value, body, bodyLine, place } };
+}
+
 /** Reads the YAML of a front matter that begins on line 2 of its file. */
-function readYaml(yaml: string, body: string, bodyLine: number): Reading {
+export function readYaml(yaml: string, body: string, bodyLine: number): Reading {
   if (opensDeeperThan(yaml, maxOpenBrackets)) {
     return refused(2, `Nesting is deeper than ${maxDepth}.`, 'Flatten the front matter.');
   }
@@ -107,7 +121,8 @@ function readYaml(yaml: string, body: string, bodyLine: number): Reading {
     version: '1.2',
     schema: 'core',
     strict: true,
-    uniqueKeys: true,
+    // The parser compares each key with each other; `shapeFaults` finds the same in one pass.
+    uniqueKeys: false,
     stringKeys: true,
     merge: false,
     resolveKnownTags: false,
@@ -162,13 +177,6 @@ function syntaxFaults(parsed: Document.Parsed, yaml: string, at: (offset: number
 }
 
 function syntaxAdvice(code: string, message: string): Pick<Fault, 'rule' | 'message' | 'help'> {
-  if (code === 'DUPLICATE_KEY') {
-    return {
-      rule: 'duplicate-key',
-      message: 'A key stands twice in one mapping.',
-      help: 'Keep one of the two.',
-    };
-  }
   if (code === 'TAG_RESOLVE_FAILED') {
     return { rule: 'front-matter', message: 'Tags (`!name`) are not allowed.', help: 'Remove the tag.' };
   }
@@ -193,9 +201,21 @@ function shapeFaults(parsed: Document.Parsed, at: (offset: number) => Place): Fa
     ];
   }
   const faults: Fault[] = [];
-  const add = (node: Node, ancestors: readonly unknown[], message: string, help: string) => {
+  const add = (
+    node: Node,
+    ancestors: readonly unknown[],
+    message: string,
+    help: string,
+    rule = 'front-matter',
+  ) => {
     const place = at(node.range?.[0] ?? 0);
-    faults.push({ field: fieldName(pathOf(node, ancestors)), rule: 'front-matter', message, help, ...place });
+    faults.push({ field: fieldName(pathOf(node, ancestors)), rule, message, help, ...place });
+  };
+  const keys = new Map<unknown, Set<unknown>>();
+  const stoodBefore = (key: Scalar, mapping: unknown): boolean => {
+    const seen = keys.get(mapping) ?? new Set();
+    keys.set(mapping, seen);
+    return seen.size === seen.add(String(key.value)).size;
   };
   visit(parsed, {
     Node(_key, node, ancestors) {
@@ -215,6 +235,10 @@ function shapeFaults(parsed: Document.Parsed, at: (offset: number) => Place): Fa
       return undefined;
     },
     Pair(_key, pair, ancestors) {
+      if (isScalar(pair.key) && stoodBefore(pair.key, ancestors.at(-1))) {
+        const message = 'A key stands twice in one mapping.';
+        add(pair.key, [...ancestors, pair], message, 'Keep one of the two.', 'duplicate-key');
+      }
       if (isScalar(pair.key) && pair.key.value === '<<') {
         add(pair.key, [...ancestors, pair], 'Merge keys (`<<`) are not allowed.', 'Write the fields out.');
       }
@@ -280,6 +304,10 @@ function child(node: unknown, step: string | number): { next: unknown; key: unkn
  * The same value gives the same bytes, and `readDocument` gives the value back.
  */
 export function writeYaml(value: Record<string, unknown>): string {
+  return writePlainYaml(value) ?? writeWholeYaml(value);
+}
+
+export function writeWholeYaml(value: Record<string, unknown>): string {
   const document = new Document(value, { version: '1.2', schema: 'core', aliasDuplicateObjects: false });
   visit(document, {
     Seq(_key, node) {

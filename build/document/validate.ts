@@ -32,11 +32,14 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return distance(word, near) <= Math.max(2, Math.floor(word.length / 3)) ? ` Did you mean \`${near}\`?` : '';
 }
 
+/** Unknown fields of one mapping that are named one by one: a text of nothing else must not cost without bound. */
+const maxUnknown = 100;
+
 function complaintsOf(issue: Issue, schema: z.ZodObject, value: unknown): Complaint[] {
   const path = issue.path.map(step => (typeof step === 'number' ? step : String(step)));
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, path);
-    return issue.keys.map(key => ({
+    return issue.keys.slice(0, maxUnknown).map(key => ({
       path: [...path, key],
       rule: 'unknown-field',
       message: `Unknown field \`${fieldName([...path, key])}\`.`,

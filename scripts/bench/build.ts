@@ -1,49 +1,115 @@
-/** The build: cold, from the cache, and after one edit, with the most memory that it held. */
+/** The build: cold, with every source cached, and after one edit, beside Hugo and an empty Node.js process. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contest, median } from './contest.ts';
 import type { Outcome, Setting } from './part.ts';
+import { buildByHugo } from './peer/hugo.ts';
 import { commandOf, run, type Taken } from './process.ts';
+import { atMost, type Row, row } from './row.ts';
 import { contentOf, emptyFolder, environmentFor } from './setup.ts';
+import { findTool } from './tool.ts';
 
 const documents = Number(process.env.BENCH_DOCUMENTS ?? 10_000);
+/** A cold build takes long beside everything else, so it has fewer rounds. */
+const maxRounds = 3;
 
-export async function buildPart({ note }: Setting): Promise<Outcome> {
-  note('building');
-  const times = await measureBuild(documents);
-  const remarks = Object.entries(times).map(([name, { milliseconds, peakBytes }]) => {
-    return `${documents} documents, ${name}: ${(milliseconds / 1000).toFixed(2)} s, peak ${(peakBytes / 2 ** 20).toFixed(0)} MiB`;
-  });
-  return { rows: [], figures: { ...times }, remarks };
+export async function buildPart({ rounds, note }: Setting): Promise<Outcome> {
+  const place = new BuildPlace(documents, 'build');
+  const contestants = [
+    { name: 'empty', measure: async () => (await run(`${process.execPath} -e 0`)).milliseconds },
+    { name: 'cold', measure: () => place.cold() },
+    { name: 'cached', measure: () => place.cached() },
+    { name: 'edited', measure: () => place.edited() },
+    ...(findTool('hugo')
+      ? [{ name: 'hugo', measure: () => buildByHugo(emptyFolder('hugo'), contentOf(documents)) }]
+      : []),
+  ];
+  const result = await contest(contestants, Math.min(rounds, maxRounds), note);
+  return { rows: rowsOf(result), figures: { documents, peak_bytes: place.peaks }, remarks: place.remarks() };
 }
 
-export interface BuildTimes {
-  cold: Taken;
-  cached: Taken;
-  unchanged: Taken;
-  edited: Taken;
+function rowsOf(result: ReadonlyMap<string, number>): Row[] {
+  const seconds = (name: string) => result.get(name)! / 1000;
+  const major = Number(process.versions.node.split('.')[0]);
+  const make = (what: string, ours: string, peer: string, label: string, goal: number): Row[] =>
+    result.has(peer)
+      ? [
+          row({
+            ...{ part: 'build', what, unit: 's', ours: seconds(ours), peer: label },
+            ...{ theirs: seconds(peer), goal: atMost(Number(goal.toFixed(4))) },
+          }),
+        ]
+      : [];
+  return [
+    ...make('cold, all outputs', 'cold', 'hugo', 'Hugo', major >= 24 ? 2.3 : 5),
+    ...make('all from the cache', 'cached', 'cold', 'cold build', 0.12),
+    ...make('after one edit', 'edited', 'cold', 'cold build', 1 / 60),
+    ...make('after one edit', 'edited', 'empty', 'node -e 0', 4),
+  ];
 }
 
-/** Builds a generated catalog in the four ways, once each. */
-export async function measureBuild(documents: number): Promise<BuildTimes> {
-  const folder = emptyFolder('build');
-  const environment = environmentFor(documents, folder);
-  const build = () => run(commandOf('build'), environment);
-  const cold = await build();
-  rmSync(environment.DIST_DIR!, { recursive: true });
-  const cached = await build();
-  const unchanged = await build();
-  const edited = await whileEdited(documents, build);
-  return { cold, cached, unchanged, edited };
-}
+/** A catalog with the folders into which it is built. Each measurement gives milliseconds. */
+export class BuildPlace {
+  readonly peaks: Record<string, number[]> = {};
+  readonly #documents: number;
+  readonly #folder: string;
+  readonly #environment: Record<string, string>;
 
-/** Runs with a sentence of one pattern changed, and puts the pattern back. */
-async function whileEdited<Result>(documents: number, action: () => Promise<Result>): Promise<Result> {
-  const file = join(contentOf(documents), 'patterns', 'amber-relay-p0.md');
-  const before = readFileSync(file, 'utf8');
-  writeFileSync(file, before.replace(/(## How to run it\n\n1\. )/, '$1Begin with this. '));
-  try {
-    return await action();
-  } finally {
-    writeFileSync(file, before);
+  constructor(documents: number, name: string) {
+    this.#documents = documents;
+    this.#folder = emptyFolder(name);
+    this.#environment = environmentFor(documents, this.#folder);
+  }
+
+  /** With neither cache nor tree; keys and log stay, so that every build gives the same bytes. */
+  async cold(): Promise<number> {
+    const { DIST_DIR, DATA_DIR } = this.#environment;
+    rmSync(DIST_DIR!, { recursive: true, force: true });
+    rmSync(join(DATA_DIR!, 'build-cache.json'), { force: true });
+    return this.#build('cold');
+  }
+
+  /** With the cache alone. @throws when the tree differs from that of the build before */
+  async cached(): Promise<number> {
+    const before = this.#digest();
+    rmSync(this.#environment.DIST_DIR!, { recursive: true, force: true });
+    const milliseconds = await this.#build('cached');
+    if (this.#digest() !== before) throw new Error('A build from the cache gave another tree.');
+    return milliseconds;
+  }
+
+  /** With a sentence of one pattern changed; the pattern is put back afterwards. */
+  async edited(): Promise<number> {
+    const file = join(contentOf(this.#documents), 'patterns', 'amber-relay-p0.md');
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(file, before.replace(/(## How to run it\n\n1\. )/, '$1Begin with this. '));
+    try {
+      return await this.#build('edited');
+    } finally {
+      writeFileSync(file, before);
+      await this.#build('put back');
+    }
+  }
+
+  remarks(): string[] {
+    return Object.entries(this.peaks)
+      .filter(([name]) => name !== 'put back')
+      .map(([name, peaks]) => {
+        const mebibytes = (median(peaks) / 2 ** 20).toFixed(0);
+        return `${this.#documents.toLocaleString('en')} documents, ${name}: peak memory ${mebibytes} MiB`;
+      });
+  }
+
+  async #build(name: string): Promise<number> {
+    const taken: Taken = await run(commandOf('build'), this.#environment);
+    this.peaks[name] = [...(this.peaks[name] ?? []), taken.peakBytes];
+    return taken.milliseconds;
+  }
+
+  /** One digest of every file of the tree. */
+  #digest(): string {
+    const script = 'find . -type f | LC_ALL=C sort | xargs sha256sum | sha256sum';
+    return execFileSync('sh', ['-c', script], { cwd: this.#environment.DIST_DIR!, encoding: 'utf8' });
   }
 }

@@ -3,12 +3,18 @@
  * that exports a `Part`, with its peers beside it in `peer/`.
  */
 import { buildPart } from './build.ts';
+import { growthPart } from './growth.ts';
 import type { Part } from './part.ts';
+import { startPart } from './start.ts';
 import { staticPart } from './static.ts';
+import { workersPart } from './workers.ts';
 
 export const parts = {
   static: staticPart,
+  workers: workersPart,
   build: buildPart,
+  start: startPart,
+  growth: growthPart,
 } satisfies Record<string, Part>;
 
 export type PartName = keyof typeof parts;

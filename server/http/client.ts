@@ -14,3 +14,8 @@ export function trustOf(setting: number | readonly string[]): Trust {
 export function clientAddress(request: IncomingMessage, trust: Trust): string {
   return proxyAddr(request, trust) ?? '';
 }
+
+/** Whether every request of this connection comes from the same client: no proxy names another in a header. */
+export function speaksForItself({ headers }: IncomingMessage): boolean {
+  return headers['x-forwarded-for'] === undefined;
+}

@@ -7,7 +7,7 @@ import { trailer } from '../ticket/trailer.ts';
 import { readVisit } from '../ticket/visit.ts';
 import type { Candidate, Fetcher, IssuedTicket } from '../ticket-desk.ts';
 import type { World } from '../world.ts';
-import { clientAddress } from './client.ts';
+import { clientAddress, speaksForItself } from './client.ts';
 import { acceptsIdentity, chooseRepresentation, isFresh, sendPage, ticketedTag } from './page.ts';
 
 /**
@@ -32,6 +32,7 @@ const visitor = (request: IncomingMessage, { trust }: World): Fetcher => ({
   cohort: 'visitor',
   visit: readVisit(request.headers, 'http'),
   address: () => clientAddress(request, trust),
+  connection: speaksForItself(request) ? request.socket : undefined,
 });
 
 /** A credential as a fetcher of tickets, when the operator invited it. */

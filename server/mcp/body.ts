@@ -27,23 +27,24 @@ function collect(request: IncomingMessage, maxMilliseconds: number): Promise<Buf
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const deadline = setTimeout(() => reject(tooSlow()), maxMilliseconds);
+    const refuse = (refusal: RpcRefusal) => {
+      clearTimeout(deadline);
+      reject(refusal);
+    };
+    const deadline = setTimeout(() => refuse(tooSlow()), maxMilliseconds);
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= maxBodyBytes) chunks.push(chunk);
       else chunks.length = 0;
-      if (size > maxDiscardedBytes) reject(tooLarge());
+      if (size > maxDiscardedBytes) refuse(tooLarge());
     });
     request.on('end', () => {
+      if (size > maxBodyBytes) return refuse(tooLarge());
       clearTimeout(deadline);
-      if (size > maxBodyBytes) reject(tooLarge());
-      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
     });
     // After the end this changes nothing any more.
-    request.on('close', () => {
-      clearTimeout(deadline);
-      reject(brokenOff());
-    });
+    request.on('close', () => refuse(brokenOff()));
   });
 }
 

@@ -2,9 +2,10 @@
 import type { Implementation, JSONRPCResponse } from '@modelcontextprotocol/server';
 import { serverCardPath } from '#document/protocol.ts';
 import type { Site } from '../site.ts';
-import { type Caller, connectServer } from './catalog-server.ts';
+import { connectServer } from './catalog-server.ts';
 import { Channel } from './channel.ts';
 import type { Era } from './era.ts';
+import type { Caller } from './guard.ts';
 import type { McpWorld } from './mcp-world.ts';
 import type { Message } from './message.ts';
 import type { Surface } from './surface.ts';

@@ -23,7 +23,7 @@ export async function migrate(backend: Backend, nowSeconds: number): Promise<voi
     refuseNewer(known);
     for (const { number, name, up } of migrations) {
       if (known.has(number)) continue;
-      await up(database as unknown as Kysely<unknown>);
+      await up(database as unknown as Kysely<unknown>, backend);
       await database.insertInto('migration').values({ number, name, applied_at: nowSeconds }).execute();
     }
   });

@@ -5,13 +5,15 @@ import { type TicketState, ticketMachine } from '../state/ticket.ts';
 import type { Holder } from '../ticket/ledger.ts';
 import { reportCounter } from './aggregate.ts';
 import { batched } from './batch.ts';
-import { type Backend, rows, type Work } from './dialect/backend.ts';
+import { type Backend, forEach, type Work } from './dialect/backend.ts';
 import type { ReceiptTable, ReportPrecision } from './tables.ts';
 import { expirer } from './ticket.ts';
 import { holderCounts } from './ticket-holder.ts';
 
 /** A report to record. It has everything of the stored row but the time of its acceptance. */
 export interface Report extends Omit<ReceiptTable, 'accepted_at'> {
+  /** The random id of the ticket, which must be that of the row. */
+  id: string;
   at: number;
 }
 
@@ -43,6 +45,7 @@ export function receiptStore(backend: Backend): ReceiptStore {
 }
 
 interface FoundTicket extends Holder {
+  number: number;
   id: string;
   state: TicketState;
   rotated_at: number | null;
@@ -58,7 +61,7 @@ interface FoundTicket extends Holder {
 }
 
 const receiptColumns = {
-  ticket_id: 'text',
+  ticket: 'bigint',
   form: 'text',
   digest: 'text',
   accepted_at: 'bigint',
@@ -76,19 +79,22 @@ const receiptColumns = {
 /** The body that redeems tickets in the order of the reports. */
 function redeemer(backend: Backend): (reports: readonly Report[]) => Work<Redemption[]> {
   const find = `
-    SELECT ticket.id, ticket.cohort, ticket.holder, state, rotated_at, subject_kind, subject, stage, ticket.expires_at,
+    SELECT ticket.number, ticket.id, ticket.cohort, ticket.holder, state, rotated_at, subject_kind, subject, stage, ticket.expires_at,
       form, outcome, model_precision, accepted_at, digest
-    FROM ${backend.rowsOf({ id: 'text' })} JOIN ticket ON ticket.id = listed.id
+    FROM ${backend.rowsOf({ number: 'bigint' })} JOIN ticket ON ticket.number = listed.number
     JOIN ticket_key ON ticket_key.id = ticket.key_id
-    LEFT JOIN receipt ON receipt.ticket_id = ticket.id`;
+    LEFT JOIN receipt ON receipt.ticket = ticket.number`;
   const record = recorder(backend);
   const expireDue = expirer(backend);
   return function* redeemAll(reports) {
-    const ids = [...new Set(reports.map(report => report.ticket_id))];
-    const found = yield* rows<FoundTicket>(find, JSON.stringify(ids.map(id => ({ id }))));
-    const tickets = new Map(found.map(ticket => [ticket.id, ticket]));
+    const numbers = [...new Set(reports.map(report => report.ticket))];
+    const found = yield* forEach<FoundTicket>(
+      find,
+      numbers.map(number => ({ number })),
+    );
+    const tickets = new Map(found.map(ticket => [ticket.number, ticket]));
     const won: Report[] = [];
-    const verdicts = reports.map(report => judge(tickets.get(report.ticket_id), report, won));
+    const verdicts = reports.map(report => judge(tickets.get(report.ticket), report, won));
     if (won.length > 0) yield* record(won, tickets);
     if (verdicts.some(({ verdict }) => verdict === 'expired')) yield* expireDue(reports.at(-1)!.at);
     return verdicts;
@@ -97,7 +103,7 @@ function redeemer(backend: Backend): (reports: readonly Report[]) => Work<Redemp
 
 /** Judges one report as if the ones before it in the batch were recorded; notes it as a winner when it redeems. */
 function judge(ticket: FoundTicket | undefined, report: Report, won: Report[]): Redemption {
-  if (!ticket) return { verdict: 'unknown' };
+  if (!ticket || ticket.id !== report.id) return { verdict: 'unknown' };
   if (ticket.rotated_at !== null || ticket.state === 'void') return { verdict: 'void' };
   if (ticket.state === 'redeemed') {
     const identical = ticket.digest === report.digest && ticket.form === report.form;
@@ -136,16 +142,19 @@ function recorder(backend: Backend) {
   const names = Object.keys(receiptColumns).join(', ');
   const { set, where } = swap(ticketMachine, 'redeem');
   const redeem = `
-    UPDATE ticket SET ${set} FROM ${backend.rowsOf({ id: 'text' })}
-    WHERE ticket.id = listed.id AND ${where} RETURNING ticket.id`;
+    UPDATE ticket SET ${set} FROM ${backend.rowsOf({ ticket: 'bigint' })}
+    WHERE ticket.number = listed.ticket AND ${where} RETURNING ticket.number`;
   const insert = `INSERT INTO receipt (${names}) SELECT ${names} FROM ${backend.rowsOf(receiptColumns)}`;
   const { release } = holderCounts(backend);
   const countReports = reportCounter(backend);
-  return function* record(won: readonly Report[], tickets: ReadonlyMap<string, FoundTicket>): Work<void> {
-    const redeemed = yield* rows(redeem, JSON.stringify(won.map(({ ticket_id }) => ({ id: ticket_id }))));
+  return function* record(won: readonly Report[], tickets: ReadonlyMap<number, FoundTicket>): Work<void> {
+    const redeemed = yield* forEach(redeem, won);
     if (redeemed.length !== won.length) throw new Error('A ticket was redeemed outside of the lock.');
-    yield* rows(insert, JSON.stringify(won.map(({ at, ...report }) => ({ ...report, accepted_at: at }))));
-    const closed = won.map(report => tickets.get(report.ticket_id)!);
+    yield* forEach(
+      insert,
+      won.map(report => ({ ...report, accepted_at: report.at })),
+    );
+    const closed = won.map(report => tickets.get(report.ticket)!);
     yield* release(closed);
     yield* countReports(
       won.map((report, index) => ({

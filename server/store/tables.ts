@@ -21,6 +21,7 @@ export interface Tables {
   ticket: TicketTable;
   ticket_holder: TicketHolderTable;
   receipt: ReceiptTable;
+  ticket_swept: TicketSweptTable;
   report_count: ReportCountTable;
   tenant_artifact: TenantArtifactTable;
   tenant_event: TenantEventTable;
@@ -127,13 +128,18 @@ export interface TicketKeyTable {
 }
 
 export interface TicketTable {
+  /**
+   * Orders tickets by the time of their issue: its second times a million, and then the next free number. What is
+   * issued together lies together on disk, and is expired together.
+   */
+  number: number;
   id: string;
   key_id: string;
   cohort: Cohort;
   /** A credential, or the keyed id of a network: never an address. */
   holder: string;
-  /** Counts the tickets of this holder from 1. */
-  holder_number: number;
+  /** Counts the tickets of a visitor from 1; null for those of credentials, which have no cap by the hour. */
+  holder_number: number | null;
   /** Counts the tickets of all visitors from 1; null for those of credentials. */
   site_number: number | null;
   rule: string | null;
@@ -153,9 +159,15 @@ export interface TicketHolderTable {
   open: number;
 }
 
+/** One row: no ticket up to this number is open. */
+export interface TicketSweptTable {
+  through: number;
+}
+
 /** One report. A compact report has neither model nor numbers. */
 export interface ReceiptTable {
-  ticket_id: string;
+  /** The number of its ticket. */
+  ticket: number;
   form: 'receipt' | 'compact';
   digest: string;
   accepted_at: number;

@@ -7,7 +7,7 @@ import {
   type NumberRange,
   site,
 } from '../ticket/ledger.ts';
-import { type Backend, rows, type Work } from './dialect/backend.ts';
+import { type Backend, forEach, rows, type Work } from './dialect/backend.ts';
 
 /** The bodies that read and write the counts. */
 export function holderCounts(backend: Backend) {
@@ -17,11 +17,12 @@ export function holderCounts(backend: Backend) {
     JOIN ticket_holder ON ticket_holder.cohort = listed.cohort AND ticket_holder.holder = listed.holder`;
   const times = `
     SELECT ticket.cohort, ticket.holder, holder_number AS number, issued_at
-    FROM ${backend.rowsOf({ ...who, first: 'bigint', last: 'bigint' })}
-    JOIN ticket ON ticket.cohort = listed.cohort AND ticket.holder = listed.holder
-      AND ticket.holder_number BETWEEN listed.first AND listed.last`;
+    FROM ${backend.rowsOf({ holder: 'text', first: 'bigint', last: 'bigint' })}
+    JOIN ticket ON ticket.holder = listed.holder AND holder_number BETWEEN listed.first AND listed.last
+    WHERE holder_number IS NOT NULL`;
   const siteTimes = `
-    SELECT site_number AS number, issued_at FROM ticket WHERE site_number BETWEEN $1 AND $2`;
+    SELECT site_number AS number, issued_at FROM ticket
+    WHERE site_number BETWEEN $1 AND $2 AND site_number IS NOT NULL`;
   const save = `
     INSERT INTO ticket_holder (cohort, holder, issued, open)
     SELECT cohort, holder, issued, open FROM ${backend.rowsOf({ ...who, issued: 'bigint', open: 'bigint' })} WHERE true
@@ -31,19 +32,19 @@ export function holderCounts(backend: Backend) {
     FROM ${backend.rowsOf({ ...who, closed: 'bigint' })}
     WHERE ticket_holder.cohort = listed.cohort AND ticket_holder.holder = listed.holder`;
   return {
-    find: (holders: readonly Holder[]) => rows<HolderCount>(find, JSON.stringify(holders)),
+    find: (holders: readonly Holder[]) => forEach<HolderCount>(find, holders),
     /** When the tickets of these numbers were issued. */
     times: function* (ranges: readonly NumberRange[]): Work<NumberedTime[]> {
       const ofHolders = ranges.filter(range => range.holder !== site.holder);
-      const found = ofHolders.length > 0 ? yield* rows<NumberedTime>(times, JSON.stringify(ofHolders)) : [];
+      const found = yield* forEach<NumberedTime>(times, ofHolders);
       const ofSite = ranges.find(range => range.holder === site.holder);
       if (!ofSite) return found;
       const numbers = yield* rows<NumberedTime>(siteTimes, ofSite.first, ofSite.last);
       return [...found, ...numbers.map(row => ({ ...row, ...site }))];
     },
-    save: (counts: readonly HolderCount[]) => rows(save, JSON.stringify(counts)),
+    save: (counts: readonly HolderCount[]) => forEach(save, counts),
     /** Counts one open ticket less for each time that a holder is given. */
-    release: (holders: readonly Holder[]) => rows(release, JSON.stringify(closedBy(holders))),
+    release: (holders: readonly Holder[]) => forEach(release, closedBy(holders)),
   };
 }
 

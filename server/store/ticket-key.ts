@@ -55,7 +55,9 @@ function* rotate(backend: Backend, next: StoredKey, at: number): Work<number> {
   );
   yield* insert(next, at);
   const { set, where } = swap(ticketMachine, 'rotate');
-  const voided = yield* rows(`UPDATE ticket SET ${set} WHERE ${where} RETURNING id`);
+  const voided = yield* rows(
+    `UPDATE ticket SET ${set} WHERE number > (SELECT through FROM ticket_swept) AND ${where} RETURNING number`,
+  );
   yield* rows('UPDATE ticket_holder SET open = 0');
   return voided.length;
 }

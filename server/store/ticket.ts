@@ -5,7 +5,7 @@ import { ticketLifetimeSeconds, ticketMachine } from '../state/ticket.ts';
 import { type Caps, type Holder, type HolderCount, keyOf, Ledger, site } from '../ticket/ledger.ts';
 import { reportCounter } from './aggregate.ts';
 import { batched } from './batch.ts';
-import { type Backend, rows, type Work } from './dialect/backend.ts';
+import { type Backend, forEach, rows, type Work } from './dialect/backend.ts';
 import { holderCounts } from './ticket-holder.ts';
 
 /** A ticket that is wished for, with its random id. Times are seconds. */
@@ -20,7 +20,9 @@ export interface Wish extends Holder {
 }
 
 /** A ticket that was recorded, under the key in force; or the cap that was reached. */
-export type Grant = { keyId: string; issuedAt: number; expiresAt: number } | { cappedBy: 'holder' | 'site' };
+export type Grant =
+  | { number: number; keyId: string; issuedAt: number; expiresAt: number }
+  | { cappedBy: 'holder' | 'site' };
 
 export interface TicketStore {
   /** Issues a ticket if no cap is reached. Exact for any number of callers and processes (decisions, Use tickets 3). */
@@ -40,18 +42,32 @@ export function ticketStore(backend: Backend): TicketStore {
   };
 }
 
-/** The body that expires what is due. */
+/** Numbers of tickets within one second. */
+const numbersPerSecond = 1_000_000;
+
+/**
+ * The body that expires what is due. Tickets are numbered in the order of time and all live equally long, so it looks
+ * only at those whose time has run out since it last did.
+ */
 export function expirer(backend: Backend): (at: number) => Work<number> {
+  const due = `
+    SELECT through, (SELECT max(number) FROM ticket WHERE number > through AND number < $1) AS last
+    FROM ticket_swept`;
   const { set, where } = swap(ticketMachine, 'expire');
   const expire = `
-    UPDATE ticket SET ${set} WHERE ${where} AND expires_at <= $1
+    UPDATE ticket SET ${set} WHERE number > $1 AND number <= $2 AND ${where}
     RETURNING cohort, holder, subject_kind`;
-  const holders = holderCounts(backend);
+  const { release } = holderCounts(backend);
   const countReports = reportCounter(backend);
   return function* expireDue(at) {
-    const expired = yield* rows<Holder & { subject_kind: SubjectKind }>(expire, at);
-    if (expired.length === 0) return 0;
-    yield* holders.release(expired);
+    const [found] = yield* rows<{ through: number; last: number | null }>(
+      due,
+      (at - ticketLifetimeSeconds + 1) * numbersPerSecond,
+    );
+    if (!found || found.last === null) return 0;
+    const expired = yield* rows<Holder & { subject_kind: SubjectKind }>(expire, found.through, found.last);
+    yield* rows('UPDATE ticket_swept SET through = $1', found.last);
+    yield* release(expired);
     const abandoned = { precision: 'none', outcome: 'abandoned' } as const;
     yield* countReports(
       expired.map(row => ({ cohort: row.cohort, pageKind: row.subject_kind, ...abandoned })),
@@ -61,6 +77,7 @@ export function expirer(backend: Backend): (at: number) => Work<number> {
 }
 
 const ticketColumns = {
+  number: 'bigint',
   id: 'text',
   key_id: 'text',
   cohort: 'text',
@@ -83,37 +100,45 @@ function issuer(
 ): (wishes: readonly Wish[]) => Work<Grant[]> {
   const names = Object.keys(ticketColumns).join(', ');
   const insert = `INSERT INTO ticket (${names}) SELECT ${names} FROM ${backend.rowsOf(ticketColumns)}`;
-  const keyInForce = 'SELECT id FROM ticket_key WHERE rotated_at IS NULL';
+  const present = `
+    SELECT id AS key, (SELECT max(number) FROM ticket) AS last FROM ticket_key WHERE rotated_at IS NULL`;
   const readLedger = ledgerReader(backend, expireDue);
   const { save } = holderCounts(backend);
   return function* issueAll(wishes) {
-    const [key] = yield* rows<{ id: string }>(keyInForce);
-    if (!key) throw new Error('There is no ticket key.');
+    const [now] = yield* rows<{ key: string; last: number | null }>(present);
+    if (!now) throw new Error('There is no ticket key.');
     const ledger = yield* readLedger(wishes);
     const issued: object[] = [];
+    let last = now.last ?? 0;
     const grants = wishes.map(wish => {
-      const reached = ledger.cappedBy(wish, wish.caps, wish.at);
+      const number = Math.max(last + 1, wish.at * numbersPerSecond);
+      // Time as tickets count it never goes back, though the clock of a process may.
+      const at = Math.floor(number / numbersPerSecond);
+      const reached = ledger.cappedBy(wish, wish.caps, at);
       if (reached) return { cappedBy: reached };
-      const row = ticketRow(wish, key.id, ledger);
+      last = number;
+      const row = ticketRow({ ...wish, at }, number, now.key, ledger);
       issued.push(row);
-      return { keyId: key.id, issuedAt: row.issued_at, expiresAt: row.expires_at };
+      return { number, keyId: now.key, issuedAt: row.issued_at, expiresAt: row.expires_at };
     });
-    if (issued.length === 0) return grants;
-    yield* rows(insert, JSON.stringify(issued));
+    yield* forEach(insert, issued);
     yield* save(ledger.changed());
     return grants;
   };
 }
 
-function ticketRow(wish: Wish, keyId: string, ledger: Ledger) {
+function ticketRow(wish: Wish, number: number, keyId: string, ledger: Ledger) {
   const { id, cohort, holder, rule, kind, subject, stage, at } = wish;
+  const isVisitor = cohort === site.cohort;
+  const holderNumber = ledger.enter(wish, at);
   return {
+    number,
     id,
     key_id: keyId,
     cohort,
     holder,
-    holder_number: ledger.enter(wish, at),
-    site_number: cohort === site.cohort ? ledger.enter(site, at) : null,
+    holder_number: isVisitor ? holderNumber : null,
+    site_number: isVisitor ? ledger.enter(site, at) : null,
     rule,
     subject_kind: kind,
     subject,

@@ -17,6 +17,8 @@ export interface Claims extends Subject {
   key: string;
   /** The ticket's own random 128 bits, as base64url. */
   id: string;
+  /** Where the service finds it: a number in the order of time. */
+  number: number;
   cohort: Cohort;
   /** The credential, or the keyed id of the visitor's network. */
   holder: string;
@@ -38,8 +40,8 @@ const form = /^ut1\.([A-Za-z0-9_-]{2,})\.([A-Za-z0-9_-]{43})$/;
 
 /** Writes the token of a ticket. */
 export function mintToken(claims: Claims, key: TicketKey): string {
-  const { id, kind, subject, cohort, holder, rule, stage, issued, expires } = claims;
-  const ordered = { key: key.id, id, kind, subject, cohort, holder, rule, stage, issued, expires };
+  const { id, number, kind, subject, cohort, holder, rule, stage, issued, expires } = claims;
+  const ordered = { key: key.id, id, number, kind, subject, cohort, holder, rule, stage, issued, expires };
   const signed = `ut1.${Buffer.from(JSON.stringify(ordered)).toString('base64url')}`;
   return `${signed}.${macOf(signed, key.secret)}`;
 }

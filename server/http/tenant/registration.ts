@@ -55,9 +55,12 @@ function readOrRefuse(kind: Kind, body: Buffer, { world }: Call): RegisteredDocu
   throw notValid(reading.faults.map(refusedField));
 }
 
+/** The most faults that one answer lists: nobody mends more at once. */
+const maxErrors = 100;
+
 const notValid = (errors: ReturnType<typeof refusedField>[]): Refusal =>
   new Refusal('validation_failed', 'Nothing was registered. Mend what is listed below and send it again.', {
-    errors,
+    errors: errors.slice(0, maxErrors),
   });
 
 const refuse = (complaints: readonly Complaint[], { place }: RegisteredDocument): void => {

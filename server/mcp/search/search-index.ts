@@ -6,6 +6,8 @@ import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { Manifest, PageEntry } from '#document/manifest.ts';
 import { type Clue, cluesOf } from './clue.ts';
 import { Expansions } from './expansion.ts';
+import { Lent } from './lent.ts';
+import { fits, mixed, shareOf } from './order.ts';
 import { stemOf, wordsOf } from './words.ts';
 
 /** A question to the index; filters that are absent let everything through. */
@@ -21,16 +23,6 @@ const boost = { names: 3, title: 1.5, purpose: 3, detail: 1 };
 const clueShare = 0.9;
 /** How much of what speaks for a page speaks for the patterns that it puts together or is about. */
 const lentShare: Readonly<Record<string, number>> = { starter: 0.2, formation: 0.2, research_record: 0.35 };
-/** Pages that answer "how should I organise this" come before those that say why. */
-const kindShare: Readonly<Record<string, number>> = {
-  pattern: 1,
-  starter: 0.75,
-  formation: 0.5,
-  domain: 0.45,
-  guide: 0.45,
-  research_record: 0.45,
-};
-const otherShare = 0.3;
 /** Longer questions are cut: nothing that anybody would ask has more words. */
 const maxWords = 60;
 /** Looking for words that are nearly right takes long, and in a long question there are others. */
@@ -92,7 +84,7 @@ export class SearchIndex {
     const found = [...this.#scores(query)]
       .map(([at, score]) => ({ page: this.#pages[at]!, score }))
       .filter(({ page }) => (kind === undefined || page.kind === kind) && fits(page, taskClass))
-      .map(({ page, score }) => ({ page, score: score * (kindShare[page.kind] ?? otherShare) }))
+      .map(({ page, score }) => ({ page, score: score * shareOf(page) }))
       .sort((a, b) => b.score - a.score);
     return kind === undefined ? mixed(found) : found.map(({ page }) => page);
   }
@@ -132,47 +124,10 @@ export class SearchIndex {
   }
 }
 
-/** What is lent to pages: the best that speaks for a page counts in full, everything else a little. */
-class Lent {
-  readonly scores = new Map<number, number>();
-  readonly #at: ReadonlyMap<string, number>;
-
-  constructor(at: ReadonlyMap<string, number>) {
-    this.#at = at;
-  }
-
-  add(path: string, score: number): void {
-    const at = this.#at.get(path);
-    if (at === undefined) return;
-    const before = this.scores.get(at) ?? 0;
-    this.scores.set(at, Math.max(before, score) + 0.3 * Math.min(before, score));
-  }
-}
-
-interface Scored {
-  page: PageEntry;
-  score: number;
-}
-
-/** The three best patterns first and the two best starters next, as far as they come near the best page of all. */
-function mixed(found: readonly Scored[]): PageEntry[] {
-  const best = found[0]?.score ?? 0;
-  const near = (kind: string, share: number) =>
-    found.filter(({ page, score }) => page.kind === kind && score >= share * best);
-  const lead = [...near('pattern', 0.3).slice(0, 3), ...near('starter', 0.15).slice(0, 2)];
-  return [...new Set([...lead, ...found])].map(({ page }) => page);
-}
-
 /** Search finds what a reader would open: not signatures, statuses, indexes or files for machines. */
 function isSearched({ listed, search, kind, title, path }: PageEntry): boolean {
   if (search !== undefined) return true;
   return listed && title !== undefined && kind === 'doc' && !path.startsWith('/docs/schemas/');
-}
-
-function fits({ search }: PageEntry, taskClass: string | undefined): boolean {
-  if (taskClass === undefined) return true;
-  const { task_classes, domains = [] } = search ?? {};
-  return task_classes ? task_classes.includes(taskClass) : domains.includes(taskClass.split('.')[0]!);
 }
 
 function entryOf({ title = '', description = '', search }: PageEntry, id: number): Entry {

@@ -26,7 +26,7 @@ export const synonyms: readonly { said: string; meant: string }[] = [
     meant: 'one agent small change default control',
   },
   {
-    said: 'competent, strongest, most suitable, best suited, unreliable, different quality, uneven, which trust, best member',
+    said: 'which model, which expert, expert models, our experts, competent, strongest, most suitable, best suited, unreliable, different quality, uneven, which trust, best member',
     meant: 'uneven members team selection',
   },
   {
@@ -149,7 +149,10 @@ export const synonyms: readonly { said: string; meant: string }[] = [
     meant: 'evolutionary exact score candidates',
   },
   { said: 'choose among, shortlist, favourite, winner', meant: 'pairs compared tournament' },
-  { said: 'combine, merge outputs, fuse, ensemble, synthesise', meant: 'fuse proposals mixture ensemble' },
+  {
+    said: 'combine, blend, merge, merge drafts, merge outputs, fuse, ensemble, synthesise',
+    meant: 'fuse proposals mixture ensemble',
+  },
   {
     said: 'trade off, tradeoff, decide between, options, alternatives, architecture',
     meant: 'contested compared designs plans debate tournament',
@@ -165,7 +168,10 @@ export const synonyms: readonly { said: string; meant: string }[] = [
     said: 'chatbot, voice, concierge, reception, hotline, call center, hand over, transfer, taken over, pass on',
     meant: 'handoff specialist conversation',
   },
-  { said: 'expensive, cost, cheap, money save, save tokens, cheaper', meant: 'cheap cascade cost' },
+  {
+    said: 'expensive, cost, inference cost, reduce cost, lower cost, cheap, money save, save tokens, cheaper',
+    meant: 'cheap cascade cost',
+  },
   { said: 'million, thousands, traffic, volume, per day', meant: 'high volume' },
   { said: 'each request, per request, mixed workload', meant: 'mixed workloads organisation each task' },
 

@@ -7,11 +7,13 @@ import type { Tables } from '../tables.ts';
 
 export type Row = Record<string, unknown>;
 
-/** A statement with its parameters, as Kysely's `compile()` makes it too. */
-export interface Query {
-  sql: string;
-  parameters: readonly unknown[];
-}
+/**
+ * A statement with its parameters, as Kysely's `compile()` makes it too; or with a list of rows, for each of which it does
+ * what it says. A list is one statement on PostgreSQL, and on SQLite one that is run again and again: what is fastest on each.
+ */
+export type Query =
+  | { sql: string; parameters: readonly unknown[] }
+  | { sql: string; list: readonly object[] };
 
 /**
  * The body of a transaction: it yields statements and is given their rows. Written as a generator, one body runs on
@@ -33,7 +35,7 @@ export interface Backend {
    */
   transact<Result>(body: () => Work<Result>): Promise<Result>;
   /** The statement that lets one transaction at a time past it, in all processes; none where every transaction does. */
-  lock(name: LockName): Query | undefined;
+  lock(name: LockName): { sql: string; parameters: readonly unknown[] } | undefined;
   /**
    * Runs attempts that will lock the same row one after another, where each would hold a connection while it waits for
    * the row and so keep others from theirs; at once where waiting costs nothing.
@@ -41,8 +43,10 @@ export interface Backend {
   inTurn<Result>(row: string, attempt: () => Promise<Result>): Promise<Result>;
   /** What a SELECT ends in whose rows nobody else may change until this transaction ends. */
   forUpdate: string;
-  /** SQL for a table `listed` with these columns: the objects of the JSON array in the parameter `$1`. */
+  /** SQL for a table `listed` with these columns: the rows of the list that the statement comes with. */
   rowsOf(columns: Readonly<Record<string, ColumnType>>): string;
+  /** The type of a whole number that identifies rows and by which the table is ordered on disk. */
+  numberKey: 'integer' | 'bigint';
   /** Copies every row, as it stands at one moment, into a SQLite file that has the tables already. */
   copyTo(file: string): Promise<void>;
   close(): Promise<void>;
@@ -55,6 +59,11 @@ export type LockName = keyof typeof lockNames;
 /** The database could not be reached, or stayed locked, for too long. Nothing was changed. */
 export class StoreBusy extends Error {
   override name = 'StoreBusy';
+}
+
+/** Yields a statement with a list, and returns all rows that it gives. */
+export function* forEach<Result extends object>(sql: string, list: readonly object[]): Work<Result[]> {
+  return list.length === 0 ? [] : ((yield { sql, list }) as Result[]);
 }
 
 /** Yields one statement and returns its rows. */

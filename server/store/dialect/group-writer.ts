@@ -108,9 +108,10 @@ export class GroupWriter {
     return step.value;
   }
 
-  #answer({ sql, parameters }: Query): Row[] {
-    const statement = this.#prepare(sql);
-    const values = bindings(sql, parameters);
+  #answer(query: Query): Row[] {
+    const statement = this.#prepare(query.sql);
+    if ('list' in query) return answerEach(statement, query.list);
+    const values = bindings(query.sql, query.parameters);
     if (statement.reader) return statement.all(...values) as Row[];
     statement.run(...values);
     return [];
@@ -129,6 +130,13 @@ export class GroupWriter {
     }
     return statement;
   }
+}
+
+/** Runs a statement for each row of a list, whose columns are its named parameters. */
+function answerEach(statement: Database.Statement, list: readonly object[]): Row[] {
+  if (statement.reader) return list.flatMap(row => statement.all(row) as Row[]);
+  for (const row of list) statement.run(row);
+  return [];
 }
 
 /** `$1`, `$2` are names to SQLite, and stand for the parameters by number; `?`, as Kysely writes, takes them in order. */

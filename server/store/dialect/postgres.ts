@@ -36,6 +36,7 @@ export function openPostgres(url: string): Backend {
       const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
       return `jsonb_to_recordset($1::jsonb) AS listed(${typed.join(', ')})`;
     },
+    numberKey: 'bigint',
     copyTo: file => copyInto(file, kysely),
     close: () => kysely.destroy(),
   };
@@ -77,8 +78,9 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 async function drive<Result>(client: pg.PoolClient, work: Work<Result>): Promise<Result> {
   let step = work.next();
   while (!step.done) {
-    const { sql, parameters } = step.value;
-    const { rows } = await client.query<Row>({ name: nameOf(sql), text: sql, values: [...parameters] });
+    const query = step.value;
+    const values = 'list' in query ? [JSON.stringify(query.list)] : [...query.parameters];
+    const { rows } = await client.query<Row>({ name: nameOf(query.sql), text: query.sql, values });
     step = work.next(rows);
   }
   return step.value;

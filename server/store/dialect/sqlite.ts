@@ -28,9 +28,10 @@ export function openSqlite(file: string): Backend {
     // A transaction has the whole file to itself.
     forUpdate: '',
     rowsOf: columns => {
-      const picks = Object.keys(columns).map(name => `value->>'${name}' AS ${name}`);
-      return `(SELECT ${picks.join(', ')} FROM json_each($1)) AS listed`;
+      const picks = Object.keys(columns).map(name => `$${name} AS ${name}`);
+      return `(SELECT ${picks.join(', ')}) AS listed`;
     },
+    numberKey: 'integer',
     copyTo: async target => {
       await general.backup(target);
     },
@@ -48,6 +49,7 @@ function connect(file: string, timeout: number): Database.Database {
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma('cache_size = -16000');
+  database.pragma('wal_autocheckpoint = 4000');
   database.pragma(`busy_timeout = ${timeout}`);
   return database;
 }

@@ -1,11 +1,12 @@
 /** Ticket keys, tickets, what caps are counted by, receipts, and the counts that are published. */
 import { type Kysely, sql } from 'kysely';
+import type { ColumnTypes } from './index.ts';
 
-export async function up(database: Kysely<unknown>): Promise<void> {
+export async function up(database: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createTicketKey(database);
-  await createTicket(database);
+  await createTicket(database, types);
   await createHolders(database);
-  await createReceipt(database);
+  await createReceipt(database, types);
   await database.schema
     .createTable('report_count')
     .addColumn('cohort', 'text', column => column.notNull())
@@ -36,14 +37,15 @@ async function createTicketKey(database: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-async function createTicket(database: Kysely<unknown>): Promise<void> {
+async function createTicket(database: Kysely<unknown>, { numberKey }: ColumnTypes): Promise<void> {
   await database.schema
     .createTable('ticket')
-    .addColumn('id', 'text', column => column.primaryKey())
+    .addColumn('number', numberKey, column => column.primaryKey())
+    .addColumn('id', 'text', column => column.notNull())
     .addColumn('key_id', 'text', column => column.notNull())
     .addColumn('cohort', 'text', column => column.notNull())
     .addColumn('holder', 'text', column => column.notNull())
-    .addColumn('holder_number', 'bigint', column => column.notNull())
+    .addColumn('holder_number', 'bigint')
     .addColumn('site_number', 'bigint')
     .addColumn('rule', 'text')
     .addColumn('subject_kind', 'text', column => column.notNull())
@@ -52,15 +54,26 @@ async function createTicket(database: Kysely<unknown>): Promise<void> {
     .addColumn('issued_at', 'bigint', column => column.notNull())
     .addColumn('expires_at', 'bigint', column => column.notNull())
     .addColumn('state', 'text', column => column.notNull())
-    .addUniqueConstraint('ticket_of_holder', ['cohort', 'holder', 'holder_number'])
-    .addUniqueConstraint('ticket_of_site', ['site_number'])
     .execute();
   await database.schema
-    .createIndex('ticket_open')
+    .createIndex('ticket_of_visitor')
+    .unique()
     .on('ticket')
-    .column('expires_at')
-    .where(sql.ref('state'), '=', sql.lit('open'))
+    .columns(['holder', 'holder_number'])
+    .where(sql.ref('holder_number'), 'is not', null)
     .execute();
+  await database.schema
+    .createIndex('ticket_of_site')
+    .unique()
+    .on('ticket')
+    .column('site_number')
+    .where(sql.ref('site_number'), 'is not', null)
+    .execute();
+  await database.schema
+    .createTable('ticket_swept')
+    .addColumn('through', 'bigint', column => column.notNull())
+    .execute();
+  await sql`INSERT INTO ticket_swept (through) VALUES (0)`.execute(database);
 }
 
 async function createHolders(database: Kysely<unknown>): Promise<void> {
@@ -74,10 +87,10 @@ async function createHolders(database: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-async function createReceipt(database: Kysely<unknown>): Promise<void> {
+async function createReceipt(database: Kysely<unknown>, { numberKey }: ColumnTypes): Promise<void> {
   await database.schema
     .createTable('receipt')
-    .addColumn('ticket_id', 'text', column => column.primaryKey().references('ticket.id'))
+    .addColumn('ticket', numberKey, column => column.primaryKey())
     .addColumn('form', 'text', column => column.notNull())
     .addColumn('digest', 'text', column => column.notNull())
     .addColumn('accepted_at', 'bigint', column => column.notNull())

@@ -1,14 +1,18 @@
 /** Every migration, in order. A migration that was released is never edited: what it got wrong, the next one mends. */
 import type { Kysely } from 'kysely';
+import type { Backend } from '../dialect/backend.ts';
 import * as settingsAndAccess from './001-settings-and-access.ts';
 import * as ticketsAndReceipts from './002-tickets-and-receipts.ts';
 import * as tenantResources from './003-tenant-resources.ts';
 import * as evaluations from './004-evaluations.ts';
 
+/** Types of columns for which the databases have different names. */
+export type ColumnTypes = Pick<Backend, 'numberKey'>;
+
 export interface Migration {
   number: number;
   name: string;
-  up(database: Kysely<unknown>): Promise<void>;
+  up(database: Kysely<unknown>, types: ColumnTypes): Promise<void>;
 }
 
 export const migrations: readonly Migration[] = [

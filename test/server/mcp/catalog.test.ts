@@ -15,7 +15,7 @@ import { callTool, legacy, modern } from './support.ts';
 const root = join(import.meta.dirname, '../../..');
 const fixture = JSON.parse(
   readFileSync(join(root, 'test/fixture/search/task-descriptions.json'), 'utf8'),
-) as Record<'tuned' | 'held_out', { task: string; patterns: string[]; starters?: string[] }[]>;
+) as Record<'tuned' | 'held_out' | 'wide', { task: string; patterns: string[]; starters?: string[] }[]>;
 
 let server: RunningServer;
 let paths: string[];
@@ -101,7 +101,7 @@ describe('the tools', () => {
 });
 
 describe('a task in plain words', () => {
-  for (const set of ['tuned', 'held_out'] as const) {
+  for (const set of ['tuned', 'held_out', 'wide'] as const) {
     test(`finds an acceptable pattern among the first three results (${set})`, async () => {
       const missed: string[] = [];
       for (const { task, patterns } of fixture[set]) {

@@ -21,7 +21,7 @@ const reports = { sqlite: 10_000, postgres: 10_000 };
 async function praise(store: Store, index: number, formation: string): Promise<void> {
   const id = randomBytes(16).toString('base64url');
   const holder = { cohort: 'invited', holder: `credential-${index % 50}`, caps: { open: 100_000 } } as const;
-  await store.tickets.issue({
+  const grant = await store.tickets.issue({
     id,
     ...holder,
     kind: 'formation',
@@ -30,8 +30,10 @@ async function praise(store: Store, index: number, formation: string): Promise<v
     stage: 'limited',
     at: start,
   });
+  assert.ok('number' in grant, 'no cap is reached');
   const { verdict } = await store.receipts.redeem({
-    ticket_id: id,
+    id,
+    ticket: grant.number,
     form: 'receipt',
     digest: `sha256:${index}`,
     at: start + 60,

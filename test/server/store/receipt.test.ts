@@ -9,9 +9,14 @@ import { onBothDatabases, openTestStore, start, type TestDatabase } from '../../
 
 const week = 7 * 24 * 3600;
 
-function report(ticket_id: string, changes: Partial<Report> = {}): Report {
+interface Issued {
+  id: string;
+  ticket: number;
+}
+
+function report(issued: Issued, changes: Partial<Report> = {}): Report {
   return {
-    ticket_id,
+    ...issued,
     form: 'receipt',
     digest: 'sha256:one',
     at: start + 60,
@@ -28,7 +33,7 @@ function report(ticket_id: string, changes: Partial<Report> = {}): Report {
   };
 }
 
-async function issue(store: Store, changes: Partial<Wish> = {}): Promise<string> {
+async function issue(store: Store, changes: Partial<Wish> = {}): Promise<Issued> {
   const id = randomBytes(16).toString('base64url');
   const subject = { kind: 'starter', subject: 'solo@1.0.0' } as const;
   const holder = { cohort: 'invited', holder: 'credential-1' } as const;
@@ -37,7 +42,7 @@ async function issue(store: Store, changes: Partial<Wish> = {}): Promise<string>
     ...changes,
   });
   assert.ok('keyId' in grant);
-  return id;
+  return { id, ticket: grant.number };
 }
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
@@ -102,7 +107,13 @@ onBothDatabases('the receipt store', database => {
 
   test('knows no ticket that it did not issue', async context => {
     const store = await openTestStore(context, await database.place());
-    assert.deepEqual(await store.receipts.redeem(report('nobody')), { verdict: 'unknown' });
+    const issued = await issue(store);
+    for (const stranger of [
+      { id: 'nobody', ticket: 1 },
+      { ...issued, id: 'nobody' },
+      { ...issued, ticket: issued.ticket + 1 },
+    ])
+      assert.deepEqual(await store.receipts.redeem(report(stranger)), { verdict: 'unknown' });
   });
 
   test('refuses tickets of a rotated key, redeemed ones too', async context => {

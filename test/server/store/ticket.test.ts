@@ -40,7 +40,30 @@ onBothDatabases('the ticket store', database => {
     const store = await openTestStore(context, await database.place());
     const grant = await store.tickets.issue(wish());
     const { inForce } = await store.keys.read();
-    assert.deepEqual(grant, { keyId: inForce!.id, issuedAt: start, expiresAt: start + week });
+    assert.deepEqual(grant, {
+      number: start * 1_000_000,
+      keyId: inForce!.id,
+      issuedAt: start,
+      expiresAt: start + week,
+    });
+  });
+
+  test('numbers tickets in the order of time, which never goes back', async context => {
+    const store = await openTestStore(context, await database.place());
+    const at = async (second: number) => {
+      const grant = await store.tickets.issue(wish({ at: start + second }));
+      assert.ok('number' in grant);
+      return [grant.number - start * 1_000_000, grant.issuedAt - start];
+    };
+    assert.deepEqual(
+      [await at(5), await at(5), await at(3), await at(6)],
+      [
+        [5_000_000, 5],
+        [5_000_001, 5],
+        [5_000_002, 5],
+        [6_000_000, 6],
+      ],
+    );
   });
 
   test('grants 20 of 30 simultaneous wishes of one credential, in one process', async context => {

@@ -13,6 +13,7 @@ const none = new Set<string>();
 const claims: Claims = {
   key: 'k1',
   id: 'AAECAwQFBgcICQoLDA0ODw',
+  number: 1795248000000001,
   kind: 'formation',
   subject: `sha256:${'0a'.repeat(32)}`,
   cohort: 'visitor',

@@ -1,6 +1,6 @@
 /**
  * Serves one of the endpoints that are compared, as a process of its own: `serve.ts KIND DIST`. It tells its parent the port
- * that it got, and on each message how much processor time it has used.
+ * that it got, and on each message how much processor time and memory it has used.
  */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,6 +19,8 @@ const server = createServer(await kinds[kind]!(dist));
 server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
-  process.send!({ microseconds: user + system, bytes: process.memoryUsage().rss });
+  globalThis.gc?.();
+  const { heapUsed: heap, rss: bytes } = process.memoryUsage();
+  process.send!({ microseconds: user + system, heap, bytes });
 });
 process.on('disconnect', () => process.exit());

@@ -1,0 +1,63 @@
+/** Calls handlers so that whatever they throw becomes an answer that gives nothing away. */
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Call, Surface } from './surface.ts';
+import { errorResult, ToolError } from './tool/tool.ts';
+
+/** What of a call the channel keeps for its handlers. */
+export type Caller = Omit<Call, 'context'>;
+
+/**
+ * Calls a tool.
+ * @throws ProtocolError -32602 when there is no such tool
+ */
+export async function callTool(
+  { tools }: Surface,
+  { name, arguments: values }: { name: string; arguments?: Record<string, unknown> | undefined },
+  caller: Caller,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const tool = tools.find(each => each.definition.name === name);
+  if (!tool)
+    throw invalid(`There is no tool ${name}. Tools: ${tools.map(each => each.definition.name).join(', ')}.`);
+  try {
+    return await tool.call(values, { ...caller, context });
+  } catch (error) {
+    if (error instanceof ToolError) return errorResult(error.message);
+    throw hidden(error, caller);
+  }
+}
+
+/**
+ * Calls any other handler.
+ * @throws ProtocolError
+ */
+export async function guarded<Value>(caller: Caller, read: () => Value | Promise<Value>): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    throw hidden(error, caller);
+  }
+}
+
+/** An error of the protocol as it is; anything else is a bug, of which the client gets to know nothing. */
+function hidden(error: unknown, { world }: Caller): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  world.log.error({ err: error }, 'MCP request failed');
+  return new ProtocolError(
+    ProtocolErrorCode.InternalError,
+    'The request could not be answered. Try again later.',
+  );
+}
+
+/** What a client asked for that cannot be. */
+export const invalid = (message: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+
+export function raise(error: Error): never {
+  throw error;
+}

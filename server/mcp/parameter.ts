@@ -1,0 +1,21 @@
+/** The parameters of requests, as far as their handlers read them; what else a client sends is let through. */
+import { z } from 'zod';
+
+export const handshake = z.looseObject({ protocolVersion: z.string() });
+export const list = z.looseObject({ cursor: z.string().max(512).optional() });
+export const toolCall = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+});
+export const resourceRead = z.looseObject({ uri: z.string().max(2048) });
+export const promptGet = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.string()).optional(),
+});
+export const completion = z.looseObject({
+  ref: z.discriminatedUnion('type', [
+    z.looseObject({ type: z.literal('ref/resource'), uri: z.string() }),
+    z.looseObject({ type: z.literal('ref/prompt'), name: z.string() }),
+  ]),
+  argument: z.looseObject({ name: z.string(), value: z.string() }),
+});

@@ -83,8 +83,14 @@ describe('imports', () => {
       );
   });
 
-  test('of state, tickets and recommendations are pure: no store, no HTTP, no files', () => {
-    for (const folder of ['server/state/', 'server/ticket/', 'server/recommend/']) {
+  test('of state, tickets, evaluations and recommendations are pure: no store, no HTTP, no files', () => {
+    for (const folder of [
+      'server/state/',
+      'server/ticket/',
+      'server/evaluation/',
+      'server/evidence/',
+      'server/recommend/',
+    ]) {
       const impure = (target: string) =>
         /^server\/(?:store|http|mcp)\/|^node:(?:fs|http|net|child_process)/.test(target);
       assert.deepEqual(

@@ -48,5 +48,7 @@ function tableOf({ limits, usage }: Account): string {
     ['evaluation runs this month', usage.evaluation_runs, limits.evaluation_runs_per_month],
     ['jobs queued or running', usage.concurrent_jobs, limits.concurrent_jobs],
   ];
-  return lines.map(([what, used, limit]) => `- ${what}: ${used} of ${limit}`).join('\n');
+  const { adopted, declined, reverted } = usage;
+  const adoptions = `- adoptions: ${adopted} adopted, ${declined} declined, ${reverted} reverted`;
+  return [...lines.map(([what, used, limit]) => `- ${what}: ${used} of ${limit}`), adoptions].join('\n');
 }

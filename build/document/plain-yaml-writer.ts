@@ -88,6 +88,7 @@ function scalar(item: unknown): string {
   if (typeof item === 'boolean') return String(item);
   if (typeof item !== 'string' || !printable.test(item) || /^(?:---|\.\.\.)/.test(item)) throw beyond;
   if (!needsQuotes.test(item) && !other.test(item)) return item;
-  if (/["\\]/.test(item)) throw beyond;
+  // Signs at the beginning or end of a text are where rules meet: the whole writer decides on quotes there.
+  if (/["\\]|^[^A-Za-z0-9(]|-$/.test(item)) throw beyond;
   return `"${item}"`;
 }

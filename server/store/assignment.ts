@@ -3,7 +3,7 @@ import type { RunSummary } from '#document/kind/run-summary.ts';
 import type { PlannedRun } from '../evaluation/order.ts';
 import { type AssignmentEvent, assignmentMachine } from '../state/assignment.ts';
 import { swap } from '../state/machine.ts';
-import { type Backend, rows, type Work } from './dialect/backend.ts';
+import { type Backend, forEach, rows, type Work } from './dialect/backend.ts';
 import type { AssignmentTable } from './tables.ts';
 
 export type StoredAssignment = AssignmentTable;
@@ -21,7 +21,6 @@ const rowsAtOnce = 5000;
 /** The body that inserts the assignments of a job, all pending, in their order. */
 export function assignmentInserter(backend: Backend) {
   const names = Object.keys(planned).join(', ');
-  // The parameter $1 is the list; ids of tenants and jobs stand in it, since both databases read it by name.
   const listed = backend.rowsOf({ tenant_id: 'text', job_id: 'text', ...planned });
   const insert = `
     INSERT INTO assignment (tenant_id, job_id, ${names}, state, attempts, fence)
@@ -42,7 +41,7 @@ export function assignmentInserter(backend: Backend) {
         case_digest: run.case.digest,
         repetition: run.repetition,
       }));
-      yield* rows(insert, JSON.stringify(part));
+      yield* forEach(insert, part);
     }
   };
 }

@@ -7,6 +7,7 @@
  *   complete in itself. Their `description` and `goal`, by which readers choose, must differ.
  */
 import type { Place } from '#document/fault.ts';
+import { byText } from '#document/manifest.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
 import type { VersionFacts } from '../facts.ts';
 import type { Message } from '../message.ts';
@@ -17,21 +18,40 @@ interface Use extends Place {
   field: string;
 }
 
+/**
+ * The uses of one sentence, apart by what may share it: sources with no right to, the lines by which versions are chosen,
+ * and all else in versions. Thousands of versions may hold one sentence, and none of them need be looked at for the next.
+ */
+type Uses = Record<'page' | 'choice' | 'version', Use[]>;
+
 export function checkSentences(catalog: Catalog): Message[] {
-  const met = new Map<string, Use[]>();
+  const met = new Map<string, Uses>();
   return catalog.sources.flatMap(source =>
     source.facts.sentences.flatMap(([digest, line, column, field]) => {
       const use = { source, line, column, field };
       const uses = met.get(digest);
       if (!uses) {
-        met.set(digest, [use]);
+        met.set(digest, { page: [], choice: [], version: [], [sortOf(use)]: [use] });
         return [];
       }
-      uses.push(use);
-      const first = uses.find(other => other.source !== source && !mayShare(other, use));
+      const first = firstOther(uses, use);
+      uses[sortOf(use)].push(use);
       return first ? [messageOf(first, use)] : [];
     }),
   );
+}
+
+function sortOf({ source, field }: Use): keyof Uses {
+  if (versionName(source) === undefined) return 'page';
+  return chosenBy.has(field) ? 'choice' : 'version';
+}
+
+/** The first use, in the order of the sources, that may not share the sentence with this one. */
+function firstOther({ page, choice, version }: Uses, use: Use): Use | undefined {
+  const others = { page: [page, choice, version], choice: [page, choice], version: [page] }[sortOf(use)];
+  return others
+    .flatMap(list => list.find(other => other.source !== use.source && !mayShare(other, use)) ?? [])
+    .sort((a, b) => byText(a.source.name, b.source.name))[0];
 }
 
 /** The message stands at the later use, unless that is a published version, which cannot change. */

@@ -9,7 +9,7 @@ const maxFlowLength = 100;
 const other =
   /^(?:|~|null|Null|NULL|true|True|TRUE|false|False|FALSE|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 /** The signs with which a plain text cannot begin, go on or end (YAML 1.2, 7.3.3), as the whole writer has them. */
-const needsQuotes = /^[ ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-] |: | #|[ :-]$/;
+const needsQuotes = /^[ ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-] |: | #|[ :]$/;
 /** Printable, and none of the signs that a quoted text escapes. */
 const printable = /^[\x20-\x7e\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff]*$/;
 const plainKey = /^[A-Za-z_][A-Za-z0-9_-]*$/;

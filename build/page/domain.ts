@@ -7,7 +7,7 @@ import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
 import type { DomainFacts, PatternFacts } from '../facts.ts';
 import { composedPage, indexLine, inOrder, type Page, type Setting } from '../page.ts';
 import { offered } from '../version-order.ts';
-import { counts, findingsOf } from './findings.ts';
+import { counts, findingsOf, groupByPattern } from './findings.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
   const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);
@@ -77,8 +77,8 @@ function patternsIn(domain: string, catalog: Catalog) {
   const all = catalog.families.flatMap(({ slug }) =>
     [...catalog.patterns.values()].filter(({ more }) => more.family === slug),
   );
-  const findingsOn = ({ more }: SourceEntry<PatternFacts>) =>
-    held.filter(({ finding }) => finding.patterns.includes(more.slug));
+  const byPattern = groupByPattern(held);
+  const findingsOn = ({ more }: SourceEntry<PatternFacts>) => byPattern.get(more.slug) ?? [];
   return {
     studied: all
       .map(pattern => ({ pattern, balance: counts(findingsOn(pattern)) }))

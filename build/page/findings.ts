@@ -34,16 +34,12 @@ export const findingsOf = (catalog: Catalog): Held[] =>
 
 export function findingsPages(catalog: Catalog, setting: Setting): Page[] {
   const all = findingsOf(catalog);
-  const byPattern = groupBy(
-    all.flatMap(held => held.finding.patterns.map(pattern => ({ pattern, held }))),
-    pair => pair.pattern,
-  );
+  const byPattern = groupByPattern(all);
   const byDomain = groupBy(all, held => held.finding.domain);
   const order = patternOrder(catalog);
   return [
     ...[...catalog.patterns.values()].map(pattern => {
-      const held = (byPattern.get(pattern.more.slug) ?? []).map(pair => pair.held);
-      return patternPage(pattern, held, setting);
+      return patternPage(pattern, byPattern.get(pattern.more.slug) ?? [], setting);
     }),
     ...[...catalog.domains.values()].map(domain =>
       domainPage(domain, byDomain.get(domain.more.domain) ?? [], order, setting),
@@ -76,7 +72,8 @@ function domainPage(
   setting: Setting,
 ): Page {
   const name = domain.more.domain;
-  const place = ({ finding }: Held) => Math.min(...finding.patterns.map(slug => order.indexOf(slug)));
+  const places = new Map(order.map((slug, index) => [slug, index]));
+  const place = ({ finding }: Held) => Math.min(...finding.patterns.map(slug => places.get(slug) ?? -1));
   const valid = held.filter(({ finding }) => !finding.superseded_by).sort((a, b) => place(a) - place(b));
   const parts = [
     `What decides between them: [the domain's page](/domains/${name}.md#what-decides).`,
@@ -89,10 +86,18 @@ function domainPage(
   return findingsPage(`/domains/${name}`, domain, held, parts, setting);
 }
 
+/** The findings that speak of each pattern, in their order. */
+export function groupByPattern(held: readonly Held[]): Map<string, Held[]> {
+  const pairs = held.flatMap(each => each.finding.patterns.map(pattern => ({ pattern, each })));
+  const groups = groupBy(pairs, pair => pair.pattern);
+  return new Map([...groups].map(([pattern, group]) => [pattern, group.map(({ each }) => each)]));
+}
+
 /** One line a pattern: how many findings of the domain are for it and against it, with the page that holds them. */
 function balance(domain: string, held: readonly Held[], order: readonly string[]): string {
+  const byPattern = groupByPattern(held);
   return order
-    .map(slug => ({ slug, own: held.filter(({ finding }) => finding.patterns.includes(slug)) }))
+    .map(slug => ({ slug, own: byPattern.get(slug) ?? [] }))
     .filter(({ own }) => own.length > 0)
     .map(({ slug, own }) => `- [${slug}](/patterns/${slug}/findings.md#${domain}): ${counts(own)}`)
     .join('\n');

@@ -117,7 +117,7 @@ describe('plain YAML, written', () => {
       fc.property(value, each => {
         compareWritten(each);
       }),
-      { numRuns: 5000 },
+      { numRuns: 3000 },
     );
   });
 });

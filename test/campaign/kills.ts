@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { openStore } from '../../server/store/store.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
@@ -31,7 +32,9 @@ export const campaign: Campaign = {
       counts.replays += await replayAll(port, seen);
       const fresh = new Map<string, Answer>();
       const load = Promise.all(Array.from({ length: clients }, () => redeemUntilDead(port, fresh)));
-      await new Promise(resolve => setTimeout(resolve, 100 + random() * 400));
+      // Not before the load is under way, however slow the machine is; then at any moment.
+      while (fresh.size < clients) await wait(10);
+      await wait(random() * 300);
       const ended = new Promise(resolve => child.once('exit', resolve));
       child.kill('SIGKILL');
       await Promise.all([ended, load]);

@@ -1,7 +1,7 @@
 /** The reference runner, as people run it, with a scripted command. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { execute, fill } from '../../scripts/runner/command.ts';
@@ -73,17 +73,21 @@ onBothDatabases('the reference runner', database => {
   test('stops a run whose lease is lost, and submits nothing for it', async context => {
     const setting = await serveEvaluations(context, await database.place());
     const job = await startPlan(setting, planOf(await registerAll(setting, { cases: 1 })));
-    const cancel = setTimeout(() => {
+    const marker = join(temporaryFolder(context), 'started');
+    // Not before the command runs, however slow the machine is.
+    const cancel = setInterval(() => {
+      if (!existsSync(marker)) return;
+      clearInterval(cancel);
       void post(
         setting.server,
         `${T}/evaluations/${job}/cancel`,
         message('evaluation_cancel'),
         setting.tenant,
       );
-    }, 2500);
-    const slow = [process.execPath, '-e', 'setTimeout(() => {}, 60000)'];
-    const output = await runRunner(setting, ['--heartbeat-seconds', '0.3'], slow);
-    clearTimeout(cancel);
+    }, 50);
+    const script = `require('node:fs').writeFileSync('${marker}', ''); setTimeout(() => {}, 60000)`;
+    const output = await runRunner(setting, ['--heartbeat-seconds', '0.3'], [process.execPath, '-e', script]);
+    clearInterval(cancel);
     assert.match(output, /: cancelled\n/);
     assert.match(output, /0 runs were submitted/);
   });

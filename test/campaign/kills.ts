@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { openStore } from '../../server/store/store.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
+import { freePort } from '../support/port.ts';
 import { receiptText } from '../support/receipt.ts';
 import { type Answer, buildInto } from '../support/server.ts';
 import { start as testStart } from '../support/store.ts';
@@ -27,7 +28,7 @@ export const campaign: Campaign = {
     const seen = new Map<string, Answer>();
     const counts = { kills: 0, acceptances: 0, replays: 0 };
     for (let round = 1; round <= rounds; round += 1) {
-      const port = 21_000 + Math.floor(random() * 20_000);
+      const port = await freePort();
       const child = await startProcess(place, port);
       counts.replays += await replayAll(port, seen);
       const fresh = new Map<string, Answer>();
@@ -43,8 +44,9 @@ export const campaign: Campaign = {
       counts.acceptances = seen.size;
       say(`${round} of ${rounds}: ${JSON.stringify(counts)}`);
     }
-    const child = await startProcess(place, 20_999);
-    counts.replays += await replayAll(20_999, seen, seen.size);
+    const port = await freePort();
+    const child = await startProcess(place, port);
+    counts.replays += await replayAll(port, seen, seen.size);
     checkCounts(place.dataDir, seen.size);
     child.kill('SIGKILL');
     return counts;

@@ -6,12 +6,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './port.ts';
 
 /** Names a server that is running already: the runner of the tests sets it for all of them. */
 export const serverVariable = 'TEST_POSTGRES_URL';
@@ -153,15 +152,4 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
     }
   }
   throw new Error('postgres did not answer within ten seconds.');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

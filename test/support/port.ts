@@ -1,0 +1,14 @@
+/** Ports for servers of tests. */
+import { type AddressInfo, createServer } from 'node:net';
+
+/** A port on which nobody listens at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { exampleContent, exampleCopy, temporaryFolder } from '../support/folder.ts';
+import { freePort } from '../support/port.ts';
 import { buildInto, send, serve } from '../support/server.ts';
 
 /** `npm run serve` as a process of its own. */
@@ -31,8 +32,6 @@ function until(child: ChildProcess, pattern: RegExp): Promise<string> {
     child.once('exit', code => reject(new Error(`ended with ${code}: ${text}`)));
   });
 }
-
-const freePort = () => String(20_000 + Math.floor(Math.random() * 20_000));
 
 describe('a server', () => {
   test('serves a new catalog as soon as it is published, and drops no request meanwhile', async context => {
@@ -102,7 +101,7 @@ describe('a server', () => {
   });
 
   test('lets a request finish before it stops, takes no other, and ends with code 0', async context => {
-    const port = freePort();
+    const port = String(await freePort());
     const child = start(context, { DIST_DIR: buildInto(exampleContent), PORT: port });
     await until(child, /serving/);
     const address = `http://127.0.0.1:${port}`;
@@ -128,7 +127,7 @@ describe('a server', () => {
   });
 
   test('runs in several processes over one port', async context => {
-    const port = freePort();
+    const port = String(await freePort());
     const child = start(context, { DIST_DIR: buildInto(exampleContent), PORT: port, WORKERS: '2' });
     await until(child, /serving[\s\S]*serving/);
     assert.equal((await send({ address: `http://127.0.0.1:${port}` }, '/')).status, 200);
@@ -138,7 +137,7 @@ describe('a server', () => {
   });
 
   test('writes no address, path or user agent into its log', async context => {
-    const port = freePort();
+    const port = String(await freePort());
     const child = start(context, { DIST_DIR: buildInto(exampleContent), PORT: port, LOG_LEVEL: 'trace' });
     let log = '';
     child.stdout!.on('data', chunk => {

@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import { writeKeyFile } from '#document/key-file.ts';
 import type { DatabasePlace } from '../../server/store/database.ts';
 import { testRing } from '../keys.ts';
+import { freePort } from './port.ts';
 import { exampleDist } from './tenant.ts';
 
 export interface ServerProcess {
@@ -17,7 +18,7 @@ export async function startProcess(
   context: Pick<TestContext, 'after'>,
   { dataDir, databaseUrl }: DatabasePlace,
 ): Promise<ServerProcess> {
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await freePort();
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     env: {
       PATH: process.env.PATH,
@@ -27,7 +28,7 @@ export async function startProcess(
       SIGNING_KEY: writeKeyFile(testRing()),
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
   const kill = () => {
@@ -42,10 +43,12 @@ export async function startProcess(
 function listening(child: ChildProcess): Promise<void> {
   let text = '';
   return new Promise((resolve, reject) => {
-    child.stdout!.on('data', chunk => {
+    const take = (chunk: Buffer) => {
       text += chunk;
       if (text.includes('serving http')) resolve();
-    });
+    };
+    child.stdout!.on('data', take);
+    child.stderr!.on('data', take);
     child.once('exit', code => reject(new Error(`The server ended with ${code}: ${text}`)));
   });
 }

@@ -5,13 +5,17 @@
 import { buildPart } from './build.ts';
 import { growthPart } from './growth.ts';
 import type { Part } from './part.ts';
+import { receiptsPart } from './receipts.ts';
 import { startPart } from './start.ts';
 import { staticPart } from './static.ts';
+import { ticketsPart } from './tickets.ts';
 import { workersPart } from './workers.ts';
 
 export const parts = {
   static: staticPart,
   workers: workersPart,
+  tickets: ticketsPart,
+  receipts: receiptsPart,
   build: buildPart,
   start: startPart,
   growth: growthPart,

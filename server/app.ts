@@ -21,23 +21,23 @@ export function requestListener(world: World): RequestListener {
   const mcp = mcpEndpoint(mcpWorld(world));
   return (request, response) => {
     const { method } = request;
-    if (request.url === mcpPath || request.url?.startsWith(`${mcpPath}?`)) {
-      mcp(request, response);
-      return;
-    }
     const page = method === 'GET' || method === 'HEAD' ? world.site().pages.get(request.url!) : undefined;
     if (page === undefined) {
-      app(request, response);
+      const isMcp = request.url === mcpPath || request.url!.startsWith(mcpWithQuery);
+      if (isMcp) mcp(request, response);
+      else app(request, response);
       return;
     }
-    const fail = (error: unknown) => answerError(error, request, response, world);
     try {
-      answerLivePage(request, response, page, world)?.catch(fail);
+      const answer = answerLivePage(request, response, page, world);
+      if (answer) answer.catch(error => answerError(error, request, response, world));
     } catch (error) {
-      fail(error);
+      answerError(error, request, response, world);
     }
   };
 }
+
+const mcpWithQuery = `${mcpPath}?`;
 
 function expressApp(world: World): Express {
   const app = express();

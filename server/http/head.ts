@@ -7,8 +7,50 @@
  */
 import { type ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 
-/** A status line and headers as they go over the wire, without the end: date and connection come with each answer. */
-export function headText(status: number, headers: readonly string[]): string {
+/** The fields of a response that are not part of its types. */
+interface Inner {
+  _header: string | null | undefined;
+  _keepAliveTimeout: number;
+}
+
+/** A status line and headers, ready to be sent again and again. */
+export class Head {
+  readonly #status: number;
+  readonly #headers: readonly string[];
+  readonly #text: string;
+  /** The text with its ending, which holds for the second in which it was last sent. */
+  #whole = '';
+  #ending = '';
+
+  /**
+   * @param headers names and values in turn, as `writeHead` takes them
+   * @throws TypeError when HTTP does not allow one of them
+   */
+  constructor(status: number, headers: readonly string[]) {
+    this.#status = status;
+    this.#headers = headers;
+    this.#text = headText(status, headers);
+  }
+
+  /** Begins an answer with this head; its end sends it. */
+  begin(response: ServerResponse): void {
+    const inner = response as unknown as Inner;
+    if (inner._header !== null || !response.shouldKeepAlive || response.req.httpVersionMinor !== 1) {
+      response.writeHead(this.#status, this.#headers as string[]);
+      return;
+    }
+    const ending = endOfHead(inner._keepAliveTimeout);
+    if (ending !== this.#ending) {
+      this.#ending = ending;
+      this.#whole = inOnePiece(this.#text + ending);
+    }
+    response.statusCode = this.#status;
+    inner._header = this.#whole;
+  }
+}
+
+/** A status line and headers as they go over the wire, but for what depends on the moment and the connection. */
+function headText(status: number, headers: readonly string[]): string {
   let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (let index = 0; index < headers.length; index += 2) {
     const [name, value] = [headers[index]!, headers[index + 1]!];
@@ -16,28 +58,11 @@ export function headText(status: number, headers: readonly string[]): string {
     validateHeaderValue(name, value);
     text += `${name}: ${value}\r\n`;
   }
-  // A text put together from pieces stays a chain of them in V8, to be walked at each use; a decoded one is one piece.
-  return Buffer.from(text, 'latin1').toString('latin1');
+  return inOnePiece(text);
 }
 
-/** The fields of a response that are not part of its types. */
-interface Inner {
-  _header: string | null | undefined;
-  _keepAliveTimeout: number;
-}
-
-/**
- * Begins an answer with a head that was written out.
- * @returns false when this response must begin with `writeHead` instead
- */
-export function beginWith(response: ServerResponse, status: number, head: string): boolean {
-  const inner = response as unknown as Inner;
-  if (inner._header !== null || !response.shouldKeepAlive || response.req.httpVersionMinor !== 1)
-    return false;
-  response.statusCode = status;
-  inner._header = head + endOfHead(inner._keepAliveTimeout);
-  return true;
-}
+/** A text put together from pieces stays a chain of them in V8, to be walked at each use; a decoded one is one piece. */
+const inOnePiece = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
 
 let ending = '';
 let endingTimeout = -1;

@@ -22,8 +22,11 @@ export function answerPage(
   world: World,
 ): void | Promise<void> {
   const { authorization } = request.headers;
+  if (authorization === undefined) {
+    const fetcher = page.entry.ticket && visitor(request, world);
+    return answerFetcher(fetcher, request, response, page, world);
+  }
   const answer = (fetcher: Fetcher | undefined) => answerFetcher(fetcher, request, response, page, world);
-  if (authorization === undefined) return answer(page.entry.ticket && visitor(request, world));
   const caller = world.authenticate(authorization);
   return caller instanceof Promise ? caller.then(each => answer(member(each))) : answer(member(caller));
 }

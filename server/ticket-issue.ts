@@ -40,11 +40,12 @@ export function candidateChooser(
  */
 function visitorHolder(settings: LiveSettings): (fetch: VisitorFetch) => Holder | undefined {
   const remembered = new WeakMap<object, { key: KeyObject; holder: Holder }>();
-  return ({ connection, address }) => {
+  return fetch => {
+    const { connection } = fetch;
     const key = settings.current.key.network;
     const known = connection && remembered.get(connection);
     if (known?.key === key) return known.holder;
-    const network = networkOf(address());
+    const network = networkOf(fetch.address());
     if (network === undefined) return undefined;
     const holder: Holder = { cohort: 'visitor', holder: networkId(network, key) };
     if (connection) remembered.set(connection, { key, holder });

@@ -34,20 +34,40 @@ export class Head {
 
   /** Begins an answer with this head; its end sends it. */
   begin(response: ServerResponse): void {
-    const inner = response as unknown as Inner;
-    if (inner._header !== null || !response.shouldKeepAlive || response.req.httpVersionMinor !== 1) {
+    if (!isOrdinary(response)) {
       response.writeHead(this.#status, this.#headers as string[]);
       return;
     }
-    const ending = endOfHead(inner._keepAliveTimeout);
+    const ending = endOfHead(response);
     if (ending !== this.#ending) {
       this.#ending = ending;
       this.#whole = inOnePiece(this.#text + ending);
     }
     response.statusCode = this.#status;
-    inner._header = this.#whole;
+    innerOf(response)._header = this.#whole;
+  }
+
+  /**
+   * Begins an answer with this head and headers of its own.
+   * @param more names and values in turn, which nobody but the service chose: they are not checked again
+   */
+  beginWith(response: ServerResponse, more: readonly string[]): void {
+    if (!isOrdinary(response)) {
+      response.writeHead(this.#status, [...this.#headers, ...more]);
+      return;
+    }
+    let text = this.#text;
+    for (let index = 0; index < more.length; index += 2) text += `${more[index]}: ${more[index + 1]}\r\n`;
+    response.statusCode = this.#status;
+    innerOf(response)._header = text + endOfHead(response);
   }
 }
+
+const innerOf = (response: ServerResponse): Inner => response as unknown as Inner;
+
+/** Whether a response is as expected, on a connection that stays open. */
+const isOrdinary = (response: ServerResponse): boolean =>
+  innerOf(response)._header === null && response.shouldKeepAlive && response.req.httpVersionMinor === 1;
 
 /** A status line and headers as they go over the wire, but for what depends on the moment and the connection. */
 function headText(status: number, headers: readonly string[]): string {
@@ -69,7 +89,8 @@ let endingTimeout = -1;
 let endingSecond = -1;
 
 /** The headers that Node.js adds to each answer on a connection that stays open: date, connection, keep-alive. */
-function endOfHead(keepAliveTimeout: number): string {
+function endOfHead(response: ServerResponse): string {
+  const keepAliveTimeout = innerOf(response)._keepAliveTimeout;
   const now = Date.now();
   const second = Math.floor(now / 1000);
   if (second !== endingSecond || keepAliveTimeout !== endingTimeout) {

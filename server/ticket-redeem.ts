@@ -29,11 +29,10 @@ export function ticketRedeemer(
 
 /** Checks a ticket. A key that this process never heard of may be one that another has just put in force. */
 async function claimsIn(ticket: string, settings: LiveSettings): Promise<Claims | 'rotated' | 'unknown'> {
-  const check = () => checkToken(ticket, settings.current.key, settings.current.rotatedKeys);
-  let claims = check();
+  let claims = checkToken(ticket, settings.current.key, settings.current.rotatedKeys);
   if (claims === 'unfamiliar') {
     await settings.refresh();
-    claims = check();
+    claims = checkToken(ticket, settings.current.key, settings.current.rotatedKeys);
   }
   return claims === 'unfamiliar' ? 'unknown' : claims;
 }

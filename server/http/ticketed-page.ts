@@ -10,6 +10,7 @@ import type { Candidate, Fetcher, IssuedTicket, VisitorFetch } from '../ticket-d
 import type { World } from '../world.ts';
 import { clientAddress, speaksForItself, type Trust } from './client.ts';
 import { Head } from './head.ts';
+import { oncePer } from './once-per.ts';
 import { acceptsIdentity, chooseRepresentation, isFresh, sendPage, ticketedTag } from './page.ts';
 
 /**
@@ -168,17 +169,4 @@ function replaced(headers: readonly string[], changes: Record<string, string | u
     if (value !== undefined) result.push(name, value);
   }
   return result;
-}
-
-/** Remembers what a function makes of an object for as long as the object lives. */
-function oncePer<From extends object, To>(make: (from: From) => To): (from: From) => To {
-  const made = new WeakMap<From, To>();
-  return from => {
-    let value = made.get(from);
-    if (value === undefined) {
-      value = make(from);
-      made.set(from, value);
-    }
-    return value;
-  };
 }

@@ -5,11 +5,11 @@
  */
 import Database from 'better-sqlite3';
 import { type Query, type Row, StoreBusy, type Work } from './backend.ts';
+import { PreparedStatements } from './prepared.ts';
 
 /** How long a transaction may wait for another process to release the file. */
 export const patienceMilliseconds = 5000;
 export const retryMilliseconds = 2;
-const maxPrepared = 200;
 
 /** Whether a statement failed because another process holds the lock. */
 export function isBusy(error: unknown): boolean {
@@ -28,10 +28,11 @@ export class GroupWriter {
   #waitingSince = 0;
   #scheduled = false;
   readonly #database: Database.Database;
-  readonly #statements = new Map<string, Database.Statement>();
+  readonly #statements: PreparedStatements;
 
   constructor(database: Database.Database) {
     this.#database = database;
+    this.#statements = new PreparedStatements(database);
   }
 
   transact<Result>(body: () => Work<Result>): Promise<Result> {
@@ -109,7 +110,7 @@ export class GroupWriter {
   }
 
   #answer(query: Query): Row[] {
-    const statement = this.#prepare(query.sql);
+    const statement = this.#statements.get(query.sql);
     if ('list' in query) return answerEach(statement, query.list);
     const values = bindings(query.sql, query.parameters);
     if (statement.reader) return statement.all(...values) as Row[];
@@ -118,17 +119,7 @@ export class GroupWriter {
   }
 
   #run(sql: string): void {
-    this.#prepare(sql).run();
-  }
-
-  #prepare(sql: string): Database.Statement {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#database.prepare(sql);
-      if (this.#statements.size >= maxPrepared) this.#statements.clear();
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+    this.#statements.get(sql).run();
   }
 }
 

@@ -5,10 +5,19 @@ import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
 import type { Tables } from '../tables.ts';
 import { type Backend, StoreBusy } from './backend.ts';
 import { GroupWriter, isBusy, patienceMilliseconds, retryMilliseconds } from './group-writer.ts';
+import { PreparedStatements } from './prepared.ts';
 
 /** Opens a SQLite file, and makes it and its folder when they are missing. */
 export function openSqlite(file: string): Backend {
@@ -18,7 +27,7 @@ export function openSqlite(file: string): Backend {
   const hot = connect(file, 0);
   const general = connect(file, patienceMilliseconds);
   const writer = new GroupWriter(hot);
-  const kysely = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: general }) });
+  const kysely = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: preparing(general) }) });
   return {
     name: 'sqlite',
     kysely,
@@ -70,10 +79,20 @@ function connect(file: string, timeout: number): Database.Database {
   return database;
 }
 
+/** What Kysely needs of a handle, but each statement is prepared once. */
+function preparing(database: Database.Database): SqliteDatabase {
+  const statements = new PreparedStatements(database);
+  return {
+    prepare: sql =>
+      (sql.startsWith('pragma') ? database.prepare(sql) : statements.get(sql)) as SqliteStatement,
+    close: () => database.close(),
+  };
+}
+
 /** Kysely's dialect, but a transaction takes the write lock as it begins: a later upgrade could fail in the middle. */
 class ImmediateDialect extends SqliteDialect {
-  readonly #config: { database: Database.Database };
-  constructor(config: { database: Database.Database }) {
+  readonly #config: { database: SqliteDatabase };
+  constructor(config: { database: SqliteDatabase }) {
     super(config);
     this.#config = config;
   }

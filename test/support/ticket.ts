@@ -81,9 +81,14 @@ export async function issueCredential(
 export const library = 'curl/8.5.0';
 export const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
+/** A server, in this process or another. */
+export interface Served {
+  server: Pick<RunningServer, 'address'>;
+}
+
 /** Fetches a page as a visitor with a user agent, from an address. */
 export function visit(
-  { server }: TicketServer,
+  { server }: Served,
   path = '/patterns/gate.md',
   headers: Record<string, string> = {},
 ): Promise<Answer> {
@@ -92,7 +97,7 @@ export function visit(
 
 /** Fetches a page that must come with a ticket, and gives the ticket. */
 export async function ticketFrom(
-  server: TicketServer,
+  server: Served,
   path = '/patterns/gate.md',
   headers: Record<string, string> = {},
 ): Promise<string> {
@@ -104,7 +109,7 @@ export async function ticketFrom(
 
 /** Sends a receipt as it is. */
 export function postReceipt(
-  { server }: Pick<TicketServer, 'server'>,
+  { server }: Served,
   body: string | Buffer,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
@@ -114,7 +119,7 @@ export function postReceipt(
 
 /** Reports on a ticket. */
 export const redeem = (
-  server: Pick<TicketServer, 'server'>,
+  server: Served,
   ticket: string,
   changes: Record<string, string | undefined> = {},
 ): Promise<Answer> => postReceipt(server, receiptText({ ...changes, ticket }));

@@ -1,9 +1,8 @@
 /** Evaluations under the scripted faults of many seeds, on SQLite in memory-backed storage where there is some. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { openDatabase } from '../../server/store/database.ts';
 import { emptyTally, simulateFaults } from '../support/evaluation-faults.ts';
+import { memoryFolder } from '../support/folder.ts';
 import { start } from '../support/store.ts';
 import type { Campaign } from './campaign.ts';
 
@@ -16,7 +15,7 @@ export const campaign: Campaign = {
     const tally = emptyTally();
     const to = from + rounds - 1;
     for (let first = from; first <= to; first += seedsPerDatabase) {
-      const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'campaign-'));
+      const folder = memoryFolder();
       const backends = [
         await openDatabase({ dataDir: folder }, start),
         await openDatabase({ dataDir: folder }, start),

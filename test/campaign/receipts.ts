@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { decodeUtf8 } from '../../build/document/front-matter.ts';
 import { digestOf, readStrictly } from '../../server/ticket/receipt.ts';
+import { memoryFolder } from '../support/folder.ts';
 import { receiptText } from '../support/receipt.ts';
 import type { Answer } from '../support/server.ts';
 import {
@@ -25,7 +26,7 @@ export const campaign: Campaign = {
   rounds: 100_000,
   run: ({ seed, rounds, say }) =>
     withEndings(async context => {
-      const service = await ticketServer(context, { logLevel: 'silent' });
+      const service = await ticketServer(context, { logLevel: 'silent', dataDir: memoryFolder() });
       const { authorization } = await issueCredential(service.store);
       const counts: Record<string, number> = {};
       let left = rounds;

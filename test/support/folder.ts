@@ -1,5 +1,5 @@
 /** Folders that a test works in and that are gone after it. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -14,6 +14,13 @@ export function temporaryFolder(test?: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
   if (test) test.after(() => rmSync(folder, { recursive: true, force: true }));
   else made.push(folder);
+  return folder;
+}
+
+/** A new empty folder in memory, where there is some for files: for what writes much and tests no durability. */
+export function memoryFolder(): string {
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'catalog-'));
+  made.push(folder);
   return folder;
 }
 

@@ -102,7 +102,8 @@ function wishFor(
   { settings, now }: DeskWorld,
 ): Wish {
   return {
-    ...holder,
+    cohort: holder.cohort,
+    holder: holder.holder,
     kind,
     subject,
     rule,

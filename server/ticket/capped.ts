@@ -4,17 +4,21 @@ import { type Holder, keyOf, site } from './ledger.ts';
 /** For how long: other processes may free a place, and operators raise a cap, without this one being told. */
 const rememberedMilliseconds = 100;
 const maxRemembered = 10_000;
+const siteKey = keyOf(site);
 
 export class CappedHolders {
   readonly #until = new Map<string, number>();
 
   /** Whether a holder was found at a cap a moment ago. */
   has(holder: Holder, now: number): boolean {
-    return this.#isCapped(holder, now) || (holder.cohort === site.cohort && this.#isCapped(site, now));
+    if (this.#until.size === 0) return false;
+    return (
+      this.#isCapped(keyOf(holder), now) || (holder.cohort === site.cohort && this.#isCapped(siteKey, now))
+    );
   }
 
-  #isCapped(holder: Holder, now: number): boolean {
-    const until = this.#until.get(keyOf(holder));
+  #isCapped(key: string, now: number): boolean {
+    const until = this.#until.get(key);
     // A clock that was set back must not keep anyone out for longer.
     return until !== undefined && now < until && until - now <= rememberedMilliseconds;
   }

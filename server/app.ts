@@ -1,4 +1,4 @@
-/** The application: pages of the manifest are answered first, everything else goes through Express. */
+/** The application: pages and receipts, which come in numbers, are answered first; everything else goes through Express. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
@@ -11,7 +11,7 @@ import { mcpEndpoint } from './mcp/endpoint.ts';
 import { mcpWorld } from './mcp/mcp-world.ts';
 import { Refusal } from './refusal.ts';
 import { sendPreflight, sendRedirect, sendRefusal } from './reply.ts';
-import { type Route, routes } from './routes.ts';
+import { type Handler, type Route, routes } from './routes.ts';
 import { StoreBusy } from './store/dialect/backend.ts';
 import type { World } from './world.ts';
 
@@ -19,10 +19,16 @@ import type { World } from './world.ts';
 export function requestListener(world: World): RequestListener {
   const app = expressApp(world);
   const mcp = mcpEndpoint(mcpWorld(world));
+  const plain = plainRoutes();
   return (request, response) => {
     const { method } = request;
     const page = method === 'GET' || method === 'HEAD' ? world.site().pages.get(request.url!) : undefined;
     if (page === undefined) {
+      const handler = method === 'POST' ? plain.get(request.url!) : undefined;
+      if (handler) {
+        handler(request, response, world).catch(error => answerError(error, request, response, world));
+        return;
+      }
       const isMcp = request.url === mcpPath || request.url!.startsWith(mcpWithQuery);
       if (isMcp) mcp(request, response);
       else app(request, response);
@@ -36,6 +42,10 @@ export function requestListener(world: World): RequestListener {
     }
   };
 }
+
+/** The handlers that need nothing of Express, by the path at which they answer POST. */
+const plainRoutes = (): ReadonlyMap<string, Handler> =>
+  new Map(routes.flatMap(route => ('handler' in route ? [[route.path, route.handler] as const] : [])));
 
 const mcpWithQuery = `${mcpPath}?`;
 

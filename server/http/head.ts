@@ -31,30 +31,49 @@ export class Head {
   constructor(status: number, headers: readonly string[]) {
     this.#status = status;
     this.#headers = headers;
-    this.#bytes = headerLines(headers);
+    this.#bytes = checkedLines(headers);
   }
 
   /** Answers with this head, and a body where there is one. */
   send(response: ServerResponse, body?: Buffer): void {
+    this.#send(response, body, none);
+  }
+
+  /**
+   * Answers with this head, headers of its own, and a body.
+   * @param more names and values in turn, which nobody but the service chose: they are not checked again
+   */
+  sendWith(response: ServerResponse, more: readonly string[], body: Buffer): void {
+    this.#send(response, body, more);
+  }
+
+  #send(response: ServerResponse, body: Buffer | undefined, more: readonly string[]): void {
     const inner = response as unknown as Inner;
     if (isOrdinary(response, inner)) {
-      const opening = openingOf(this.#status, inner._keepAliveTimeout);
       response.statusCode = this.#status;
-      if (body === undefined) {
-        inner._header = opening.text + this.#bytes.toString('latin1');
-      } else {
-        // Nothing but bytes, and none of them copied: the operating system gathers them.
-        inner._header = opening.text;
-        inner._headerSent = true;
-        push(inner, opening.bytes);
-        push(inner, this.#bytes);
-      }
+      this.#begin(inner, body !== undefined, more);
     } else {
-      response.writeHead(this.#status, this.#headers as string[]);
+      response.writeHead(this.#status, [...this.#headers, ...more]);
     }
     response.end(body);
   }
+
+  #begin(inner: Inner, hasBody: boolean, more: readonly string[]): void {
+    const opening = openingOf(this.#status, inner._keepAliveTimeout);
+    if (!hasBody) {
+      inner._header = opening.text + linesOf(more) + this.#bytes.toString('latin1');
+      return;
+    }
+    // Nothing but bytes, and none of them copied: the operating system gathers them.
+    inner._header = opening.text;
+    inner._headerSent = true;
+    push(inner, opening.bytes);
+    if (more.length > 0) push(inner, Buffer.from(linesOf(more), 'latin1'));
+    push(inner, this.#bytes);
+  }
 }
+
+const none: readonly string[] = [];
 
 const isOrdinary = (response: ServerResponse, inner: Inner): boolean =>
   inner._header === null &&
@@ -71,15 +90,19 @@ function push(inner: Inner, data: Buffer): void {
 }
 
 /** Headers as they go over the wire, with the empty line that ends them. */
-function headerLines(headers: readonly string[]): Buffer {
-  let text = '';
+function checkedLines(headers: readonly string[]): Buffer {
   for (let index = 0; index < headers.length; index += 2) {
-    const [name, value] = [headers[index]!, headers[index + 1]!];
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-    text += `${name}: ${value}\r\n`;
+    validateHeaderName(headers[index]!);
+    validateHeaderValue(headers[index]!, headers[index + 1]!);
   }
-  return Buffer.from(`${text}\r\n`, 'latin1');
+  return Buffer.from(`${linesOf(headers)}\r\n`, 'latin1');
+}
+
+function linesOf(headers: readonly string[]): string {
+  let text = '';
+  for (let index = 0; index < headers.length; index += 2)
+    text += `${headers[index]}: ${headers[index + 1]}\r\n`;
+  return text;
 }
 
 /** What an answer begins with: the status line, and what Node.js adds to each answer on a connection that stays open. */

@@ -12,6 +12,7 @@ import { type ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderVa
 interface Inner {
   _header: string | null | undefined;
   _headerSent: boolean | undefined;
+  _hasBody: boolean | undefined;
   _keepAliveTimeout: number;
   outputData: { data: Buffer; encoding: string; callback: null }[];
   outputSize: number;
@@ -49,27 +50,20 @@ export class Head {
 
   #send(response: ServerResponse, body: Buffer | undefined, more: readonly string[]): void {
     const inner = response as unknown as Inner;
-    if (isOrdinary(response, inner)) {
-      response.statusCode = this.#status;
-      this.#begin(inner, body !== undefined, more);
-    } else {
+    if (!isOrdinary(response, inner)) {
       response.writeHead(this.#status, [...this.#headers, ...more]);
-    }
-    response.end(body);
-  }
-
-  #begin(inner: Inner, hasBody: boolean, more: readonly string[]): void {
-    const opening = openingOf(this.#status, inner._keepAliveTimeout);
-    if (!hasBody) {
-      inner._header = opening.text + linesOf(more) + this.#bytes.toString('latin1');
+      response.end(body);
       return;
     }
-    // Nothing but bytes, and none of them copied: the operating system gathers them.
+    const opening = openingOf(this.#status, inner._keepAliveTimeout);
+    response.statusCode = this.#status;
     inner._header = opening.text;
     inner._headerSent = true;
+    // Nothing but bytes, and none of them copied: the operating system gathers them.
     push(inner, opening.bytes);
     if (more.length > 0) push(inner, Buffer.from(linesOf(more), 'latin1'));
-    push(inner, this.#bytes);
+    if (body !== undefined) push(inner, this.#bytes);
+    response.end(body ?? this.#bytes);
   }
 }
 
@@ -78,6 +72,8 @@ const none: readonly string[] = [];
 const isOrdinary = (response: ServerResponse, inner: Inner): boolean =>
   inner._header === null &&
   inner._headerSent === false &&
+  // A response to HEAD drops whatever is given to its end.
+  inner._hasBody === true &&
   inner.outputData?.length === 0 &&
   typeof inner._onPendingData === 'function' &&
   response.shouldKeepAlive &&

@@ -118,8 +118,9 @@ export function answerError(
 ): void {
   const id = randomUUID();
   const refusal = asRefusal(error);
-  if (refusal.status >= 500) world.log.error({ request_id: id, err: error }, 'request failed');
-  else world.log.debug({ request_id: id, status: refusal.status, code: refusal.code }, 'request refused');
+  const facts = { request_id: id, status: refusal.status, code: refusal.code };
+  if (refusal.code === 'internal_error') world.log.error({ ...facts, err: error }, 'request failed');
+  else world.log[refusal.status >= 500 ? 'warn' : 'debug'](facts, 'request refused');
   if (response.headersSent) {
     response.destroy();
     return;

@@ -11,13 +11,8 @@ import type { Representation, SitePage } from '../site.ts';
  */
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: SitePage): void {
   const chosen = chooseRepresentation(request.headers['accept-encoding'], page);
-  if (isFresh(request, page, chosen)) {
-    chosen.notModifiedHead.begin(response);
-    response.end();
-    return;
-  }
-  chosen.head.begin(response);
-  response.end(request.method === 'HEAD' ? undefined : chosen.body);
+  if (isFresh(request, page, chosen)) chosen.notModifiedHead.send(response);
+  else chosen.head.send(response, request.method === 'HEAD' ? undefined : chosen.body);
 }
 
 /**

@@ -99,8 +99,7 @@ function sendBeside(
   chosen: Representation,
   ticket: IssuedTicket,
 ): void {
-  privateHead(chosen).beginWith(response, ticketHeaders(page, ticket));
-  response.end(chosen.body);
+  privateHead(chosen).sendWith(response, ticketHeaders(page, ticket), chosen.body);
 }
 
 /** The document, then the trailer with the same ticket. The digest of the page covers the document alone. */
@@ -113,7 +112,7 @@ function sendWithTrailer(
   const { body } = page.identity;
   const { head, hash } = trailed(page);
   const added = Buffer.from(trailer({ token: ticket.token, expiresAt: ticket.expiresAt, baseUrl }));
-  head.beginWith(response, [
+  const headers = [
     'Content-Length',
     String(body.length + added.length),
     'ETag',
@@ -121,8 +120,8 @@ function sendWithTrailer(
     'Repr-Digest',
     `sha-256=:${hash.copy().update(added).digest('base64')}:`,
     ...ticketHeaders(page, ticket),
-  ]);
-  response.end(Buffer.concat([body, added]));
+  ];
+  head.sendWith(response, headers, Buffer.concat([body, added]));
 }
 
 const ticketHeaders = (page: SitePage, { token, expiresAt }: IssuedTicket): string[] => [

@@ -83,8 +83,7 @@ function sendAcceptance(
 ): void {
   const body = Buffer.from(writeAcceptance(acceptance));
   const { first, repeated } = acceptanceHeads(common);
-  (replayed ? repeated : first).beginWith(response, ['Content-Length', String(body.length)]);
-  response.end(body);
+  (replayed ? repeated : first).sendWith(response, ['Content-Length', String(body.length)], body);
 }
 
 const acceptanceHeads = oncePer((common: readonly string[]) => {

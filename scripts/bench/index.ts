@@ -4,6 +4,7 @@
  */
 import { buildPart } from './build.ts';
 import { growthPart } from './growth.ts';
+import { mcpPart } from './mcp.ts';
 import type { Part } from './part.ts';
 import { startPart } from './start.ts';
 import { staticPart } from './static.ts';
@@ -12,6 +13,7 @@ import { workersPart } from './workers.ts';
 export const parts = {
   static: staticPart,
   workers: workersPart,
+  mcp: mcpPart,
   build: buildPart,
   start: startPart,
   growth: growthPart,

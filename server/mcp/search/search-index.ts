@@ -23,7 +23,7 @@ const boost = { names: 3, title: 1.5, purpose: 3, detail: 1, pairs: 1.5 };
 /** How much a clue counts beside the words of the page itself. */
 const clueShare = 0.9;
 /** How much of what speaks for patterns speaks for a starter or formation that puts them together. */
-const teamShare = 0.8;
+const teamShare = 0.5;
 /** How much of what speaks for a page speaks for the patterns that it puts together or is about. */
 const lentShare: Readonly<Record<string, number>> = { starter: 0.2, formation: 0.2, research_record: 0.35 };
 /** Longer questions are cut: whoever describes a task needs no more words that say something. */

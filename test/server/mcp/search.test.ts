@@ -147,6 +147,17 @@ describe('search', () => {
     assert.deepEqual(await found(made, 'check', { taskClass: 'coding.review' }), []);
   });
 
+  test('is made a few pages at a time, so that others get their turn', async () => {
+    const pages = Array.from({ length: 500 }, (_, at) =>
+      page(`/patterns/p${at}.md`, 'pattern', `P${at}`, {}),
+    );
+    let turns = 0;
+    const turn = setInterval(() => (turns += 1), 0);
+    await index(...pages);
+    clearInterval(turn);
+    assert.ok(turns > 3, `${turns} turns`);
+  });
+
   test('forgives a slip of the pen, and finds nothing for nothing', async () => {
     const blackboard = page('/patterns/blackboard.md', 'pattern', 'Blackboard', { names: ['blackboard'] });
     const made = index(blackboard, loop);

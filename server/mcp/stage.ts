@@ -19,6 +19,8 @@ interface Servers {
 
 /** The start of the service comes first; then there is time to prepare for requests, in milliseconds. */
 const prepareAfter = 1000;
+/** What is prepared for a larger catalog takes memory that nobody may ever need: that waits for the first request. */
+const maxPagesPrepared = 5000;
 
 export class Stage {
   #servers: Servers | undefined;
@@ -28,7 +30,8 @@ export class Stage {
   constructor(world: McpWorld, surface: Surface) {
     this.#world = world;
     this.#surface = surface;
-    setTimeout(() => this.#current(), prepareAfter).unref();
+    if (world.site().manifest.pages.length <= maxPagesPrepared)
+      setTimeout(() => this.#current(), prepareAfter).unref();
   }
 
   /** Has a request answered by the server of its era. */

@@ -56,7 +56,7 @@ export class SearchIndex {
   /** Words that stand nowhere in the catalog may be written wrongly, or be the beginning of one that does. */
   readonly #unknownWords: Pick<SearchOptions, 'prefix' | 'fuzzy'> = {
     prefix: term => term.length > 3 && !this.#vocabulary.has(term),
-    fuzzy: term => (term.length > 5 && !this.#vocabulary.has(term) ? 0.2 : false),
+    fuzzy: term => (term.length > 4 && !this.#vocabulary.has(term) ? 0.2 : false),
   };
   readonly #remembered = new Map<string, readonly PageEntry[]>();
 

@@ -33,7 +33,9 @@ export const situations: readonly Situation[] = [
       prototype; hobby; weekend; lookup; look up; ask; what is; explain; show; calculate; convert; rename;
       format; install; configure; solo developer; do i need a team; too complicated; enough; sufficient; plain;
       normal; ordinary; default; everyday; watch; check regularly; dashboard; every ten minutes; inform me;
-      notify; keep watch; reminder; to-do app`,
+      notify; keep watch; reminder; to-do app; explain this error; what does this code do; toggle; setting; dark
+      mode; button; page; label; rename twenty files; sort a list; one question about a file; read this and tell
+      me; small improvement; add a field; single endpoint; cosmetic; one screen; simple bot`,
   },
   {
     fits: 'react-loop sample-and-select prompt-chain',
@@ -331,10 +333,23 @@ export const situations: readonly Situation[] = [
       actions; search tree; value of a position; simulate ahead; reset; wrong turn; early mistake`,
   },
   {
+    fits: 'tree-search sample-and-select react-loop',
+    said: `
+      fewest moves; shortest solution; optimal sequence; reach the goal state; sliding tiles; river crossing;
+      logistics puzzle; move planner; robots in a warehouse; path finding; search for a plan; combinations lock;
+      undo a step`,
+  },
+  {
     fits: 'self-refine evaluator-optimizer',
     said: `
       a single model criticises its own text; checks its own draft for completeness and format; self-review of a
       document against a checklist; second pass on style`,
+  },
+  {
+    fits: 'self-refine evaluator-optimizer react-loop',
+    said: `
+      make this mail friendlier, shorter, clearer, warmer or more professional; reword; rephrase; soften; sound
+      nicer; less stiff; paraphrase; better english; fix the grammar; improve the wording`,
   },
   {
     fits: 'prompt-chain sop-pipeline',
@@ -417,6 +432,14 @@ export const situations: readonly Situation[] = [
       event preparation checklist; administrative process`,
   },
   {
+    fits: 'sop-pipeline prompt-chain human-approval-gate policy-gate',
+    said: `
+      assemble documents, have them signed, then submit; intake, check, valuation, approval; rehearse, check,
+      release; receive, inspect, store; apply, review, decide, notify; paper trail; official procedure;
+      certification; permit; grant administration; probate; recall; clinical trial steps; month after month by
+      the book; chain of signatures`,
+  },
+  {
     fits: 'sectioning map-reduce orchestrator-workers',
     said: `
       localise an app into several languages; chapters or sections written at once; parts with fixed templates
@@ -452,7 +475,9 @@ export const situations: readonly Situation[] = [
       transcripts; reports; photos; images; recordings; reviews; tweets; articles; abstracts; files; urls;
       extract; collect; tag; label; annotate; describe; transcribe; convert; resize; file; fill in; key terms;
       amount; date; name; iban; number; per item; aggregate; tally; count; combine results; statistics;
-      distribution`,
+      distribution; pull something out of every regulation, filing, statute, patent, order or protocol; out of a
+      thousand documents; who sued whom for how much; limit values; parties and sums; hundreds of similar
+      papers; read all and list; values from each`,
   },
   {
     fits: 'map-reduce recursive-subagents orchestrator-workers',
@@ -538,12 +563,24 @@ export const situations: readonly Situation[] = [
       something changes; what happened when; follow a person; recap; synopsis; summary of a saga`,
   },
   {
+    fits: 'sequential-relay context-compaction perspective-interview map-reduce',
+    said: `
+      biography from letters; thousands of letters in chronological order; family history; correspondence;
+      develop over years; patient history; log of a voyage; minutes over decades; changes of mind; timeline;
+      oral history`,
+  },
+  {
     fits: 'router policy-gate handoff-delegation',
     said: `
       helpdesk with password resets, invoices and cancellations that need different handling; customer support
       under policy; parcels, refunds, complaints; service desk tickets; questions of different kinds arrive in
       one inbox; each type has its own tools and prompt; dispatch to the responsible queue; classify intent;
-      front door; switchboard; triage nurse; department mailboxes; tell apart sales from support`,
+      front door; switchboard; triage nurse; department mailboxes; tell apart sales from support; guest messages
+      about towels, check-out, complaints and bookings; messages are about delivery, broken parts, assembly and
+      invoices; all kinds of questions; people write for different reasons; shop, hotel, landlord, clinic,
+      school or city inbox; several topics; parents' mails; tenants report damage, rent or noise; patients ask
+      for appointments, prescriptions or results; students ask about exams, fees or rooms; each of these goes
+      elsewhere; messages arrive mixed`,
   },
   {
     fits: 'router handoff-delegation',
@@ -653,7 +690,9 @@ export const situations: readonly Situation[] = [
     said: `
       event, campaign or project with many different strands such as venue, budget, marketing and catering;
       business plan; product launch; household move; curriculum for a course; go-to-market; strategy with
-      several workstreams`,
+      several workstreams; renovation, construction, relocation or film shoot with trades; coordinate trades and
+      suppliers; festival; expedition; fair; project with a deadline and many helpers; general contractor;
+      different tasks for different people`,
   },
   {
     fits: 'orchestrator-workers recursive-subagents verifier-gate delegation-contract',
@@ -688,7 +727,9 @@ export const situations: readonly Situation[] = [
       split; divide; partition; separate; break up; assign; distribute; delegate; allocate; share out;
       coordinate; supervise; manage; combine; collect; join; assemble; workers; helpers; assistants;
       subordinates; crew; squad; several agents; pieces; portions; subtasks; workstreams; independent; side by
-      side; divide the labour; teamwork`,
+      side; divide the labour; teamwork; lead engineer agent splits a dashboard into widgets; site into pages;
+      report into parts; parts built independently; one plans and several build; several teams; components;
+      deliverable of many pieces; subcontract; parallel construction`,
   },
   {
     fits: 'delegation-contract orchestrator-workers',
@@ -698,7 +739,10 @@ export const situations: readonly Situation[] = [
       scope, output format and limits of a subtask; the lead forgets to mention facts; leak of secrets to a
       worker; handover note; vague assignments; prompts written by an orchestrator; what do i tell each worker
       so that nothing important is missing; how to phrase a subtask; half of the subagents do the same search;
-      overlapping work of helpers; give each helper exactly what it needs`,
+      overlapping work of helpers; give each helper exactly what it needs; formulate the job for a sub-agent; so
+      it returns what i need; what to say to a helper; wording of a subtask; order for an agent; the helper
+      lacks background; goal, limits and output format; precise commission; delegated work comes back wrong;
+      transfer of knowledge to a worker`,
   },
   {
     fits: 'delegation-contract',
@@ -780,6 +824,14 @@ export const situations: readonly Situation[] = [
       conflict; swarm; army; fleet; night shift of coders; work list; to-do list; burn down`,
   },
   {
+    fits: 'shared-queue-claiming hierarchy-tree sectioning map-reduce',
+    said: `
+      convert hundreds of tests; hundreds of small fixes; each test, screen or endpoint converted by one; over
+      the next quarter; update forty repos at once; parallel migration of many small units; deprecation cleanup;
+      typing of a code base; lint warnings; translations of resource files; flaky tests by the dozen; issue
+      triage and fixing in bulk`,
+  },
+  {
     fits: 'ledger-orchestrator',
     said: `
       goal is vague and the way is unknown; it goes in circles, repeats the same clicks and does not notice;
@@ -799,6 +851,13 @@ export const situations: readonly Situation[] = [
       autonomous; stuck; loop; circles; stall; no progress; dead end; recover; replan; adjust; adapt; persist;
       vague; fuzzy; unclear; goal only; explore; uncertain path; track; ledger; progress; facts; hypotheses so
       far; errands; complex web task; multi-step with surprises; why do yields drop`,
+  },
+  {
+    fits: 'ledger-orchestrator react-loop reflexion-memory',
+    said: `
+      portal that times out and behaves erratically; form with many steps that changes; unreliable website;
+      unexpected pop-ups; keep going in spite of errors; fragile environment; long web session; many obstacles;
+      resume after failure; persist through problems; unpredictable tool; complicated booking on several sites`,
   },
   {
     fits: 'role-specialist-team verifier-gate',
@@ -863,6 +922,13 @@ export const situations: readonly Situation[] = [
       specialists`,
   },
   {
+    fits: 'role-specialist-team react-loop',
+    said: `
+      capture-the-flag; web and crypto challenges; reverse engineering; binary; forensics; attacker and defender
+      roles; blue team; purple team; network specialist, web specialist, crypto specialist; reconnaissance,
+      exploitation and report; malware analyst`,
+  },
+  {
     fits: 'blackboard orchestrator-workers recursive-subagents',
     said: `
       data lies in many systems and nobody has the overview; which of our teams, databases or drives holds it;
@@ -872,7 +938,11 @@ export const situations: readonly Situation[] = [
       fragmented; silo; wiki, mailbox, file server, drive, archive and share; owners; who knows; who has; which
       system; unknown place; knowledge is everywhere; tribal knowledge; contribute; volunteer; post; board;
       pool; noticeboard; publish; subscribe; offers; dozens of owners; data owners; metadata; catalogue of data;
-      lake; federated`,
+      lake; federated; may be with finance, sales, hr or logistics; relevant file could be anywhere; whichever
+      department has it; not clear who holds the data; several owners, none sees the others' records; each
+      hospital, branch or agency keeps its own; information in many hands; partition; pieces of the puzzle lie
+      with different agents; helpers announce what they have; unknown helper; contributions from whoever can;
+      different databases that must be combined`,
   },
   {
     fits: 'blackboard peer-network orchestrator-workers',
@@ -930,7 +1000,11 @@ export const situations: readonly Situation[] = [
       voters; electorate; residents; patients; nurses; parents; users; discuss; talk; conversation; dialogue;
       negotiate; negotiation; bargain; haggle; salary talks; hostage; sales pitch; rehearsal; practise;
       training; coach; boss; counterpart; brainstorm; ideas; panel; town hall; referendum; elicit; requirements;
-      needs; what would they say; reactions; opinions; feedback of imaginary people; debate club`,
+      needs; what would they say; reactions; opinions; feedback of imaginary people; debate club; mock
+      parliament, court or un assembly; fictional parties; simulated auction; debate training; model united
+      nations; town meeting; characters of a play; comedians improvise; customers and clerk; theatre; interview
+      with imaginary people; improvised scenes; language practice partner; simulated class of pupils;
+      negotiations between countries`,
   },
   {
     fits: 'group-chat role-specialist-team perspective-interview',
@@ -1038,6 +1112,12 @@ export const situations: readonly Situation[] = [
       answer to an exam question; more certain of a short answer`,
   },
   {
+    fits: 'self-consistency-vote independent-ensemble react-loop',
+    said: `
+      contradictory runs; answers vary from run to run; unstable answer; stabilise; sample widely; several runs;
+      final expression counts; robust answer; which answer is most likely`,
+  },
+  {
     fits: 'mixture-of-agents evaluator-optimizer self-refine',
     said: `
       text that people like best; advertising copy, slogan, press release, lyrics, poem, short story, joke,
@@ -1075,7 +1155,11 @@ export const situations: readonly Situation[] = [
       views meet; agents reach agreement by argument; disagree; disagreement; contradict; dispute; controversy;
       controversial; conflicting; contested; argue; argument; debate; discuss; convince; persuade; opposing;
       critics; rebut; rounds; split opinion; schools of thought; moral; ethics; diagnosis; interpretation;
-      undecided; doubt`,
+      undecided; doubt; doctor and machine disagree; get to the bottom of it; two results contradict; which of
+      the two is correct; conflicting diagnoses, forecasts or audits; clarify a contradiction; appeal; second
+      round after disagreement; opposing experts; polarised; arguments exchanged; scepticism; play devil's
+      advocate; sources clash; studies clash; opinions differ; is it healthy or harmful; good or bad; safe or
+      dangerous; mixed evidence; two camps; heated question; specialists quarrel; clash of opinions`,
   },
   {
     fits: 'multi-agent-debate tournament judge-panel adversarial-debate-judge',
@@ -1131,6 +1215,14 @@ export const situations: readonly Situation[] = [
       competence; star; drop; exclude; promote; contribution`,
   },
   {
+    fits: 'team-selection router topology-router',
+    said: `
+      historically best; has done best so far; past performance; pick the model from our fleet; most suitable
+      member; measured ability; benchmark results of members; the best should carry most of the weight; who
+      performs best on legal, medical or code questions; choose among our models; model selection; strong and
+      weak models; agents' quality differs; elect a leader; demote; most accurate member`,
+  },
+  {
     fits: 'sample-and-select',
     said: `
       programming contest problem with hidden tests; generate twenty solutions and keep one that passes; try
@@ -1174,7 +1266,10 @@ export const situations: readonly Situation[] = [
       precise; tests; testing; test author; tester; unit; integration; acceptance; property; coverage;
       specification; spec; requirements; rfc; grammar; api; independent; separate; blind; before touching;
       behaviour; examples; expected results; implement; function; module; parser; library; protocol; generator;
-      own tests; test first; quality assurance`,
+      own tests; test first; quality assurance; tests from the requirements document before anyone codes; test
+      cases first; test plan by somebody else; derive tests from user stories; write a module and be sure it
+      does what the document says; interface description; formula in a paper turned into code; algorithm from a
+      textbook; independent check by tests`,
   },
   {
     fits: 'tester-split',
@@ -1210,7 +1305,12 @@ export const situations: readonly Situation[] = [
       supported; grounded; true; correct; accurate; exact; reliable; invented; made up; fabricated;
       hallucinated; fake; mistakes; errors; slip; leave; leaves; release; publish; deliver; ship; newsroom;
       client; gate; gatekeeper; inspect; independent; acceptance; refuse; reject; before; nothing; never; must
-      not`,
+      not; make sure; ensure that every; equals; equal to; same as; match; matches; agrees with; conforms;
+      corresponds to the approved document; dosage, price, name or amount must be right everywhere; discrepancy;
+      inconsistency; compare each with the master; leaflet; label; data sheet; translation checked against the
+      original; nothing contradicts; guarantee; certify; proofread figures; correctness matters most; zero
+      tolerance for errors; catch; detect mistakes; a bad answer costs us; we were burnt by wrong output;
+      assurance`,
   },
   {
     fits: 'verifier-gate react-loop adversarial-debate-judge multi-agent-debate',
@@ -1354,7 +1454,10 @@ export const situations: readonly Situation[] = [
       prompts; architecture search; experiment with agent setups automatically; automate the design of agents;
       search for better prompts; gold labels; labelled; examples; test set; validation set; eval; metric; score;
       benchmark; optimise prompts; tune a pipeline; best configuration; best prompt; meta; learn the workflow;
-      dspy; self-improving; extractors; stable task; automatically find the team; experiment runner`,
+      dspy; self-improving; extractors; stable task; automatically find the team; experiment runner; machine
+      finds the best chain of prompts; scored examples; thousands of graded cases; learn from data which
+      pipeline works; try many agent configurations; evaluate and improve the set-up; automated experiments with
+      prompts; self-tuning; meta-optimisation`,
   },
   {
     fits: 'human-approval-gate policy-gate',
@@ -1374,13 +1477,22 @@ export const situations: readonly Situation[] = [
       manual confirmation; buying, ordering, trading, selling, spending, wiring or donating money; posting,
       tweeting, publishing or sending; deleting, erasing, cancelling, terminating or dismissing; robots,
       machines, medicine, weapons, elections, courts; contracts; irrevocable; danger to life; embarrassing;
-      expensive mistake; no trade without consent; never alone`,
+      expensive mistake; no trade without consent; never alone; agents may draft but a director has to release;
+      drafts only; release by a superior; executive, director, president or principal; subject to approval; with
+      the consent of; after review by a person; sign and send; before it goes to the customer; countersign`,
   },
   {
     fits: 'human-approval-gate policy-gate sop-pipeline verifier-gate',
     said: `
       deploy to production with a way back; release management; rollout, canary and rollback; ship a hotfix;
       infrastructure change; database migration in production; change request`,
+  },
+  {
+    fits: 'human-approval-gate policy-gate verifier-gate',
+    said: `
+      goes out only after maria has approved; rehearsed, checked and then released; sign; accountant, lawyer,
+      doctor, nurse, editor or boss signs; publish after approval; wait for a go; manual check before it counts;
+      propose but do not act; suggestion only; let people decide; final say`,
   },
   {
     fits: 'policy-gate human-approval-gate',
@@ -1391,7 +1503,10 @@ export const situations: readonly Situation[] = [
       reports against company policy; rules must be obeyed every time; safe tool use; able to restart but never
       to delete; may do this but never that; only these actions; must not; under no circumstances; limits for a
       bot; not allowed to; prohibited; restrict an agent; what an agent can touch; dangerous rights; keep it
-      from doing harm; only with permission; safe automation; strict rules`,
+      from doing harm; only with permission; safe automation; strict rules; never beyond; never above; not more
+      than; only up to; within a range; maximum; minimum; ceiling; quota; trades within limits; robot stays
+      inside a zone; thermostat between bounds; budget cap; spending cap; without exceeding; may adjust but not
+      exceed; legal limits; safe range; hard stop`,
   },
   {
     fits: 'policy-gate human-approval-gate router',

@@ -16,6 +16,6 @@ export function teamsOf(pages: readonly PageEntry[], positions: ReadonlyMap<stri
   });
 }
 
-/** How well its patterns fit, of which each counts for less than the one before. */
+/** How well its patterns fit, of which each counts for much less than the one before: the first says what kind of team it is. */
 export const scoreOf = ({ patterns }: Team, scores: ReadonlyMap<number, number>): number =>
-  patterns.reduce((sum, at, position) => sum + (scores.get(at) ?? 0) / (1 + position), 0);
+  patterns.reduce((sum, at, position) => sum + (scores.get(at) ?? 0) / (1 + position) ** 2, 0);

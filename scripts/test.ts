@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serverVariable, startPostgres } from '../test/support/postgres.ts';
+import { serverVariable, startTestServer } from '../test/support/postgres.ts';
 
 const words = process.argv.slice(2);
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
@@ -20,7 +20,7 @@ const options = ['--import', 'tsx', '--test', '--test-concurrency=2', '--test-re
 const needsPostgres = files.some(file =>
   /support\/(?:postgres|store|ticket)\.ts/.test(readFileSync(file, 'utf8')),
 );
-const postgres = needsPostgres ? await startPostgres() : undefined;
+const postgres = needsPostgres ? await startTestServer() : undefined;
 const env = { ...process.env, ...(postgres && { [serverVariable]: postgres.url }) };
 const { status } = spawnSync(process.execPath, [...options, ...files], { stdio: 'inherit', env });
 await postgres?.stop();

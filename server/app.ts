@@ -1,4 +1,4 @@
-/** The application: pages of the manifest are answered first, everything else goes through Express. */
+/** The application: pages and receipts, which come in numbers, are answered first; everything else goes through Express. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
@@ -11,7 +11,7 @@ import { mcpEndpoint } from './mcp/endpoint.ts';
 import { mcpWorld } from './mcp/mcp-world.ts';
 import { Refusal } from './refusal.ts';
 import { sendPreflight, sendRedirect, sendRefusal } from './reply.ts';
-import { type Route, routes } from './routes.ts';
+import { type Handler, type Route, routes } from './routes.ts';
 import { StoreBusy } from './store/dialect/backend.ts';
 import type { World } from './world.ts';
 
@@ -19,25 +19,35 @@ import type { World } from './world.ts';
 export function requestListener(world: World): RequestListener {
   const app = expressApp(world);
   const mcp = mcpEndpoint(mcpWorld(world));
+  const plain = plainRoutes();
   return (request, response) => {
     const { method } = request;
-    if (request.url === mcpPath || request.url?.startsWith(`${mcpPath}?`)) {
-      mcp(request, response);
-      return;
-    }
     const page = method === 'GET' || method === 'HEAD' ? world.site().pages.get(request.url!) : undefined;
     if (page === undefined) {
-      app(request, response);
+      const handler = method === 'POST' ? plain.get(request.url!) : undefined;
+      if (handler) {
+        handler(request, response, world).catch(error => answerError(error, request, response, world));
+        return;
+      }
+      const isMcp = request.url === mcpPath || request.url!.startsWith(mcpWithQuery);
+      if (isMcp) mcp(request, response);
+      else app(request, response);
       return;
     }
-    const fail = (error: unknown) => answerError(error, request, response, world);
     try {
-      answerLivePage(request, response, page, world)?.catch(fail);
+      const answer = answerLivePage(request, response, page, world);
+      if (answer) answer.catch(error => answerError(error, request, response, world));
     } catch (error) {
-      fail(error);
+      answerError(error, request, response, world);
     }
   };
 }
+
+/** The handlers that need nothing of Express, by the path at which they answer POST. */
+const plainRoutes = (): ReadonlyMap<string, Handler> =>
+  new Map(routes.flatMap(route => ('handler' in route ? [[route.path, route.handler] as const] : [])));
+
+const mcpWithQuery = `${mcpPath}?`;
 
 function expressApp(world: World): Express {
   const app = express();
@@ -108,8 +118,9 @@ export function answerError(
 ): void {
   const id = randomUUID();
   const refusal = asRefusal(error);
-  if (refusal.status >= 500) world.log.error({ request_id: id, err: error }, 'request failed');
-  else world.log.debug({ request_id: id, status: refusal.status, code: refusal.code }, 'request refused');
+  const facts = { request_id: id, status: refusal.status, code: refusal.code };
+  if (refusal.code === 'internal_error') world.log.error({ ...facts, err: error }, 'request failed');
+  else world.log[refusal.status >= 500 ? 'warn' : 'debug'](facts, 'request refused');
   if (response.headersSent) {
     response.destroy();
     return;

@@ -1,5 +1,5 @@
 /** Reads `dist/` as its manifest describes it, and believes no byte whose digest does not agree. */
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import { type Manifest, manifestFile, manifestFormat, type Variant } from '#document/manifest.ts';
@@ -27,13 +27,17 @@ export function readDist(folder: string): Dist {
   const manifest = readManifest(folder, place);
   const variants = manifest.pages.flatMap(page => [page, ...Object.values(page.encodings)]);
   const size = variants.reduce((sum, variant) => sum + variant.size, 0);
-  // One allocation holds every page, so that thousands of small buffers do not each pay for themselves.
-  const store = Buffer.allocUnsafeSlow(size);
+  // One allocation holds every page, so that thousands of small buffers do not each pay for themselves. It has room for
+  // one byte more, by which a file that is too long gives itself away.
+  const store = Buffer.allocUnsafeSlow(size + 1);
   const held = new Map<string, Buffer>();
   let offset = 0;
   for (const variant of variants) {
-    const bytes = readVerified(folder, place(variant.file), variant);
-    bytes.copy(store, offset);
+    readVerified(
+      join(folder, place(variant.file)),
+      variant,
+      store.subarray(offset, offset + variant.size + 1),
+    );
     held.set(variant.file, store.subarray(offset, offset + variant.size));
     offset += variant.size;
   }
@@ -60,17 +64,29 @@ function readManifest(folder: string, place: (name: string) => string): Manifest
   throw new DistError(`${folder} was built by another version of this software. Run \`npm run build\`.`);
 }
 
-function readVerified(folder: string, name: string, variant: Variant): Buffer {
-  let bytes: Buffer;
+/** Reads a file into its place, which is one byte larger than the file should be. */
+function readVerified(path: string, variant: Variant, into: Buffer): void {
+  const length = readInto(path, into);
+  if (length === variant.size && sha256Hex(into.subarray(0, length)) === variant.digest) return;
+  throw new DistError(
+    `${path} does not have the digest that the manifest states. Remove the folder and run \`npm run build\`.`,
+  );
+}
+
+/** Fills a buffer from the beginning of a file, and gives the number of bytes that there were. */
+function readInto(path: string, into: Buffer): number {
+  let file: number | undefined;
   try {
-    bytes = readFileSync(join(folder, name));
+    file = openSync(path, 'r');
+    let length = 0;
+    for (let read = -1; read !== 0 && length < into.length; length += read)
+      read = readSync(file, into, length, into.length - length, null);
+    return length;
   } catch (error) {
     throw new DistError(
-      `${join(folder, name)} cannot be read (${(error as NodeJS.ErrnoException).code}). Run \`npm run build\`.`,
+      `${path} cannot be read (${(error as NodeJS.ErrnoException).code}). Run \`npm run build\`.`,
     );
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
-  if (bytes.length === variant.size && sha256Hex(bytes) === variant.digest) return bytes;
-  throw new DistError(
-    `${join(folder, name)} does not have the digest that the manifest states. Remove the folder and run \`npm run build\`.`,
-  );
 }

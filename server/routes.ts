@@ -1,5 +1,5 @@
 /** Every route, a line each: method, path, who may call, what answers. */
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { executionLock, formation, suite, workloadProfile } from '#document/kind/index.ts';
 import { readAccount } from './http/tenant/account.ts';
 import { postAdoption } from './http/tenant/adoption.ts';
@@ -16,15 +16,15 @@ import { postClaim, postHeartbeat, postRun } from './http/tenant/runner.ts';
 import { postUseReceipt } from './http/use-receipt.ts';
 import type { World } from './world.ts';
 
-/** Answers a request, or throws a refusal. */
-export type Handler = (request: Request, response: Response, world: World) => void | Promise<void>;
+/** Answers a request by itself, or throws a refusal. Its path has no parameters. */
+export type Handler = (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void>;
 
 /**
  * A route. `access` is `ticket`, `runner`, or the scope that a credential must hold. `handler` does all by itself; `read` and
  * `prepare` answer for a tenant whose credential was admitted, in the one way of all reads and of all changes.
  */
 export type Route = { path: string; access: string } & (
-  | { method: 'GET' | 'POST'; handler: Handler }
+  | { method: 'POST'; handler: Handler }
   | { method: 'GET'; read: Read }
   | { method: 'POST'; prepare: Prepare }
 );

@@ -2,7 +2,7 @@
 import { digestHeader } from '#document/digest.ts';
 import { type Coding, codings, type Manifest, type PageEntry, type Variant } from '#document/manifest.ts';
 import type { Dist } from './dist.ts';
-import { headText } from './http/head.ts';
+import { Head } from './http/head.ts';
 import { discoveryLinks } from './links.ts';
 
 /** One representation of a page: its bytes and the headers of its answers, ready to be written. */
@@ -12,20 +12,42 @@ export interface Representation {
   body: Buffer;
   /** Names and values in turn, as `writeHead` takes them. */
   headers: readonly string[];
-  notModifiedHeaders: readonly string[];
-  /** The same written out with the status line, but for what depends on the moment and the connection. */
-  head: string;
-  notModifiedHead: string;
+  /** The same written out with the status line. */
+  head: Head;
+  notModifiedHead: Head;
 }
 
-/** A page that can be served. */
-export interface SitePage {
-  entry: PageEntry;
+/** What a page answers with. */
+export interface Answers {
   identity: Representation;
   /** By coding; only codings that pay. */
   encoded: Partial<Record<Coding, Representation>>;
   /** Seconds since 1970, where it is known when the page last changed. */
   modifiedAt: number | undefined;
+}
+
+/** A page that can be served. Its answers are made ready when it is first asked for: most pages of a large catalog seldom are. */
+export class SitePage {
+  readonly entry: PageEntry;
+  #make: (() => Answers) | undefined;
+  #answers: Answers | undefined;
+
+  constructor(entry: PageEntry, make: () => Answers) {
+    this.entry = entry;
+    this.#make = make;
+  }
+
+  get answers(): Answers {
+    if (this.#answers === undefined) {
+      this.#answers = this.#make!();
+      this.#make = undefined;
+    }
+    return this.#answers;
+  }
+
+  get identity(): Representation {
+    return this.answers.identity;
+  }
 }
 
 export interface Site {
@@ -55,43 +77,24 @@ export function makeSite(dist: Dist, common: CommonHeaders): Site {
   };
 }
 
-/** A page whose answers are made ready when it is first asked for: most pages of a large catalog seldom are. */
-export function sitePage(
+/** A page of a catalog. */
+export const sitePage = (
   entry: PageEntry,
   dist: Pick<Dist, 'manifest' | 'bytes'>,
   common: CommonHeaders,
-): SitePage {
-  let made: SitePage | undefined;
-  const make = () => (made ??= readyPage(entry, dist, common));
-  return {
-    entry,
-    get identity() {
-      return make().identity;
-    },
-    get encoded() {
-      return make().encoded;
-    },
-    get modifiedAt() {
-      return make().modifiedAt;
-    },
-  };
-}
+): SitePage => new SitePage(entry, () => answersOf(entry, dist, common));
 
-function readyPage(
-  entry: PageEntry,
-  dist: Pick<Dist, 'manifest' | 'bytes'>,
-  common: CommonHeaders,
-): SitePage {
+function answersOf(entry: PageEntry, dist: Pick<Dist, 'manifest' | 'bytes'>, common: CommonHeaders): Answers {
   const shared = [...common, ...pageHeaders(entry, dist.manifest.base_url)];
   const make = (coding: Coding | 'identity', variant: Variant) =>
     representation(coding, variant, dist.bytes(variant), entry, shared);
-  const encoded: SitePage['encoded'] = {};
+  const encoded: Answers['encoded'] = {};
   for (const coding of codings) {
     const variant = entry.encodings[coding];
     if (variant) encoded[coding] = make(coding, variant);
   }
   const modifiedAt = entry.last_modified === undefined ? undefined : Date.parse(entry.last_modified) / 1000;
-  return { entry, identity: make('identity', entry), encoded, modifiedAt };
+  return { identity: make('identity', entry), encoded, modifiedAt };
 }
 
 function representation(
@@ -115,11 +118,8 @@ function representation(
     digestHeader(variant.digest),
     ...notModifiedHeaders,
   ];
-  const head = headText(200, headers);
-  return {
-    ...{ coding, etag, body, headers, notModifiedHeaders },
-    ...{ head, notModifiedHead: headText(304, notModifiedHeaders) },
-  };
+  const [head, notModifiedHead] = [new Head(200, headers), new Head(304, notModifiedHeaders)];
+  return { coding, etag, body, headers, head, notModifiedHead };
 }
 
 const day = 86_400;

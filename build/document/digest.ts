@@ -1,9 +1,9 @@
 /** Digests: SHA-256, as paths, fields and headers write it. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The SHA-256 of bytes or UTF-8 text, as 64 lowercase hexadecimal digits. */
 export function sha256Hex(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hash('sha256', bytes);
 }
 
 /** A digest as fields hold it: `sha256:` and the hexadecimal digits (decisions, Documents 6). */

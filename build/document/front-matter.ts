@@ -51,11 +51,13 @@ export function decodeUtf8(bytes: Uint8Array): { ok: true; text: string } | { ok
     return refuse(1, 'The file begins with a byte-order mark.', 'Save it as UTF-8 without BOM.');
   }
   try {
-    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    return { ok: true, text: strictUtf8.decode(bytes) };
   } catch {
     return refuse(lineOfBadUtf8(bytes), 'The bytes are not valid UTF-8.', 'Save the file as UTF-8.');
   }
 }
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The line (from 1) that holds the first byte sequence which is not UTF-8. */
 function lineOfBadUtf8(bytes: Uint8Array): number {

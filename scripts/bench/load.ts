@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { canMeasure, cpuSeconds } from './cpu.ts';
+import { type Rate, rateOf } from './rate.ts';
 import type { Peer } from './server.ts';
 import { findTool, onCore } from './tool.ts';
 
@@ -58,13 +58,20 @@ export async function requestsPerSecond(
   seconds: number,
   folder: string,
 ): Promise<number> {
+  const { perSecond, perCpuSecond } = await requestRate(peer, load, seconds, folder);
+  return perCpuSecond ?? perSecond;
+}
+
+/** The rate at which a server answers a load of some seconds. */
+export async function requestRate(
+  peer: Pick<Peer, 'port' | 'pid'>,
+  load: Load,
+  seconds: number,
+  folder: string,
+): Promise<Rate> {
   await probe(peer.port, load);
-  const before = canMeasure ? cpuSeconds(peer.pid) : 0;
-  const count =
-    generator === 'wrk'
-      ? await byWrk(peer.port, load, seconds, folder)
-      : await byAutocannon(peer.port, load, seconds, folder);
-  return count / (canMeasure ? cpuSeconds(peer.pid) - before : seconds);
+  const send = generator === 'wrk' ? byWrk : byAutocannon;
+  return rateOf(peer, async () => ({ count: await send(peer.port, load, seconds, folder), seconds }));
 }
 
 async function byWrk(port: number, load: Load, seconds: number, folder: string): Promise<number> {

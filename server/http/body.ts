@@ -23,7 +23,11 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
       else chunks.push(chunk);
     }
     request.on('data', take);
-    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.once('end', () => {
+      // Every request closes in the end; only one that did so before was cut off.
+      request.off('close', cutOff);
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+    });
     const cutOff = () => reject(new Refusal('malformed_request', 'The body ended before its time.'));
     request.once('error', cutOff);
     request.once('close', cutOff);

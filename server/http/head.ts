@@ -1,58 +1,130 @@
 /**
- * Heads: answers whose status line and headers are written out once, when a page is made ready.
+ * Heads: status line and headers that are written out once, when a page is made ready.
  *
  * `writeHead` checks every name and value again on each request, which costs more than all else that a static answer does.
- * A head that was checked once is put where `ServerResponse` keeps its own (`_header`, which `writeHead` fills too). Where
- * that field is not as expected, or the connection is not an ordinary one, `writeHead` is used.
+ * A head that was checked once is put where `ServerResponse` keeps its own (`_header` and `outputData`, which `writeHead`
+ * and the first write fill too). Where these fields are not as expected, or the connection is not an ordinary one,
+ * `writeHead` is used.
  */
 import { type ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
-
-/** A status line and headers as they go over the wire, without the end: date and connection come with each answer. */
-export function headText(status: number, headers: readonly string[]): string {
-  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-  for (let index = 0; index < headers.length; index += 2) {
-    const [name, value] = [headers[index]!, headers[index + 1]!];
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-    text += `${name}: ${value}\r\n`;
-  }
-  // A text put together from pieces stays a chain of them in V8, to be walked at each use; a decoded one is one piece.
-  return Buffer.from(text, 'latin1').toString('latin1');
-}
 
 /** The fields of a response that are not part of its types. */
 interface Inner {
   _header: string | null | undefined;
+  _headerSent: boolean | undefined;
+  _hasBody: boolean | undefined;
   _keepAliveTimeout: number;
+  outputData: { data: Buffer; encoding: string; callback: null }[];
+  outputSize: number;
+  _onPendingData(bytes: number): void;
 }
 
-/**
- * Begins an answer with a head that was written out.
- * @returns false when this response must begin with `writeHead` instead
- */
-export function beginWith(response: ServerResponse, status: number, head: string): boolean {
-  const inner = response as unknown as Inner;
-  if (inner._header !== null || !response.shouldKeepAlive || response.req.httpVersionMinor !== 1)
-    return false;
-  response.statusCode = status;
-  inner._header = head + endOfHead(inner._keepAliveTimeout);
-  return true;
+/** A status line and headers, ready to be sent again and again. */
+export class Head {
+  readonly #status: number;
+  readonly #headers: readonly string[];
+  readonly #bytes: Buffer;
+
+  /**
+   * @param headers names and values in turn, as `writeHead` takes them
+   * @throws TypeError when HTTP does not allow one of them
+   */
+  constructor(status: number, headers: readonly string[]) {
+    this.#status = status;
+    this.#headers = headers;
+    this.#bytes = checkedLines(headers);
+  }
+
+  /** Answers with this head, and a body where there is one. */
+  send(response: ServerResponse, body?: Buffer): void {
+    this.#send(response, body, none);
+  }
+
+  /**
+   * Answers with this head, headers of its own, and a body.
+   * @param more names and values in turn, which nobody but the service chose: they are not checked again
+   */
+  sendWith(response: ServerResponse, more: readonly string[], body: Buffer): void {
+    this.#send(response, body, more);
+  }
+
+  #send(response: ServerResponse, body: Buffer | undefined, more: readonly string[]): void {
+    const inner = response as unknown as Inner;
+    if (!isOrdinary(response, inner)) {
+      response.writeHead(this.#status, [...this.#headers, ...more]);
+      response.end(body);
+      return;
+    }
+    const opening = openingOf(this.#status, inner._keepAliveTimeout);
+    response.statusCode = this.#status;
+    inner._header = opening.text;
+    inner._headerSent = true;
+    // Nothing but bytes, and none of them copied: the operating system gathers them.
+    push(inner, opening.bytes);
+    if (more.length > 0) push(inner, Buffer.from(linesOf(more), 'latin1'));
+    if (body !== undefined) push(inner, this.#bytes);
+    response.end(body ?? this.#bytes);
+  }
 }
 
-let ending = '';
-let endingTimeout = -1;
-let endingSecond = -1;
+const none: readonly string[] = [];
 
-/** The headers that Node.js adds to each answer on a connection that stays open: date, connection, keep-alive. */
-function endOfHead(keepAliveTimeout: number): string {
+const isOrdinary = (response: ServerResponse, inner: Inner): boolean =>
+  inner._header === null &&
+  inner._headerSent === false &&
+  // A response to HEAD drops whatever is given to its end.
+  inner._hasBody === true &&
+  inner.outputData?.length === 0 &&
+  typeof inner._onPendingData === 'function' &&
+  response.shouldKeepAlive &&
+  response.req.httpVersionMinor === 1;
+
+function push(inner: Inner, data: Buffer): void {
+  inner.outputData.push({ data, encoding: 'buffer', callback: null });
+  inner.outputSize += data.length;
+  inner._onPendingData(data.length);
+}
+
+/** Headers as they go over the wire, with the empty line that ends them. */
+function checkedLines(headers: readonly string[]): Buffer {
+  for (let index = 0; index < headers.length; index += 2) {
+    validateHeaderName(headers[index]!);
+    validateHeaderValue(headers[index]!, headers[index + 1]!);
+  }
+  return Buffer.from(`${linesOf(headers)}\r\n`, 'latin1');
+}
+
+function linesOf(headers: readonly string[]): string {
+  let text = '';
+  for (let index = 0; index < headers.length; index += 2)
+    text += `${headers[index]}: ${headers[index + 1]}\r\n`;
+  return text;
+}
+
+/** What an answer begins with: the status line, and what Node.js adds to each answer on a connection that stays open. */
+interface Opening {
+  status: number;
+  keepAliveTimeout: number;
+  /** Seconds since 1970. */
+  second: number;
+  text: string;
+  bytes: Buffer;
+}
+
+const openings = new Map<number, Opening>();
+
+function openingOf(status: number, keepAliveTimeout: number): Opening {
   const now = Date.now();
   const second = Math.floor(now / 1000);
-  if (second !== endingSecond || keepAliveTimeout !== endingTimeout) {
-    endingSecond = second;
-    endingTimeout = keepAliveTimeout;
-    const keepAlive =
-      keepAliveTimeout > 0 ? `Keep-Alive: timeout=${Math.floor(keepAliveTimeout / 1000)}\r\n` : '';
-    ending = `Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n${keepAlive}\r\n`;
-  }
-  return ending;
+  const last = openings.get(status);
+  if (last !== undefined && last.second === second && last.keepAliveTimeout === keepAliveTimeout) return last;
+  const keepAlive =
+    keepAliveTimeout > 0 ? `Keep-Alive: timeout=${Math.floor(keepAliveTimeout / 1000)}\r\n` : '';
+  const text = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`,
+    `Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\n${keepAlive}`,
+  ].join('');
+  const opening = { status, keepAliveTimeout, second, text, bytes: Buffer.from(text, 'latin1') };
+  openings.set(status, opening);
+  return opening;
 }

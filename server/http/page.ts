@@ -4,7 +4,6 @@ import Negotiator from 'negotiator';
 import { type Coding, codings } from '#document/manifest.ts';
 import { Refusal } from '../refusal.ts';
 import type { Representation, SitePage } from '../site.ts';
-import { beginWith } from './head.ts';
 
 /**
  * Writes the answer to GET or HEAD of a page: 200, or 304 when the client has it already.
@@ -12,14 +11,8 @@ import { beginWith } from './head.ts';
  */
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: SitePage): void {
   const chosen = chooseRepresentation(request.headers['accept-encoding'], page);
-  if (isFresh(request, page, chosen)) {
-    if (!beginWith(response, 304, chosen.notModifiedHead))
-      response.writeHead(304, chosen.notModifiedHeaders as string[]);
-    response.end();
-    return;
-  }
-  if (!beginWith(response, 200, chosen.head)) response.writeHead(200, chosen.headers as string[]);
-  response.end(request.method === 'HEAD' ? undefined : chosen.body);
+  if (isFresh(request, page, chosen)) chosen.notModifiedHead.send(response);
+  else chosen.head.send(response, request.method === 'HEAD' ? undefined : chosen.body);
 }
 
 /**
@@ -30,11 +23,11 @@ export function chooseRepresentation(
   acceptEncoding: string | string[] | undefined,
   page: SitePage,
 ): Representation {
-  if (acceptEncoding === undefined) return page.identity;
+  const { identity, encoded } = page.answers;
+  if (acceptEncoding === undefined) return identity;
   for (const coding of preference(String(acceptEncoding))) {
-    if (coding === 'identity') return page.identity;
-    const encoded = page.encoded[coding];
-    if (encoded) return encoded;
+    const representation = coding === 'identity' ? identity : encoded[coding];
+    if (representation) return representation;
   }
   throw new Refusal(
     'not_acceptable',
@@ -76,9 +69,10 @@ export function isFresh(request: IncomingMessage, page: SitePage, chosen: Repres
   if (tags !== undefined)
     return tags === chosen.etag || listsTag(tags, chosen.etag) || tags.includes(ticketedTag(page));
   const since = request.headers['if-modified-since'];
-  if (since === undefined || page.modifiedAt === undefined) return false;
+  const { modifiedAt } = page.answers;
+  if (since === undefined || modifiedAt === undefined) return false;
   const time = Date.parse(since);
-  return !Number.isNaN(time) && page.modifiedAt * 1000 <= time;
+  return !Number.isNaN(time) && modifiedAt * 1000 <= time;
 }
 
 /**

@@ -1,13 +1,16 @@
 /** Answers a page that may come with a use ticket (interface, Use ticket; decisions, Use tickets 3 and 4). */
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TicketSubject } from '#document/manifest.ts';
 import type { Representation, SitePage } from '../site.ts';
+import type { Visit } from '../ticket/selection.ts';
 import { trailer } from '../ticket/trailer.ts';
 import { readVisit } from '../ticket/visit.ts';
-import type { Candidate, Fetcher, IssuedTicket } from '../ticket-desk.ts';
+import type { Candidate, Fetcher, IssuedTicket, VisitorFetch } from '../ticket-desk.ts';
 import type { World } from '../world.ts';
-import { clientAddress, speaksForItself } from './client.ts';
+import { clientAddress, speaksForItself, type Trust } from './client.ts';
+import { Head } from './head.ts';
+import { oncePer } from './once-per.ts';
 import { acceptsIdentity, chooseRepresentation, isFresh, sendPage, ticketedTag } from './page.ts';
 
 /**
@@ -22,18 +25,36 @@ export function answerPage(
   world: World,
 ): void | Promise<void> {
   const { authorization } = request.headers;
+  if (authorization === undefined) {
+    const fetcher = page.entry.ticket && new Visitor(request, world.trust);
+    return answerFetcher(fetcher, request, response, page, world);
+  }
   const answer = (fetcher: Fetcher | undefined) => answerFetcher(fetcher, request, response, page, world);
-  if (authorization === undefined) return answer(page.entry.ticket && visitor(request, world));
   const caller = world.authenticate(authorization);
   return caller instanceof Promise ? caller.then(each => answer(member(each))) : answer(member(caller));
 }
 
-const visitor = (request: IncomingMessage, { trust }: World): Fetcher => ({
-  cohort: 'visitor',
-  visit: readVisit(request.headers, 'http'),
-  address: () => clientAddress(request, trust),
-  connection: speaksForItself(request) ? request.socket : undefined,
-});
+/** An anonymous request, as far as tickets look at it. */
+class Visitor implements VisitorFetch {
+  readonly cohort = 'visitor';
+  readonly visit: Visit;
+  readonly #request: IncomingMessage;
+  readonly #trust: Trust;
+
+  constructor(request: IncomingMessage, trust: Trust) {
+    this.visit = readVisit(request.headers, 'http');
+    this.#request = request;
+    this.#trust = trust;
+  }
+
+  get connection(): object | undefined {
+    return speaksForItself(this.#request) ? this.#request.socket : undefined;
+  }
+
+  address(): string {
+    return clientAddress(this.#request, this.#trust);
+  }
+}
 
 /** A credential as a fetcher of tickets, when the operator invited it. */
 const member = ({ id, invited }: { id: string; invited: boolean }): Fetcher | undefined =>
@@ -78,8 +99,7 @@ function sendBeside(
   chosen: Representation,
   ticket: IssuedTicket,
 ): void {
-  response.writeHead(200, [...privateHeaders(chosen), ...ticketHeaders(page, ticket)]);
-  response.end(chosen.body);
+  privateHead(chosen).sendWith(response, ticketHeaders(page, ticket), chosen.body);
 }
 
 /** The document, then the trailer with the same ticket. The digest of the page covers the document alone. */
@@ -90,19 +110,18 @@ function sendWithTrailer(
   baseUrl: string,
 ): void {
   const { body } = page.identity;
+  const { head, hash } = trailed(page);
   const added = Buffer.from(trailer({ token: ticket.token, expiresAt: ticket.expiresAt, baseUrl }));
-  const digest = hashOf(page).copy().update(added).digest('base64');
-  response.writeHead(200, [
-    ...plainHeaders(page.identity),
+  const headers = [
     'Content-Length',
     String(body.length + added.length),
     'ETag',
     `${ticketedTag(page)}${ticket.id}"`,
     'Repr-Digest',
-    `sha-256=:${digest}:`,
+    `sha-256=:${hash.copy().update(added).digest('base64')}:`,
     ...ticketHeaders(page, ticket),
-  ]);
-  response.end(Buffer.concat([body, added]));
+  ];
+  head.sendWith(response, headers, Buffer.concat([body, added]));
 }
 
 const ticketHeaders = (page: SitePage, { token, expiresAt }: IssuedTicket): string[] => [
@@ -116,25 +135,29 @@ const ticketHeaders = (page: SitePage, { token, expiresAt }: IssuedTicket): stri
 
 const exposed = 'ETag, Link, Repr-Digest, Use-Ticket, Use-Ticket-Expires, Use-Ticket-Document-Length';
 
-/** The headers of a representation for an answer that is for one client alone. */
-const privateHeaders = oncePer((chosen: Representation) =>
-  replaced(chosen.headers, {
-    'Cache-Control': 'private, no-store',
-    'Access-Control-Expose-Headers': exposed,
-  }),
+/** What differs in the headers of a representation when its answer is for one client alone. */
+const forOneClient = { 'Cache-Control': 'private, no-store', 'Access-Control-Expose-Headers': exposed };
+
+const privateHead = oncePer(
+  (chosen: Representation) => new Head(200, replaced(chosen.headers, forOneClient)),
 );
 
-/** The same, without what depends on the trailer. */
-const plainHeaders = oncePer((chosen: Representation) =>
-  replaced(privateHeaders(chosen), {
-    'Content-Length': undefined,
-    ETag: undefined,
-    'Repr-Digest': undefined,
-  }),
-);
-
-/** The digest of a document, ready to go on with its trailer. */
-const hashOf = oncePer((page: SitePage): Hash => createHash('sha256').update(page.identity.body));
+/**
+ * What all answers with a trailer share: the head without what depends on the trailer, and the digest of the document, ready
+ * to go on with the trailer.
+ */
+const trailed = oncePer(({ identity }: SitePage) => ({
+  head: new Head(
+    200,
+    replaced(identity.headers, {
+      ...forOneClient,
+      'Content-Length': undefined,
+      ETag: undefined,
+      'Repr-Digest': undefined,
+    }),
+  ),
+  hash: createHash('sha256').update(identity.body),
+}));
 
 /** Replaces values in a list of names and values in turn; `undefined` removes the header. */
 function replaced(headers: readonly string[], changes: Record<string, string | undefined>): string[] {
@@ -145,17 +168,4 @@ function replaced(headers: readonly string[], changes: Record<string, string | u
     if (value !== undefined) result.push(name, value);
   }
   return result;
-}
-
-/** Remembers what a function makes of an object for as long as the object lives. */
-function oncePer<From extends object, To>(make: (from: From) => To): (from: From) => To {
-  const made = new WeakMap<From, To>();
-  return from => {
-    let value = made.get(from);
-    if (value === undefined) {
-      value = make(from);
-      made.set(from, value);
-    }
-    return value;
-  };
 }

@@ -8,6 +8,8 @@ import { type ReadReceipt, readReceipt } from '../ticket/receipt.ts';
 import type { Redeemed } from '../ticket-desk.ts';
 import type { World } from '../world.ts';
 import { isMarkdown, readBody } from './body.ts';
+import { Head } from './head.ts';
+import { oncePer } from './once-per.ts';
 
 /** The largest receipt, in bytes (interface, Limits). */
 const maxReceipt = 4096;
@@ -80,17 +82,22 @@ function sendAcceptance(
   common: readonly string[],
 ): void {
   const body = Buffer.from(writeAcceptance(acceptance));
-  response.writeHead(200, [
+  const { first, repeated } = acceptanceHeads(common);
+  (replayed ? repeated : first).sendWith(response, ['Content-Length', String(body.length)], body);
+}
+
+const acceptanceHeads = oncePer((common: readonly string[]) => {
+  const headers = [
     ...common,
     'Content-Type',
     'text/markdown; charset=utf-8',
-    'Content-Length',
-    String(body.length),
     'Cache-Control',
     'no-store',
     'Link',
     '</docs/schemas/use_receipt_acceptance/v0.1.md>; rel="describedby"; type="text/markdown"',
-    ...(replayed ? ['Idempotent-Replayed', 'true'] : []),
-  ]);
-  response.end(body);
-}
+  ];
+  return {
+    first: new Head(200, headers),
+    repeated: new Head(200, [...headers, 'Idempotent-Replayed', 'true']),
+  };
+});

@@ -2,7 +2,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Backend } from './dialect/backend.ts';
-import { openPostgres } from './dialect/postgres.ts';
 import { openSqlite } from './dialect/sqlite.ts';
 import { migrate, NewerDatabase } from './migrate.ts';
 
@@ -27,7 +26,7 @@ export async function openDatabase(place: DatabasePlace, nowSeconds: number): Pr
   const variable = place.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
   try {
     const backend = place.databaseUrl
-      ? openPostgres(place.databaseUrl)
+      ? await openServer(place.databaseUrl)
       : openSqlite(join(place.dataDir, fileName));
     await migrate(backend, nowSeconds).catch(async error => {
       await backend.close();
@@ -41,6 +40,12 @@ export async function openDatabase(place: DatabasePlace, nowSeconds: number): Pr
       cause instanceof NewerDatabase ? message : `the database cannot be used (${code ?? 'unknown'}).`;
     throw new DatabaseError(`${variable}: ${what}`, { cause });
   }
+}
+
+/** The driver of PostgreSQL is loaded by those who use it. */
+async function openServer(url: string): Promise<Backend> {
+  const { openPostgres } = await import('./dialect/postgres.ts');
+  return openPostgres(url);
 }
 
 /**

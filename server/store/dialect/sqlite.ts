@@ -1,8 +1,8 @@
 /**
  * SQLite: one file, in WAL mode with synchronous=FULL, so that what was committed survives a loss of power.
  */
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
@@ -12,7 +12,7 @@ import { GroupWriter, isBusy, patienceMilliseconds, retryMilliseconds } from './
 
 /** Opens a SQLite file, and makes it and its folder when they are missing. */
 export function openSqlite(file: string): Backend {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(resolve(dirname(file)));
   closeSync(openSync(file, 'a', 0o600));
   // Two handles: the hot path must never wait in the middle of a transaction that another handler awaits.
   const hot = connect(file, 0);
@@ -41,6 +41,22 @@ export function openSqlite(file: string): Backend {
       hot.close();
     },
   };
+}
+
+/**
+ * Makes a folder and those above it that are missing. What holds a new one is synced, or a loss of power could take the
+ * whole folder with all that was committed in it; the entries of its own files SQLite syncs itself.
+ */
+function makeFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }
 
 function connect(file: string, timeout: number): Database.Database {

@@ -1,0 +1,51 @@
+/**
+ * The handler of receipts without a database: our own listener, but whatever would be recorded is accepted at once and
+ * forgotten. It answers as many as reading, checking and writing leave to be had.
+ *
+ * It runs in the environment of a server, with whose ticket key tickets were issued.
+ */
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { pino } from 'pino';
+import { requestListener } from '../../../server/app.ts';
+import { readConfig } from '../../../server/config.ts';
+import { readDist } from '../../../server/dist.ts';
+import { trustOf } from '../../../server/http/client.ts';
+import { openLiveSettings } from '../../../server/live-settings.ts';
+import { publicNames } from '../../../server/mcp/public-name.ts';
+import { securityHeaders } from '../../../server/security-headers.ts';
+import { openService } from '../../../server/service.ts';
+import { makeSite } from '../../../server/site.ts';
+import type { ReceiptStore } from '../../../server/store/receipt.ts';
+import { openTicketDesk } from '../../../server/ticket-desk.ts';
+
+const forgetful: ReceiptStore = {
+  redeem: async ({ form, outcome, model_precision: modelPrecision, at, digest }) => ({
+    verdict: 'accepted',
+    accepted: {
+      ...{ subjectKind: 'pattern', subject: 'amber-relay-p0', cohort: 'visitor', stage: 'limited' },
+      ...{ form, outcome, modelPrecision, acceptedAt: at, digest },
+    },
+  }),
+};
+
+const config = readConfig();
+const log = pino({ level: config.logLevel });
+const surroundings = { now: Date.now, randomBytes };
+const service = await openService(config, log, surroundings);
+const onError = (err: unknown) => log.error({ err });
+const settings = await openLiveSettings(service.store, onError);
+const store = { tickets: service.store.tickets, receipts: forgetful };
+const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
+const site = makeSite(readDist(config.distDir), common);
+const world = {
+  ...service,
+  ...surroundings,
+  site: () => site,
+  common,
+  publicNames: publicNames(site.baseUrl, config.host),
+  desk: openTicketDesk({ store, settings, ...surroundings, onError }),
+  trust: trustOf(config.trustProxy),
+  log,
+};
+createServer(requestListener(world)).listen(config.port, config.host);

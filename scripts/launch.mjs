@@ -1,0 +1,141 @@
+// Runs an entry point of the project (`node scripts/launch.mjs build/main.ts`) from one bundled file, which loads several
+// times faster than TypeScript module by module. The bundle is made on demand and kept in DATA_DIR/code under a digest of
+// the state of every source file, with the code that V8 made of it. Files are put in place whole, so that several
+// processes may make them at once. Whenever a bundle cannot be made or kept, tsx runs the entry point as it is.
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { constants, Script } from 'node:vm';
+
+const root = dirname(import.meta.dirname);
+const require = createRequire(join(root, 'package.json'));
+const entry = process.argv[2];
+const folder = join(resolve(process.env.DATA_DIR || './data'), 'code');
+const bundlePrefix = `${entry.replaceAll(/[^a-z]/g, '-')}-`;
+// The entry point finds its own arguments where they would be without this file.
+process.argv.splice(2, 1);
+if (entry.startsWith('server')) {
+  const { default: cluster } = await import('node:cluster');
+  // Worker processes begin here too.
+  if (cluster.isPrimary)
+    cluster.setupPrimary({ exec: process.argv[1], args: [entry, ...process.argv.slice(2)] });
+}
+
+/** A digest of the state of every file that a bundle is made from: name, size and times of change. */
+function stateOfSources() {
+  const hash = createHash('sha256').update(`2 ${root} ${entry} ${process.version}\n`);
+  const sources = ['build', 'server'].flatMap(part =>
+    readdirSync(join(root, part), { recursive: true, encoding: 'utf8' }).map(name => join(part, name)),
+  );
+  const names = sources.filter(name => name.endsWith('.ts')).sort();
+  for (const name of [...names, 'package-lock.json', 'scripts/launch.mjs']) {
+    const { size, mtimeNs, ctimeNs } = statSync(join(root, name), { bigint: true });
+    hash.update(`${name} ${size} ${mtimeNs} ${ctimeNs}\n`);
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** The address of each file stays that of its source, since some find their neighbours by it. */
+const ownAddresses = {
+  name: 'own-addresses',
+  setup(build) {
+    build.onLoad({ filter: /[\\/](?:build|server)[\\/].*\.ts$/ }, ({ path }) => ({
+      loader: 'ts',
+      contents: readFileSync(path, 'utf8')
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path))),
+    }));
+  },
+};
+
+/** Packages with binaries, or that find their own files by their address, stay where they are. */
+const outside = ['better-sqlite3', 'pg', 'pino', 'tsx', 'esbuild'];
+
+/** Makes the bundle, and removes those of earlier sources. */
+async function bundle(file) {
+  const { build, stop } = await import('esbuild');
+  const result = await build({
+    entryPoints: [join(root, entry)],
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    write: false,
+    logLevel: 'silent',
+    plugins: [ownAddresses],
+    external: outside,
+  });
+  await stop();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const formerly = readdirSync(folder).filter(name => name.startsWith(bundlePrefix));
+  replaceFile(file, `(function (exports, require, module) {${result.outputFiles[0].text}\n})`);
+  for (const name of formerly) rmSync(join(folder, name), { force: true });
+}
+
+function replaceFile(file, contents) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, contents);
+  renameSync(draft, file);
+}
+
+/** The program as a function of a module, or undefined when no bundle can be made or kept. */
+async function bundled() {
+  try {
+    const file = join(folder, `${bundlePrefix}${stateOfSources()}.cjs`);
+    if (!existsSync(file)) await bundle(file);
+    return compile(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** When the code is kept: by then it holds the functions that a start needs. */
+const settledMilliseconds = 3000;
+
+function compile(filename) {
+  const codeFile = `${filename}.code`;
+  const cachedData = existsSync(codeFile) ? readFileSync(codeFile) : undefined;
+  const script = new Script(readFileSync(filename, 'utf8'), {
+    filename,
+    cachedData,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  if (cachedData === undefined || script.cachedDataRejected) keepCode(script, codeFile);
+  return script.runInThisContext();
+}
+
+/** Keeps what V8 made of a program, once: after its start, or at its end when that comes first. */
+function keepCode(script, codeFile) {
+  const keep = () => {
+    clearTimeout(timer);
+    process.off('exit', keep);
+    try {
+      replaceFile(codeFile, script.createCachedData());
+    } catch {
+      // The next start compiles the program again.
+    }
+  };
+  const timer = setTimeout(keep, settledMilliseconds).unref();
+  process.once('exit', keep);
+}
+
+const program = await bundled();
+if (program === undefined) {
+  const { register } = await import('tsx/esm/api');
+  register();
+  await import(pathToFileURL(join(root, entry)).href);
+} else {
+  const module = { exports: {} };
+  program(module.exports, require, module);
+}

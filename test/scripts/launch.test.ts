@@ -1,0 +1,64 @@
+/** The launcher: the same program from its bundle, from the bundle kept, and from its sources where none can be kept. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { exampleContent, temporaryFolder } from '../support/folder.ts';
+
+const launch = (environment: Record<string, string>, ...options: string[]) =>
+  spawnSync(process.execPath, ['scripts/launch.mjs', 'build/main.ts', ...options], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, CONTENT_DIR: exampleContent, ...environment },
+  });
+
+test('a program runs from a bundle that is made once, in place of an older one', context => {
+  const folder = temporaryFolder(context);
+  const code = join(folder, 'data/code');
+  const environment = { DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data') };
+  mkdirSync(code, { recursive: true });
+  writeFileSync(join(code, 'build-main-ts-0.cjs'), 'an older one');
+  writeFileSync(join(code, 'server-main-ts-0.cjs'), 'of another program');
+  const first = launch(environment);
+  assert.match(first.stdout, /^Built /, first.stderr);
+  const kept = readdirSync(code).sort();
+  assert.match(
+    kept.join(' '),
+    /^build-main-ts-\w{32}\.cjs build-main-ts-\w{32}\.cjs\.code server-main-ts-0\.cjs$/,
+  );
+  const bundle = readFileSync(join(code, kept[0]!));
+  assert.match(launch(environment, '--profile').stdout, /0 pages written[\s\S]*in all/);
+  assert.deepEqual(readdirSync(code).sort(), kept);
+  assert.deepEqual(readFileSync(join(code, kept[0]!)), bundle);
+});
+
+test('a program runs where what was kept of it is damaged', context => {
+  const folder = temporaryFolder(context);
+  const code = join(folder, 'data/code');
+  const environment = { DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data') };
+  launch(environment);
+  const [bundle, compiled] = readdirSync(code)
+    .sort()
+    .map(name => join(code, name));
+  writeFileSync(compiled!, 'not what V8 wrote');
+  assert.match(launch(environment).stdout, /^Built /);
+  writeFileSync(bundle!, 'no program {');
+  const { stdout, stderr } = launch(environment);
+  assert.match(stdout, /^Built /, stderr);
+});
+
+test('a program runs from its sources where no bundle can be kept', context => {
+  const folder = temporaryFolder(context);
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'code'), 'in the way');
+  const { stdout, stderr } = launch({ DIST_DIR: join(folder, 'dist'), DATA_DIR: dataDir });
+  assert.match(stdout, /^Built /, stderr);
+});
+
+test('a program that fails ends with its own words and code', context => {
+  const folder = temporaryFolder(context);
+  const { stderr, status } = launch({ DATA_DIR: folder, DIST_DIR: join(folder, 'dist'), PORT: 'x' });
+  assert.match(stderr, /^PORT: /);
+  assert.equal(status, 1);
+});

@@ -1,6 +1,7 @@
 /** Every part of the bench, one line each: a file that exports a `Part`, with its peers beside it in `peer/`. */
 import { buildPart } from './build.ts';
 import { growthPart } from './growth.ts';
+import { mcpPart } from './mcp.ts';
 import type { Part } from './part.ts';
 import { receiptsPart } from './receipts.ts';
 import { startPart } from './start.ts';
@@ -14,6 +15,7 @@ export const parts = {
   workers: workersPart,
   tickets: ticketsPart,
   receipts: receiptsPart,
+  mcp: mcpPart,
   tenant: tenantPart,
   build: buildPart,
   start: startPart,

@@ -8,6 +8,7 @@ import type { Era } from './era.ts';
 import type { Caller } from './guard.ts';
 import type { McpWorld } from './mcp-world.ts';
 import type { Message } from './message.ts';
+import { searchIndexOf } from './search/site-index.ts';
 import type { Surface } from './surface.ts';
 
 interface Servers {
@@ -15,6 +16,11 @@ interface Servers {
   channels: Record<Era, Channel<Caller>>;
   ready: Promise<unknown>;
 }
+
+/** The start of the service comes first; then there is time to prepare for requests, in milliseconds. */
+const prepareAfter = 1000;
+/** What is prepared for a larger catalog takes memory that nobody may ever need: that waits for the first request. */
+const maxPagesPrepared = 5000;
 
 export class Stage {
   #servers: Servers | undefined;
@@ -24,6 +30,8 @@ export class Stage {
   constructor(world: McpWorld, surface: Surface) {
     this.#world = world;
     this.#surface = surface;
+    if (world.site().manifest.pages.length <= maxPagesPrepared)
+      setTimeout(() => this.#current(), prepareAfter).unref();
   }
 
   /** Has a request answered by the server of its era. */
@@ -46,6 +54,8 @@ export class Stage {
       (['modern', 'legacy'] as const).map(era => connectServer(era, this.#surface, identity, channels[era])),
     );
     this.#servers = { site, channels, ready };
+    // Begun now, so that a search seldom has to wait for it.
+    searchIndexOf(site).catch(error => this.#world.log.error({ err: error }, 'search index not made'));
     return this.#servers;
   }
 }

@@ -1,5 +1,6 @@
 /** Clues: sentences that say of pages for what they are right, gathered from all over the catalog. */
 import type { PageEntry, SearchEntry } from '#document/manifest.ts';
+import { type Situation, situations } from './situations.ts';
 
 export interface Clue {
   text: string;
@@ -15,10 +16,22 @@ interface Target {
 /** All clues of the pages that are searched. */
 export function cluesOf(pages: readonly PageEntry[]): Clue[] {
   const made = madeFor(pages);
-  return pages.flatMap(({ kind, search }) => [
+  const clues = pages.flatMap(({ kind, search }) => [
     ...(kind === 'domain' && search ? taskClues(search, made) : []),
     ...mentionClues(search),
   ]);
+  return [...clues, ...situations.map(situationClue)];
+}
+
+/** A situation is written for search alone, so it speaks louder than a sentence that stands somewhere else for a reader. */
+const situationWeight = 3;
+
+function situationClue({ fits, said }: Situation): Clue {
+  const targets = fits.split(' ').map((slug, position) => ({
+    path: `/patterns/${slug}.md`,
+    weight: situationWeight * 0.8 ** position,
+  }));
+  return { text: said, targets };
 }
 
 /** Starters and formations by the task class that they are for. */

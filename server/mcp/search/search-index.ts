@@ -1,14 +1,15 @@
 /**
  * Search over the pages of a catalog. Pages are found by their own words, and by clues: sentences elsewhere in the catalog
- * in which editors said for what a page is right, such as the tasks of a domain and its advice on where to start.
+ * in which editors said for what a page is right, such as the tasks of a domain and its advice on where to start, and
+ * situations in the words of people who have a task.
  */
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { Manifest, PageEntry } from '#document/manifest.ts';
 import { type Clue, cluesOf } from './clue.ts';
-import { Expansions } from './expansion.ts';
 import { Lent } from './lent.ts';
 import { fits, mixed, shareOf } from './order.ts';
-import { stemOf, wordsOf } from './words.ts';
+import { scoreOf, type Team, teamsOf } from './team.ts';
+import { pairsOf, termsOf, wordsOf } from './words.ts';
 
 /** A question to the index; filters that are absent let everything through. */
 export interface Question {
@@ -18,16 +19,20 @@ export interface Question {
 }
 
 /** How much words count by where they stand. */
-const boost = { names: 3, title: 1.5, purpose: 3, detail: 1 };
+const boost = { names: 3, title: 1.5, purpose: 3, detail: 1, pairs: 1.5 };
 /** How much a clue counts beside the words of the page itself. */
 const clueShare = 0.9;
+/** How much of what speaks for patterns speaks for a starter or formation that puts them together. */
+const teamShare = 0.5;
 /** How much of what speaks for a page speaks for the patterns that it puts together or is about. */
 const lentShare: Readonly<Record<string, number>> = { starter: 0.2, formation: 0.2, research_record: 0.35 };
-/** Longer questions are cut: nothing that anybody would ask has more words. */
-const maxWords = 60;
+/** Longer questions are cut: whoever describes a task needs no more words that say something. */
+const maxTerms = 60;
 /** Looking for words that are nearly right takes long, and in a long question there are others. */
 const maxForTypos = 20;
 const maxRemembered = 500;
+/** How many pages are indexed before others get their turn: some milliseconds' worth. */
+const pagesAtATime = 20;
 
 interface Entry {
   id: number;
@@ -35,38 +40,52 @@ interface Entry {
   title: string;
   purpose: string;
   detail: string;
+  /** What is compared by pairs of neighbouring words. */
+  pairs: string;
 }
 
 export class SearchIndex {
   readonly #pages: readonly PageEntry[];
   readonly #at: ReadonlyMap<string, number>;
+  readonly #teams: readonly Team[];
+  /** Pages by their names, for whoever knows what to ask for. */
+  readonly #named: ReadonlyMap<string, PageEntry>;
   readonly #clues: readonly Clue[];
   readonly #engine: MiniSearch<Entry>;
   readonly #vocabulary = new Set<string>();
-  readonly #expansions = new Expansions();
   /** Words that stand nowhere in the catalog may be written wrongly, or be the beginning of one that does. */
   readonly #unknownWords: Pick<SearchOptions, 'prefix' | 'fuzzy'> = {
     prefix: term => term.length > 3 && !this.#vocabulary.has(term),
-    fuzzy: term => (term.length > 5 && !this.#vocabulary.has(term) ? 0.2 : false),
+    fuzzy: term => (term.length > 4 && !this.#vocabulary.has(term) ? 0.2 : false),
   };
   readonly #remembered = new Map<string, readonly PageEntry[]>();
 
-  constructor(manifest: Manifest) {
+  /** Makes the index of a catalog, a few pages at a time, so that requests are answered meanwhile. */
+  static async of(manifest: Manifest): Promise<SearchIndex> {
+    const index = new SearchIndex(manifest);
+    const clues = index.#clues.map(({ text }, at) => clueEntry(text, index.#pages.length + at));
+    await index.#engine.addAllAsync([...index.#pages.map(entryOf), ...clues], { chunkSize: pagesAtATime });
+    return index;
+  }
+
+  private constructor(manifest: Manifest) {
     this.#pages = manifest.pages.filter(isSearched);
     this.#at = new Map(this.#pages.map((page, at) => [page.path, at]));
+    this.#teams = teamsOf(this.#pages, this.#at);
+    this.#named = new Map(this.#pages.flatMap(page => namesOf(page).map(name => [name, page] as const)));
     this.#clues = cluesOf(this.#pages);
     this.#engine = new MiniSearch<Entry>({
       fields: Object.keys(boost),
-      tokenize: wordsOf,
-      processTerm: word => {
-        const term = stemOf(word);
-        if (term !== null) this.#vocabulary.add(term);
-        return term;
-      },
-      searchOptions: { boost, processTerm: stemOf },
+      tokenize: (text, field) => (field === 'pairs' ? pairsOf(text) : this.#learn(termsOf(text))),
+      processTerm: term => term,
+      // A question comes as terms already.
+      searchOptions: { boost, tokenize: text => text.split('\n') },
     });
-    this.#engine.addAll(this.#pages.map(entryOf));
-    this.#engine.addAll(this.#clues.map(({ text }, at) => clueEntry(text, this.#pages.length + at)));
+  }
+
+  #learn(terms: string[]): string[] {
+    for (const term of terms) this.#vocabulary.add(term);
+    return terms;
   }
 
   /** The pages that answer a question, best first. Questions are repeated, so the latest answers are kept. */
@@ -81,12 +100,14 @@ export class SearchIndex {
   }
 
   #rank({ query, kind, taskClass }: Question): PageEntry[] {
+    const wanted = (page: PageEntry) => (kind === undefined || page.kind === kind) && fits(page, taskClass);
     const found = [...this.#scores(query)]
-      .map(([at, score]) => ({ page: this.#pages[at]!, score }))
-      .filter(({ page }) => (kind === undefined || page.kind === kind) && fits(page, taskClass))
-      .map(({ page, score }) => ({ page, score: score * shareOf(page) }))
+      .map(([at, score]) => ({ page: this.#pages[at]!, score: score * shareOf(this.#pages[at]!) }))
+      .filter(({ page }) => wanted(page))
       .sort((a, b) => b.score - a.score);
-    return kind === undefined ? mixed(found) : found.map(({ page }) => page);
+    const ranked = kind === undefined ? mixed(found) : found.map(({ page }) => page);
+    const named = this.#named.get(nameOf(query));
+    return named && wanted(named) ? [named, ...ranked.filter(page => page !== named)] : ranked;
   }
 
   /** How well pages fit, by their position: by their own words, by clues, and by what others lend them. */
@@ -100,6 +121,10 @@ export class SearchIndex {
     }
     for (const [at, score] of own) this.#lend(this.#pages[at]!, score, lent);
     for (const [at, score] of lent.scores) own.set(at, (own.get(at) ?? 0) + score);
+    for (const team of this.#teams) {
+      const score = teamShare * scoreOf(team, own);
+      if (score > 0) own.set(team.at, (own.get(team.at) ?? 0) + score);
+    }
     return own;
   }
 
@@ -111,15 +136,16 @@ export class SearchIndex {
     }
   }
 
-  /** The words of the question, and at less weight those that mean the same here. */
-  #queryOf(text: string) {
-    const words = wordsOf(text).slice(0, maxWords);
-    const said = { queries: [words.join(' ')], ...(words.length <= maxForTypos && this.#unknownWords) };
-    const meant = this.#expansions.of(words);
-    if (meant.length === 0) return said;
+  /** What is asked of the engine: the words of a question, and its pairs of words. */
+  #queryOf(question: string) {
+    const terms = [...new Set(termsOf(question))].slice(0, maxTerms);
+    const pairs = [...new Set(pairsOf(question))].slice(0, maxTerms);
     return {
       combineWith: 'OR' as const,
-      queries: [said, { queries: [meant.join(' ')], boostTerm: () => this.#expansions.share }],
+      queries: [
+        { queries: [terms.join('\n')], ...(terms.length <= maxForTypos && this.#unknownWords) },
+        { queries: [pairs.join('\n')], fields: ['pairs'] },
+      ],
     };
   }
 }
@@ -130,6 +156,11 @@ function isSearched({ listed, search, kind, title, path }: PageEntry): boolean {
   return listed && title !== undefined && kind === 'doc' && !path.startsWith('/docs/schemas/');
 }
 
+const nameOf = (text: string): string => wordsOf(text).join(' ');
+
+const namesOf = ({ title = '', search }: PageEntry): string[] =>
+  [title, ...(search?.names ?? [])].map(nameOf).filter(name => name !== '');
+
 function entryOf({ title = '', description = '', search }: PageEntry, id: number): Entry {
   const { names = [], purpose = [], detail = [] } = search ?? {};
   return {
@@ -138,6 +169,7 @@ function entryOf({ title = '', description = '', search }: PageEntry, id: number
     title,
     purpose: [description, ...purpose].join(' '),
     detail: detail.join(' '),
+    pairs: '',
   };
 }
 
@@ -147,4 +179,5 @@ const clueEntry = (text: string, id: number): Entry => ({
   title: '',
   purpose: text,
   detail: '',
+  pairs: text,
 });

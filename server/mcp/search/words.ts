@@ -22,15 +22,49 @@ export function wordsOf(text: string): string[] {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/(\p{L})['’](\p{L})/gu, '$1$2')
+    .replace(/(\d)[,. ](?=\d{3}(?!\d))/g, '$1')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word.length > 0);
 }
 
+/** The words of a text as they are compared, without those that say nothing. */
+export function termsOf(text: string): string[] {
+  return wordsOf(text).flatMap(word => stemOf(word) ?? []);
+}
+
+/**
+ * Neighbours within the clauses of a text, each two as one term: "take over" and "no boss" mean what their words alone do
+ * not, so words that say nothing by themselves are kept.
+ */
+export function pairsOf(text: string): string[] {
+  return text.split(/[.,:;!?]+(?:\s|$)/).flatMap(clause => {
+    const words = wordsOf(clause).map(strip);
+    return words.slice(1).map((word, before) => `${words[before]} ${word}`);
+  });
+}
+
 /** A word as it is compared; null when it says nothing. */
 export function stemOf(word: string): string | null {
-  if (stopWords.has(word) || (word.length === 1 && !/\d/.test(word))) return null;
+  if (/^\d/.test(word)) return magnitudeOf(word);
+  if (stopWords.has(word) || word.length === 1) return null;
   return strip(word);
 }
+
+/** Nobody asks about just 8,213 files: what counts is that they are thousands. Small numbers and years are left alone. */
+function magnitudeOf(word: string): string {
+  const [, digits, unit] = /^(\d{1,15})(k|m)?$/.exec(word) ?? [];
+  if (digits === undefined || (unit === undefined && /^(?:19|20)\d\d$/.test(word))) return word;
+  const number = Number(digits) * (unit === 'k' ? 1e3 : unit === 'm' ? 1e6 : 1);
+  const magnitude = magnitudes.find(([from]) => number >= from)?.[1];
+  return magnitude === undefined ? word : strip(magnitude);
+}
+
+const magnitudes = [
+  [1e6, 'million'],
+  [1e3, 'thousand'],
+  [100, 'hundred'],
+  [20, 'dozen'],
+] as const;
 
 /**
  * Endings of English, in the order in which they are tried. It need not find the root of a word, only the same beginning
@@ -50,12 +84,20 @@ const endings: readonly [RegExp, string][] = [
   [/[ey]$/, ''],
 ];
 
+/** Texts repeat their words, and endings take longer to try than a look-up does. */
+const stripped = new Map<string, string>();
+const maxStripped = 20_000;
+
 function strip(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
+  const known = stripped.get(word);
+  if (known !== undefined) return known;
   let stem = word;
   for (const [ending, instead] of endings) {
     const shorter = stem.replace(ending, instead);
     if (shorter.length >= 3) stem = shorter;
   }
+  if (stripped.size >= maxStripped) stripped.clear();
+  stripped.set(word, stem);
   return stem;
 }

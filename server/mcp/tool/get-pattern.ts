@@ -41,8 +41,10 @@ const slugOf = (name: string): string =>
     .replace(/^-|-$/g, '');
 
 function noPattern({ manifest }: Site, name: string): string {
-  const slugs = manifest.pages.flatMap(({ kind, ticket }) =>
-    kind === 'pattern' && ticket ? [ticket.subject] : [],
-  );
-  return `There is no pattern of this name.${near(slugOf(name), slugs)} Find one with search, or fetch /patterns/index.md for all of them.`;
+  const addresses = [
+    ...manifest.pages.flatMap(({ kind, path }) => (kind === 'pattern' ? [path] : [])),
+    ...manifest.redirects.map(({ path }) => path),
+  ];
+  const names = addresses.flatMap(path => /^\/patterns\/([^/]+)\.md$/.exec(path)?.[1] ?? []);
+  return `There is no pattern of this name.${near(slugOf(name), names)} Find one with search, or fetch /patterns/index.md for all of them.`;
 }

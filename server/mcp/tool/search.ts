@@ -1,8 +1,7 @@
 /** `search`: pages that answer a question in plain words, ranked. */
 import { z } from 'zod';
 import type { PageEntry } from '#document/manifest.ts';
-import type { Site } from '../../site.ts';
-import { SearchIndex } from '../search/search-index.ts';
+import { searchIndexOf } from '../search/site-index.ts';
 import { requireTaskClass } from './list-starters.ts';
 import { defineTool, readOnly, textResult } from './tool.ts';
 
@@ -22,28 +21,18 @@ export const search = defineTool({
     limit: z.int().min(1).max(20).default(8),
   },
   annotations: readOnly,
-  answer({ query, kind, task_class, limit }, { world }) {
+  async answer({ query, kind, task_class, limit }, { world }) {
     const site = world.site();
     const taskClass = task_class?.trim().toLowerCase();
     if (taskClass !== undefined) requireTaskClass(site, taskClass);
-    const found = indexOf(site).find({ query, kind, taskClass }).slice(0, limit);
+    const index = await searchIndexOf(site);
+    const found = index.find({ query, kind, taskClass }).slice(0, limit);
     return textResult(found.length === 0 ? nothingFound : found.map(line).join('\n'));
   },
 });
-
-const indexes = new WeakMap<Site, SearchIndex>();
-
-/** The index of a site, made when it is first asked and kept as long as the site is served. */
-export function indexOf(site: Site): SearchIndex {
-  const known = indexes.get(site);
-  if (known) return known;
-  const index = new SearchIndex(site.manifest);
-  indexes.set(site, index);
-  return index;
-}
 
 const line = ({ path, title, kind, tokens, description }: PageEntry, at: number): string =>
   `${at + 1}. ${title} (${kind}) ${path} ${tokens} tokens\n   ${description}`;
 
 const nothingFound =
-  'Nothing fits these words. Say what the work is in others, leave out filters, or fetch /guides/agentic-design-patterns.md: five questions that lead from a task to an organisation.';
+  'Nothing fits these words. Say in plain English what the work is, leave out filters, or fetch /guides/agentic-design-patterns.md: five questions that lead from a task to an organisation.';

@@ -37,14 +37,21 @@ export function defineTool<Shape extends z.ZodRawShape>(tool: {
       annotations,
     },
     call(values, call) {
-      const parsed = schema.safeParse(withoutAliases(values, aliases));
+      const given = withoutAliases(values, aliases);
+      const parsed = schema.safeParse(given);
       if (parsed.success) return answer(parsed.data, call);
-      const faults = parsed.error.issues.map(
-        ({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`,
-      );
+      const faults = parsed.error.issues.map(issue => faultOf(issue, given, tool.input));
       throw new ToolError(`The arguments do not fit. ${faults.join('; ')}.`);
     },
   };
+}
+
+/** What is wrong with an argument, and what the schema says of it, which the model may not have before it any more. */
+function faultOf({ path, message }: z.core.$ZodIssue, given: object, shape: z.ZodRawShape): string {
+  const name = String(path[0] ?? 'arguments');
+  const use = (shape[name] as z.ZodType | undefined)?.description;
+  const what = Object.hasOwn(given, name) ? message : 'missing';
+  return `${name}: ${what}${use === undefined ? '' : ` (${use})`}`;
 }
 
 /** Arguments under the names of the schema; one that has its own name already is left alone. */

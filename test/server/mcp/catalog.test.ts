@@ -7,15 +7,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { situations } from '../../../server/mcp/search/situations.ts';
 import { maxPartBytes } from '../../../server/mcp/tool/page-result.ts';
 import type { RunningServer } from '../../../server/server.ts';
 import { buildInto, send, serve } from '../../support/server.ts';
 import { callTool, legacy, modern } from './support.ts';
 
 const root = join(import.meta.dirname, '../../..');
+const sets = ['tuned', 'held_out', 'wide', 'learnt', 'unseen'] as const;
 const fixture = JSON.parse(
   readFileSync(join(root, 'test/fixture/search/task-descriptions.json'), 'utf8'),
-) as Record<'tuned' | 'held_out' | 'wide', { task: string; patterns: string[]; starters?: string[] }[]>;
+) as Record<(typeof sets)[number], { task: string; patterns: string[]; starters?: string[] }[]>;
 
 let server: RunningServer;
 let paths: string[];
@@ -101,7 +103,7 @@ describe('the tools', () => {
 });
 
 describe('a task in plain words', () => {
-  for (const set of ['tuned', 'held_out', 'wide'] as const) {
+  for (const set of sets) {
     test(`finds an acceptable pattern among the first three results (${set})`, async () => {
       const missed: string[] = [];
       for (const { task, patterns } of fixture[set]) {
@@ -141,6 +143,39 @@ describe('a task in plain words', () => {
         (await search(query)).paths.slice(0, 3).some(path => path.startsWith('/patterns/')),
         query,
       );
+  });
+
+  test('that names a page finds just this one first', async () => {
+    for (const [query, path] of [
+      ['react', '/patterns/react-loop.md'],
+      ['Debate', '/patterns/multi-agent-debate.md'],
+      ['mixture_of_agents', '/patterns/mixture-of-agents.md'],
+      ['/patterns/blackboard.md', '/patterns/blackboard.md'],
+      ['aflow-2024', '/research/aflow-2024.md'],
+      ['coding.bug_fix', '/patterns/react-loop.md'],
+    ] as const)
+      assert.equal((await search(query)).paths[0], path, query);
+  });
+
+  test('is answered with starters among the first eight results, and with few tokens', async () => {
+    let fitting = 0;
+    const tasks = fixture.unseen.filter(({ starters }) => starters);
+    for (const { task, starters } of tasks) {
+      const { text, paths } = await search(task);
+      assert.ok(
+        paths.some(path => path.startsWith('/starters/')),
+        task,
+      );
+      assert.ok(countTokens(text) < 600, `${task}: ${countTokens(text)} tokens`);
+      if (paths.some(path => starters!.includes(path.split('/')[2] ?? ''))) fitting += 1;
+    }
+    assert.ok(fitting / tasks.length >= 0.75, `${fitting} of ${tasks.length}`);
+  });
+
+  test('is known to search for every pattern of the catalog, and for no other', () => {
+    const slugs = paths.flatMap(path => /^\/patterns\/([^/]+)\.md$/.exec(path)?.[1] ?? []);
+    const named = new Set(situations.flatMap(({ fits }) => fits.split(' ')));
+    assert.deepEqual([...named].sort(), slugs.filter(slug => slug !== 'index').sort());
   });
 
   test('that nothing fits gets a way on', async () => {

@@ -1,11 +1,11 @@
 /** The official conformance suite, both sets of requirements, over the endpoint with the fixtures that it needs. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { isInstalled, runSuite } from './conformance/suite.ts';
+import { runSuite } from './conformance/suite.ts';
 import { withFixtures } from './conformance/surface.ts';
 import { type McpServer, serveMcp } from './support.ts';
 
-describe('the conformance suite', { skip: isInstalled ? false : 'the suite is not installed' }, () => {
+describe('the conformance suite', () => {
   let server: McpServer;
   before(async () => {
     server = await serveMcp({ change: withFixtures });

@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Manifest, PageEntry, SearchEntry } from '#document/manifest.ts';
-import { Expansions } from '../../../server/mcp/search/expansion.ts';
 import { SearchIndex } from '../../../server/mcp/search/search-index.ts';
-import { synonyms } from '../../../server/mcp/search/synonyms.ts';
-import { stemOf, wordsOf } from '../../../server/mcp/search/words.ts';
+import { pairsOf, stemOf, termsOf, wordsOf } from '../../../server/mcp/search/words.ts';
 
 const page = (
   path: string,
@@ -29,11 +27,11 @@ const page = (
   ...{ media_type: 'text/markdown', encodings: {}, key: '' },
 });
 
-const index = (...pages: PageEntry[]): SearchIndex =>
-  new SearchIndex({ format: 1, base_url: '', pages, redirects: [] } as unknown as Manifest);
+const index = (...pages: PageEntry[]): Promise<SearchIndex> =>
+  SearchIndex.of({ format: 1, base_url: '', pages, redirects: [] } as unknown as Manifest);
 
-const found = (made: SearchIndex, query: string, more = {}): string[] =>
-  made.find({ query, ...more }).map(({ path }) => path);
+const found = async (made: Promise<SearchIndex>, query: string, more = {}): Promise<string[]> =>
+  (await made).find({ query, ...more }).map(({ path }) => path);
 
 describe('words', () => {
   test('are compared without case, accents, apostrophes and marks', () => {
@@ -58,19 +56,17 @@ describe('words', () => {
   });
 });
 
-describe('synonyms', () => {
-  const expansions = new Expansions();
-
-  test('are found for words in any form, for pairs of words and for large numbers', () => {
-    assert.ok(expansions.of(['bosses']).includes('orchestrator'));
-    assert.ok(expansions.of(['context', 'windows']).includes('compaction'));
-    assert.ok(expansions.of(['500']).includes('similar'));
-    assert.deepEqual(expansions.of(['3']), []);
+describe('terms', () => {
+  test('of numbers are how large they are; years and small numbers stay', () => {
+    assert.deepEqual(termsOf('8,000 or 50k files, 250 users, 2m requests'), [
+      ...['thousand', 'thousand', ...termsOf('files'), ...termsOf('hundreds')],
+      ...[...termsOf('users'), ...termsOf('million'), ...termsOf('requests')],
+    ]);
+    assert.deepEqual(termsOf('3 in 2024'), ['3', '2024']);
   });
 
-  test('say something on both sides of every line', () => {
-    for (const { said, meant } of synonyms)
-      assert.ok(wordsOf(said).length > 0 && wordsOf(meant).some(word => stemOf(word) !== null), said);
+  test('of pairs are neighbours within a clause', () => {
+    assert.deepEqual(pairsOf('Take over; no boss'), ['tak over', 'no boss']);
   });
 });
 
@@ -84,13 +80,13 @@ describe('search', () => {
     purpose: ['Steps with tools.'],
   });
 
-  test('finds a page by its title, its other names and its purpose', () => {
+  test('finds a page by its title, its other names and its purpose', async () => {
     const made = index(gate, loop);
     for (const query of ['gate', 'GATES', 'what checks?'])
-      assert.deepEqual(found(made, query), [gate.path], query);
+      assert.deepEqual(await found(made, query), [gate.path], query);
   });
 
-  test('finds a pattern by what another page says of it', () => {
+  test('finds a pattern by what another page says of it', async () => {
     const domain = page('/domains/coding.md', 'domain', 'Coding', {
       domains: ['coding'],
       tasks: [{ name: 'bug_fix', description: 'Mend a defect.' }],
@@ -100,24 +96,24 @@ describe('search', () => {
       ],
     });
     const made = index(gate, loop, domain);
-    assert.equal(found(made, 'mending defects', { kind: 'pattern' })[0], loop.path);
-    assert.equal(found(made, 'lawyers', { kind: 'pattern' })[0], gate.path);
+    assert.equal((await found(made, 'mending defects', { kind: 'pattern' }))[0], loop.path);
+    assert.equal((await found(made, 'lawyers', { kind: 'pattern' }))[0], gate.path);
   });
 
-  test('puts patterns that come near first, then starters, then what explains', () => {
+  test('puts patterns that come near first, then starters, then what explains', async () => {
     const starter = page('/starters/a/1.0.0.md', 'starter', 'Checks', {
       purpose: ['Check checks.'],
       patterns: ['gate'],
     });
     const record = page('/research/a.md', 'research_record', 'Checks', { purpose: ['A check decides.'] });
-    assert.deepEqual(found(index(record, starter, gate, loop), 'check'), [
+    assert.deepEqual(await found(index(record, starter, gate, loop), 'check'), [
       gate.path,
       starter.path,
       record.path,
     ]);
   });
 
-  test('puts what is far better before patterns that hardly fit', () => {
+  test('puts what is far better before patterns that hardly fit', async () => {
     const record = page('/research/aflow.md', 'research_record', 'AFlow', {
       names: ['aflow'],
       purpose: ['AFlow, AFlow.'],
@@ -126,25 +122,47 @@ describe('search', () => {
       names: ['faint'],
       detail: [`As in aflow ${'word '.repeat(80)}`],
     });
-    assert.equal(found(index(record, faint), 'aflow')[0], record.path);
+    assert.equal((await found(index(record, faint), 'aflow'))[0], record.path);
   });
 
-  test('keeps to a kind and to a task class', () => {
+  test('lists a starter for the patterns that it puts together', async () => {
+    const starter = page('/starters/a/1.0.0.md', 'starter', 'Team', { patterns: ['gate', 'loop'] });
+    assert.deepEqual(await found(index(starter, gate, loop), 'decides'), [gate.path, starter.path]);
+  });
+
+  test('puts the page first that has just the name asked for', async () => {
+    const other = page('/patterns/other.md', 'pattern', 'Other', { purpose: ['Gate, gate, gate and gate.'] });
+    assert.equal((await found(index(other, gate), 'Gate'))[0], gate.path);
+  });
+
+  test('keeps to a kind and to a task class', async () => {
     const fix = page('/starters/fix/1.0.0.md', 'starter', 'Check', {
       purpose: ['Check.'],
       task_classes: ['coding.bug_fix'],
       domains: ['coding'],
     });
     const made = index(gate, fix);
-    assert.deepEqual(found(made, 'check', { kind: 'starter' }), [fix.path]);
-    assert.deepEqual(found(made, 'check', { taskClass: 'coding.bug_fix' }), [fix.path]);
-    assert.deepEqual(found(made, 'check', { taskClass: 'coding.review' }), []);
+    assert.deepEqual(await found(made, 'check', { kind: 'starter' }), [fix.path]);
+    assert.deepEqual(await found(made, 'check', { taskClass: 'coding.bug_fix' }), [fix.path]);
+    assert.deepEqual(await found(made, 'check', { taskClass: 'coding.review' }), []);
   });
 
-  test('forgives a slip of the pen, and finds nothing for nothing', () => {
+  test('is made a few pages at a time, so that others get their turn', async () => {
+    const pages = Array.from({ length: 500 }, (_, at) =>
+      page(`/patterns/p${at}.md`, 'pattern', `P${at}`, {}),
+    );
+    let turns = 0;
+    const turn = setInterval(() => (turns += 1), 0);
+    await index(...pages);
+    clearInterval(turn);
+    assert.ok(turns > 3, `${turns} turns`);
+  });
+
+  test('forgives a slip of the pen, and finds nothing for nothing', async () => {
     const blackboard = page('/patterns/blackboard.md', 'pattern', 'Blackboard', { names: ['blackboard'] });
     const made = index(blackboard, loop);
-    assert.deepEqual(found(made, 'blackbord'), [blackboard.path]);
-    for (const query of ['', '???', 'the of and', 'zzzzzz']) assert.deepEqual(found(made, query), [], query);
+    assert.deepEqual(await found(made, 'blackbord'), [blackboard.path]);
+    for (const query of ['', '???', 'the of and', 'zzzzzz'])
+      assert.deepEqual(await found(made, query), [], query);
   });
 });

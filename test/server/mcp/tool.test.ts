@@ -92,6 +92,11 @@ describe('get_pattern', () => {
     assert.match(content[0]!.text, /Did you mean `tool-loop`\?/);
   });
 
+  test('suggests an alias that is near, since a pattern is known by several names', async () => {
+    const { content } = await named('agent-lop');
+    assert.match(content[0]!.text, /Did you mean `agent-loop`\?/);
+  });
+
   test('gives patterns alone', async () => {
     assert.equal((await named('index')).isError, true);
     assert.equal((await named('../domains/coding')).isError, true);
@@ -130,6 +135,15 @@ describe('search', () => {
     assert.equal(content.length, 1);
     assert.match(content[0]!.text, /^1\. .+ \(\w+\) \/\S+ \d+ tokens\n {3}.+\n2\. /);
     assert.equal(content[0]!.text.split('\n').length, 4);
+  });
+
+  test('says what is missing or wrong, and what would be right', async () => {
+    for (const [values, expected] of [
+      [{}, /query: missing \(Such as: /],
+      [{ query: 'x', kind: 'recipe' }, /kind: .*"pattern"\|"starter"/],
+      [{ query: 5 }, /query: .*expected string/],
+    ] as const)
+      assert.match((await callTool(server, 'search', values)).content[0]!.text, expected);
   });
 
   test('refuses a kind and a task class that there are not, and a limit out of bounds', async () => {

@@ -3,15 +3,10 @@
  * which it uses one function more than Node.js 20 has, in a command that is not needed here; a hook stands in for it.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const here = import.meta.dirname;
-const program = join(here, '../../../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
-
-/** Whether the suite is installed; the folder of another installation may be named in `CONFORMANCE`. */
-export const suite = process.env.CONFORMANCE ?? program;
-export const isInstalled = existsSync(suite);
+const suite = join(here, '../../../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
 /** Runs what a revision requires; `code` is 0 when exactly the expected failures fail. */
 export function runSuite(url: string, revision: string): Promise<{ code: number | null; output: string }> {

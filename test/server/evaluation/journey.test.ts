@@ -144,6 +144,12 @@ onBothDatabases('an evaluation', database => {
     const boasting = summary(given.lease, true).replace('tests_passed: 3', 'tests_passed: 4');
     const answer = await post(setting.server, `${T}/runs`, boasting, setting.runner);
     assert.equal(answer.status, 422);
+    const late = `${boasting.replace('tests_passed: 4', 'tests_passed: 4\nnote: it went well')}\nIt did.\n`;
+    const faults = fields(await post(setting.server, `${T}/runs`, late, setting.runner)).errors as Fields[];
+    assert.deepEqual(
+      faults.map(({ rule }) => rule),
+      ['pass-needs-tests', 'tests', 'unknown-field', 'empty-body'],
+    );
     const talking = `${summary(given.lease, true)}\nIt went well.\n`;
     assert.equal((await post(setting.server, `${T}/runs`, talking, setting.runner)).status, 422);
     const key = 'same-key';

@@ -7,7 +7,7 @@ export const evaluationPlan = defineKind({
   kind: 'evaluation_plan',
   form: 'registered',
   description:
-    'Execution locks that are compared on the cases of one suite. Its bytes are fixed before the first run and named by its evidence.',
+    'Execution locks that are compared on the cases of one suite. Its bytes are fixed before the first run.',
   fields: {
     suite: digest.meta({ description: 'The suite whose cases are run.' }),
     locks: uniqueList(digest, 16, 1).meta({

@@ -23,7 +23,7 @@ import type { Prepare } from './change.ts';
 import { keepArtifact } from './keep-artifact.ts';
 import { answer } from './message.ts';
 import { notText, notValid } from './not-valid.ts';
-import { resolvePlan } from './resolve-plan.ts';
+import { findPlanArtifact, resolvePlan } from './resolve-plan.ts';
 
 /** The month of a time, for which runs are counted. */
 export const monthOf = (at: number): string => rfc3339(at).slice(0, 7);
@@ -35,7 +35,9 @@ export const postPlan: Prepare = async (call, body) => {
   const reading = readRegistered(kind, decoded.text, knownNames(call.world.site()));
   if (!reading.ok) throw invalid(reading.faults);
   const { value, place } = reading.document;
-  const resolution = await resolvePlan(digestField(sha256Hex(body)), value as EvaluationPlan, call);
+  const digest = digestField(sha256Hex(body));
+  await findPlanArtifact(digest, call);
+  const resolution = await resolvePlan(digest, value as EvaluationPlan, call);
   if (!resolution.ok) throw invalid(placeAll(resolution.complaints, place));
   return tenant => quote(tenant, resolution.plan, value.title as string, decoded.text, call);
 };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { approvePlan } from '../../../server/tenant/approve-plan.ts';
+import { setStatus } from '../../../server/tenant/status-change.ts';
 import {
   claim,
   type EvaluationSetting,
@@ -290,6 +291,17 @@ onBothDatabases('an evaluation', database => {
         message('evaluation_cancel'),
         setting.tenant,
       );
+  });
+
+  test('a plan that the operator revoked is not started, nor quoted again', async () => {
+    const plan = planOf(known, { seed: 14, control: null });
+    const digest = String(fields(await sendPlan(plan)).plan_digest);
+    const wish = { digest, status: 'revoked', reasonCode: 'unsafe', at: setting.clock.at } as const;
+    assert.equal(await setStatus(setting.store, tenantId, wish), 'changed');
+    for (const answer of [await startOf(digest), await sendPlan(plan)]) {
+      assert.deepEqual([answer.status, fields(answer).code], [409, 'conflict']);
+      assert.match(String(fields(answer).description), /The plan is revoked/);
+    }
   });
 
   test('a superseded formation is out of the next recommendation, and its plan no longer starts', async () => {

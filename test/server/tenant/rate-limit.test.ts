@@ -3,11 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../../../server/refusal.ts';
 import type { RequestCountStore } from '../../../server/store/request-count.ts';
-import { openStore, type Store } from '../../../server/store/store.ts';
+import type { Store } from '../../../server/store/store.ts';
 import { type RateLimit, rateLimit } from '../../../server/tenant/rate-limit.ts';
-import { startProcess } from '../../support/process.ts';
-import { onBothDatabases, openTestStore, start } from '../../support/store.ts';
-import { get, issue } from '../../support/tenant.ts';
+import { onBothDatabases, openTestStore } from '../../support/store.ts';
 
 /** Whether a request is let through. */
 async function passes(limit: RateLimit, credential: string, requests_per_minute: number): Promise<boolean> {
@@ -92,21 +90,6 @@ onBothDatabases('the limit of a credential', database => {
     assert.ok(await passes(limit, 'two', 5));
     assert.ok(await passes(limit, 'one', 20));
     assert.ok(!(await passes(limit, 'one', 5)));
-  });
-
-  test('is counted over server processes', async context => {
-    const place = await database.place();
-    const store = await openStore(place, start);
-    const busy = await issue(store, 'busy');
-    await store.accounts.setLimits('busy', new Map([['requests_per_minute', 20]]));
-    await store.close();
-    const servers = await Promise.all([startProcess(context, place), startProcess(context, place)]);
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => get(servers[n % 2]!, '/v1/tenants/busy/account.md', busy)),
-    );
-    const of = (status: number) => answers.filter(answer => answer.status === status);
-    assert.deepEqual([of(200).length, of(429).length], [20, 30]);
-    for (const { headers } of of(429)) assert.match(String(headers['retry-after']), /^[1-9]\d?$/);
   });
 });
 

@@ -4,11 +4,16 @@
  * catalog of the environment, and serves them on a free port while it runs:
  *
  *     npm run build && npx tsx scripts/demo.ts
+ *
+ * `--cases N` takes fewer cases than 100, which is quicker and proves less.
  */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
+import { keyFilePath } from '../build/signing-key.ts';
 import { secretDigest } from '../server/authenticate.ts';
-import { readConfig } from '../server/config.ts';
+import { type Config, readConfig } from '../server/config.ts';
 import { startServer } from '../server/server.ts';
 import { openStore } from '../server/store/store.ts';
 import { formationText, lockText, planText, profileText, suiteText } from './demo/documents.ts';
@@ -16,7 +21,6 @@ import { simulateRunner, type Truth } from './demo/simulated.ts';
 import { type Client, messageOf, openClient } from './runner/client.ts';
 
 const seed = 20261121;
-const cases = 100;
 const runners = 3;
 const minPassRate = 50;
 
@@ -38,6 +42,16 @@ const truths: readonly (Truth & { title: string; roles: string[] })[] = [
     tokens: 240_000,
   },
 ];
+
+const program = new Command('demo')
+  .description('Shows an evaluation of one agent and two teams, from plan to recommendation.')
+  .option('--cases <n>', 'how many cases each of them is run on, 1 to 2000', readCases, 100);
+
+function readCases(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= 2000) return value;
+  throw new InvalidArgumentError('Expected a whole number from 1 to 2000.');
+}
 
 const scopes = [
   'artifacts:read',
@@ -61,9 +75,7 @@ async function send(client: Client, route: string, text: string): Promise<Record
 }
 
 /** Creates a tenant and its two credentials, as the operator would. */
-async function seedTenant(
-  config: ReturnType<typeof readConfig>,
-): Promise<{ tenant: string; tokens: [string, string] }> {
+async function seedTenant(config: Config): Promise<{ tenant: string; tokens: [string, string] }> {
   const now = Math.floor(Date.now() / 1000);
   const store = await openStore(config, now);
   const tenant = `demo-${randomBytes(4).toString('hex')}`;
@@ -86,7 +98,7 @@ async function seedTenant(
   return { tenant, tokens };
 }
 
-async function registerAll(client: Client) {
+async function registerAll(client: Client, cases: number) {
   const byLock = new Map<string, Truth>();
   const locks: string[] = [];
   for (const truth of truths) {
@@ -142,8 +154,18 @@ async function recommend(client: Client, profile: string): Promise<Record<string
   return answer.fields;
 }
 
+/** Without a key nothing can be registered, and every request would wait for one. */
+function requireKey({ signingKey, dataDir }: Config): void {
+  if (signingKey !== undefined || existsSync(keyFilePath(dataDir))) return;
+  throw new Error(
+    `There is no signing key in ${dataDir}. Run \`npm run build\` with the same DATA_DIR first.`,
+  );
+}
+
 async function main(): Promise<void> {
+  const { cases } = program.parse().opts<{ cases: number }>();
   const config = { ...readConfig(), port: 0, host: '127.0.0.1' };
+  requireKey(config);
   const { tenant, tokens } = await seedTenant(config);
   const server = await startServer(config, pino({ level: 'warn' }));
   try {
@@ -152,7 +174,7 @@ async function main(): Promise<void> {
       Client,
     ];
     say(`The tenant ${tenant} registers, on ${config.databaseUrl ? 'PostgreSQL' : 'SQLite'}:`);
-    const known = await registerAll(client);
+    const known = await registerAll(client, cases);
     say('\nBefore any evaluation the service says:\n');
     await recommend(client, known.profile);
     await evaluate(client, runner, known);

@@ -16,11 +16,14 @@ interface BodyLine {
   language?: string;
 }
 
+/** Both kinds of line ends are read alike; a carriage return by itself is refused below. */
+const lineEnd = /\r?\n/;
+
 const fence = /^\s*(?:(?:[-*+>]|\d+[.)])\s+)*(`{3,}|~{3,})\s*([\w+-]*)/;
 
 function linesOf({ body, bodyLine }: Pick<SourceDocument, 'body' | 'bodyLine'>): BodyLine[] {
   let open: string | undefined;
-  return body.split('\n').map((text, index) => {
+  return body.split(lineEnd).map((text, index) => {
     const line = bodyLine + index;
     const [, marks, language = ''] = fence.exec(text) ?? [];
     if (open === undefined && marks !== undefined) {
@@ -68,13 +71,14 @@ function linkFaults({ text, line }: BodyLine): Fault[] {
   return [...links].flatMap(link => checkLinkTarget((link[1] ?? link[2])!, { line, column: link.index + 1 }));
 }
 
-// C0 but tab and line ends, DEL and C1, and the marks that reorder or hide text.
-const hidden = /[^\P{Cc}\t\r\n]|[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/u;
+// C0 but tab and line ends, DEL and C1, and the marks that reorder or hide text. A carriage return alone ends a line for
+// readers of Markdown, and for nobody who counts lines.
+const hidden = /[^\P{Cc}\t\r\n]|\r(?!\n)|[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/u;
 
 /** Characters that are not seen, anywhere in a text: they could hide an instruction, and not every database keeps them. */
 export function checkCharacters(text: string): Fault[] {
   if (!hidden.test(text)) return [];
-  return text.split('\n').flatMap((line, index) => {
+  return text.split(lineEnd).flatMap((line, index) => {
     const column = line.search(hidden) + 1;
     if (column === 0) return [];
     const code = line

@@ -12,9 +12,17 @@ export interface ClientAnswer {
 }
 
 export interface Client {
-  /** Posts a document to a route below the prefix of the tenant. Repeats it under its key while nobody answers. */
+  /**
+   * Posts a document to a route below the prefix of the tenant. Repeats it under its key while nobody answers.
+   * @throws Unreachable after some seconds
+   */
   post(route: string, text: string): Promise<ClientAnswer>;
   get(route: string): Promise<ClientAnswer>;
+}
+
+/** Nobody answered at the address, however often it was tried. */
+export class Unreachable extends Error {
+  override name = 'Unreachable';
 }
 
 const tries = 6;
@@ -27,7 +35,7 @@ export function openClient(baseUrl: string, tenant: string, token: string): Clie
       headers['Idempotency-Key'] = randomUUID();
     }
     const url = `${baseUrl}/v1/tenants/${tenant}/${route}`;
-    const response = await insist(() => fetch(url, { method, headers, ...(body !== undefined && { body }) }));
+    const response = await insist(url, { method, headers, ...(body !== undefined && { body }) });
     const text = await response.text();
     const reading = readDocument(text);
     return {
@@ -41,14 +49,14 @@ export function openClient(baseUrl: string, tenant: string, token: string): Clie
 }
 
 /** Tries again while the server is away or busy: the key makes a repeat harmless. */
-async function insist(attempt: () => Promise<Response>): Promise<Response> {
+async function insist(url: string, request: RequestInit): Promise<Response> {
   for (let count = 1; ; count += 1) {
     try {
-      const response = await attempt();
+      const response = await fetch(url, request);
       if ((response.status !== 503 && response.status !== 429) || count === tries) return response;
       await wait(1000 * Math.min(30, Number(response.headers.get('retry-after') ?? 1)));
-    } catch (error) {
-      if (count === tries) throw error;
+    } catch (cause) {
+      if (count === tries) throw new Unreachable(`${new URL(url).origin} does not answer.`, { cause });
       await wait(100 * 2 ** count);
     }
   }

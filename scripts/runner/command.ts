@@ -1,5 +1,6 @@
 /** The command that executes one case: its placeholders, and how its result is read. */
 import { spawn } from 'node:child_process';
+import type { Assignment } from '#document/kind/assignment.ts';
 import { type RunOutcome, runOutcomes } from '#document/kind/run-summary.ts';
 
 /** What may stand in a command as `{name}`; each becomes part of one argument, and no shell ever reads it. */
@@ -15,21 +16,42 @@ export interface RunResult {
   elapsed_milliseconds: number;
 }
 
+const placeholder = /\{([a-z_]+(?::[a-z0-9-]+)?)\}/g;
+
+/** The placeholders of every assignment. Those of the roles of a lock, `{model:ROLE}`, come with its text. */
+export const assignmentNames = [
+  'case',
+  'case_digest',
+  'lock',
+  'formation',
+  'suite',
+  'repetition',
+] as const satisfies (keyof Assignment)[];
+
+const noPlaceholder = (name: string, known: readonly string[]): Error =>
+  new Error(`There is no {${name}}; there are ${known.map(each => `{${each}}`).join(', ')}.`);
+
 /**
- * Puts values in the place of `{case}`, `{case_digest}`, `{lock}`, `{formation}`, `{suite}`, `{repetition}` and
- * `{model:ROLE}`.
+ * Checks a command before any assignment is claimed for it.
+ * @throws Error that names a placeholder which no assignment has
+ */
+export function checkPlaceholders(parts: readonly string[]): void {
+  for (const [, name = ''] of parts.join(' ').matchAll(placeholder)) {
+    if (name.startsWith('model:') || assignmentNames.some(each => each === name)) continue;
+    throw noPlaceholder(name, [...assignmentNames, 'model:ROLE']);
+  }
+}
+
+/**
+ * Puts values in the place of their placeholders.
  * @throws Error that names a placeholder which does not exist
  */
 export function fill(parts: readonly string[], values: Placeholders): string[] {
   return parts.map(part =>
-    part.replace(/\{([a-z_]+(?::[a-z0-9-]+)?)\}/g, (_, name: string) => {
+    part.replace(placeholder, (_, name: string) => {
       const value = values[name];
       if (value !== undefined) return value;
-      throw new Error(
-        `There is no {${name}}; there are ${Object.keys(values)
-          .map(each => `{${each}}`)
-          .join(', ')}.`,
-      );
+      throw noPlaceholder(name, Object.keys(values));
     }),
   );
 }
@@ -37,10 +59,11 @@ export function fill(parts: readonly string[], values: Placeholders): string[] {
 /**
  * Runs a command. Its last line of output that is a JSON object says what came of it: `outcome`, `tests_ran`,
  * `tests_passed`, `input_tokens`, `output_tokens`. A command that fails, or says nothing, is an `error`.
+ * @throws Error when the command cannot even be started: that says nothing of the case, and would be so for all
  */
 export function execute(parts: readonly string[], signal: AbortSignal): Promise<RunResult> {
   const begun = performance.now();
-  return new Promise(resolve => {
+  return new Promise((resolve, reject) => {
     const [program = '', ...options] = parts;
     const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'inherit'], signal });
     let output = '';
@@ -48,10 +71,15 @@ export function execute(parts: readonly string[], signal: AbortSignal): Promise<
       // Only the end counts, and a talkative command must not fill the memory.
       output = (output + String(chunk)).slice(-65_536);
     });
-    const end = (code: number | null) =>
-      resolve({ ...resultOf(code, output), elapsed_milliseconds: Math.round(performance.now() - begun) });
-    child.once('error', () => end(null));
-    child.once('close', code => end(code));
+    child.once('error', error => {
+      if (child.pid !== undefined) return;
+      reject(
+        new Error(`The command ${program} cannot be started (${(error as NodeJS.ErrnoException).code}).`),
+      );
+    });
+    child.once('close', code =>
+      resolve({ ...resultOf(code, output), elapsed_milliseconds: Math.round(performance.now() - begun) }),
+    );
   });
 }
 

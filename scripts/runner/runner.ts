@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readDocument } from '#document/front-matter.ts';
 import type { Assignment } from '#document/kind/assignment.ts';
 import type { ExecutionLock } from '#document/kind/execution-lock.ts';
-import { type Client, messageOf } from './client.ts';
-import { execute, fill, type RunResult } from './command.ts';
+import { type Client, type ClientAnswer, messageOf, Unreachable } from './client.ts';
+import { assignmentNames, checkPlaceholders, execute, fill, type RunResult } from './command.ts';
 
 export interface RunnerOptions {
   client: Client;
@@ -19,11 +19,18 @@ export interface RunnerOptions {
   signal: AbortSignal;
 }
 
-/** Works until it is told to stop, or, with `once`, until there is nothing to do. Returns the runs it submitted. */
+/**
+ * Works until it is told to stop, or, with `once`, until there is nothing to do. Returns the runs it submitted.
+ * @throws Error when it is refused, or its command cannot be executed
+ */
 export async function work(options: RunnerOptions): Promise<number> {
+  checkPlaceholders(options.command);
   let submitted = 0;
   while (!options.signal.aborted) {
-    const answer = await options.client.post('runner/claims', messageOf('runner_claim'));
+    const answer = await patiently(options, () =>
+      options.client.post('runner/claims', messageOf('runner_claim')),
+    );
+    if (answer === undefined) continue;
     if (answer.status !== 200) throw new Error(`${answer.status}: ${String(answer.fields.description)}`);
     const given = answer.fields as Assignment;
     if (given.assignment !== 'none') {
@@ -33,6 +40,20 @@ export async function work(options: RunnerOptions): Promise<number> {
       await wait(1000 * Number(answer.headers.get('retry-after') ?? 5), undefined, options).catch(() => {});
   }
   return submitted;
+}
+
+/** Asks the service; undefined when it is away, which a runner that waits for work outlasts. */
+async function patiently(
+  { once, log }: RunnerOptions,
+  ask: () => Promise<ClientAnswer>,
+): Promise<ClientAnswer | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (once || !(error instanceof Unreachable)) throw error;
+    log(error.message);
+    return undefined;
+  }
 }
 
 /** Executes an assignment under its lease. Returns whether its summary was accepted. */
@@ -48,10 +69,9 @@ async function carryOut(given: Assignment, options: RunnerOptions): Promise<bool
   }
   // What was stopped says nothing of the lock: its lease runs out, and another runner begins anew.
   if (lost.signal.aborted || options.signal.aborted) return false;
-  const answer = await options.client.post(
-    'runs',
-    messageOf('run_summary', { lease: given.lease, ...result }),
-  );
+  const summary = messageOf('run_summary', { lease: given.lease, ...result });
+  const answer = await patiently(options, () => options.client.post('runs', summary));
+  if (answer === undefined) return false;
   options.log(
     `${given.assignment} ${given.case}: ${answer.status === 200 ? result.outcome : String(answer.fields.code)}`,
   );
@@ -77,12 +97,7 @@ async function placeholders(given: Assignment, { lockText }: RunnerOptions): Pro
   const reading = text === undefined ? undefined : readDocument(text);
   const roles = reading?.ok ? (reading.document.value as unknown as ExecutionLock).roles : [];
   return {
-    case: given.case!,
-    case_digest: given.case_digest!,
-    lock: given.lock!,
-    formation: given.formation!,
-    suite: given.suite!,
-    repetition: String(given.repetition),
+    ...Object.fromEntries(assignmentNames.map(name => [name, String(given[name])])),
     ...Object.fromEntries(roles.map(role => [`model:${role.id}`, role.model_id ?? 'none'])),
   };
 }

@@ -18,6 +18,7 @@ export function recommendReasons(
   return [
     rate,
     comparison(first),
+    ...price(first),
     ...(others > 0
       ? [`It ranks before ${others} other eligible by its lower bound, then tokens per pass.`]
       : []),
@@ -38,6 +39,14 @@ function comparison({ versus }: Contender): string {
   return `On the same cases it beat the control ${wins} to ${losses}, with ${ties} ties (p = ${roundedUp(adjusted)} over all comparisons).`;
 }
 
+/** What a team costs beside the control: that it is better says nothing of whether it is worth it to the reader. */
+function price({ result, evidence: { snapshot } }: Contender): string[] {
+  const control = snapshot.results.find(({ lock }) => lock === snapshot.control);
+  const [own, other] = [result.tokens_per_pass, control?.tokens_per_pass];
+  if (result === control || own === undefined || other === undefined) return [];
+  return [`It takes ${own} tokens for each passed case, and the control ${other}.`];
+}
+
 export const noneReasons = (count: number): string[] => [
   count === 1
     ? 'The only evaluated candidate is out, and more runs of it would not change that.'
@@ -45,7 +54,8 @@ export const noneReasons = (count: number): string[] => [
 ];
 
 export function insufficientReasons(weighed: Weighed, undecided: number, settle: Settling): string[] {
-  const plan = `An evaluation of ${settle.cases} cases would settle it with a chance of ${settle.power}: ${settle.runs} runs.`;
+  const what = settle.locks.length > 1 ? 'these locks' : 'one agent as control and a team';
+  const plan = `An evaluation of ${what} on ${settle.cases} cases would settle it with a chance of ${settle.power}: ${settle.runs} runs.`;
   if (weighed.contenders.length > 0)
     return [`No candidate is proven to do, and ${undecided} may: more runs would tell.`, plan];
   if (weighed.exploratory.length > 0)

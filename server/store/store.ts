@@ -13,6 +13,7 @@ import { type EventStore, eventStore } from './event.ts';
 import { type EvidenceStore, evidenceStore } from './evidence.ts';
 import { type MutationStore, mutationStore } from './mutation.ts';
 import { type ReceiptStore, receiptStore } from './receipt.ts';
+import { type RequestCountStore, requestCountStore } from './request-count.ts';
 import { type SettingStore, settingStore } from './setting.ts';
 import { type TenantStore, tenantStore } from './tenant.ts';
 import { type TicketStore, ticketStore } from './ticket.ts';
@@ -35,6 +36,7 @@ export interface Store {
   evaluations: EvaluationStore;
   evidence: EvidenceStore;
   adoptions: AdoptionStore;
+  requestCounts: RequestCountStore;
   /** How many reports each cell holds. */
   aggregates(): Promise<CountedCell[]>;
   /** Writes everything into a new SQLite file, while servers go on. */
@@ -63,6 +65,7 @@ export async function openStore(place: DatabasePlace, nowSeconds: number): Promi
     evaluations: evaluationStore(backend),
     evidence: evidenceStore(backend),
     adoptions: adoptionStore(backend),
+    requestCounts: requestCountStore(backend),
     aggregates: () => readAggregates(backend),
     backUp: (file, at) => backUp(backend, file, at),
     close: () => backend.close(),

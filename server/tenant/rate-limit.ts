@@ -1,38 +1,83 @@
-/** Counts the requests of each credential, and refuses those beyond what its account allows in a minute. */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+/**
+ * Refuses the requests of a credential beyond what its account allows in a minute, whichever process they come to.
+ *
+ * The database counts for all processes. Not to ask it for each request, a process takes a few at once, of which no
+ * other knows: one at first, then twice as many each time, so that at most as many lie unused as were made; and never
+ * more than a sixteenth of what is left, so that the last ones are taken one by one.
+ */
 import type { Limits } from '#document/kind/account.ts';
 import { Refusal } from '../refusal.ts';
+import type { RequestCountStore } from '../store/request-count.ts';
 
 export interface RateLimit {
   /** @throws Refusal `rate_limited`, with the seconds after which it is worth trying again */
   take(credentialId: string, limits: Pick<Limits, 'requests_per_minute'>): Promise<void>;
 }
 
-const minute = 60;
+/** What this process has taken for a credential and not used yet. */
+interface Share {
+  perMinute: number;
+  /** What was granted the last time, and what is left of it. */
+  granted: number;
+  unused: number;
+  /** What the minute has for all processes beyond that. */
+  left: number;
+  /** Milliseconds. */
+  until: number;
+}
 
-/** A count of its own for this process: it needs no look-up, and a process that starts anew forgives. */
-export function rateLimit(): RateLimit {
-  const limiters = new Map<number, RateLimiterMemory>();
-  const limiterOf = (points: number) => {
-    const limiter = limiters.get(points) ?? new RateLimiterMemory({ points, duration: minute });
-    limiters.set(points, limiter);
-    return limiter;
+/** More credentials than ever call in one minute; forgetting a share loses no more than what it had left. */
+const maxShares = 10_000;
+const smallestPart = 16;
+
+export function rateLimit(counts: RequestCountStore, now: () => number = Date.now): RateLimit {
+  const shares = new Map<string, Share>();
+  const renewals = new Map<string, Promise<void>>();
+
+  const presentShare = (credentialId: string, perMinute: number): Share | undefined => {
+    const share = shares.get(credentialId);
+    return share?.perMinute === perMinute && now() < share.until ? share : undefined;
   };
+
+  async function renew(credentialId: string, perMinute: number): Promise<void> {
+    const wanted = nextPart(presentShare(credentialId, perMinute));
+    const { granted, left, milliseconds } = await counts.take(credentialId, wanted, perMinute);
+    if (shares.size >= maxShares) shares.clear();
+    shares.set(credentialId, { perMinute, granted, unused: granted, left, until: now() + milliseconds });
+  }
+
+  /** Whoever needs more while it is being fetched waits for the same answer. */
+  function renewOnce(credentialId: string, perMinute: number): Promise<void> {
+    const running = renewals.get(credentialId);
+    if (running) return running;
+    const renewal = renew(credentialId, perMinute).finally(() => renewals.delete(credentialId));
+    renewals.set(credentialId, renewal);
+    return renewal;
+  }
+
   return {
-    take: async (credentialId, { requests_per_minute }) => {
-      try {
-        await limiterOf(requests_per_minute).consume(credentialId);
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        throw rateLimited(requests_per_minute, Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
+    take: async (credentialId, { requests_per_minute: perMinute }) => {
+      for (;;) {
+        const share = presentShare(credentialId, perMinute);
+        if (share && share.unused > 0) {
+          share.unused -= 1;
+          return;
+        }
+        if (share && share.left === 0) throw rateLimited(perMinute, share.until - now());
+        await renewOnce(credentialId, perMinute);
       }
     },
   };
 }
 
-const rateLimited = (limit: number, seconds: number): Refusal =>
-  new Refusal(
+const nextPart = (share: Share | undefined): number =>
+  share ? Math.min(2 * share.granted, Math.ceil(share.left / smallestPart)) : 1;
+
+function rateLimited(perMinute: number, milliseconds: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  return new Refusal(
     'rate_limited',
-    `The credential made more than ${limit} requests in a minute. Send this one again after ${seconds} seconds.`,
+    `The credential may make ${perMinute} requests in a minute, and they are used up. Send this one again after ${seconds} seconds.`,
     { headers: { 'Retry-After': String(seconds) } },
   );
+}

@@ -32,7 +32,7 @@ export function openTenantServices(
   const events = eventWaiter(store.events, onError('events could not be awaited'));
   return {
     authenticate: authenticator(store.credentials, now, 0),
-    rateLimit: rateLimit(),
+    rateLimit: rateLimit(store.requestCounts),
     events,
     signing: openSigning(config, now, onError('the signing key cannot be used')),
     close: () => {

@@ -4,7 +4,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { Unreachable } from '../../scripts/runner/client.ts';
 import { execute, fill } from '../../scripts/runner/command.ts';
+import { work } from '../../scripts/runner/runner.ts';
 import {
   type EvaluationSetting,
   message,
@@ -97,6 +99,58 @@ onBothDatabases('the reference runner', database => {
     const output = await runRunner({ ...setting, runner: setting.tenant }, [], ['true']);
     assert.match(output, /^error: 403: The credential is not one of a runner/);
   });
+
+  test('with a command that nothing could carry out ends before it spoils a run', async context => {
+    const setting = await serveEvaluations(context, await database.place());
+    const job = await startPlan(setting, planOf(await registerAll(setting, { cases: 1 })));
+    const read = async () => fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
+    const mistyped = await runRunner(setting, [], ['echo', '{cas}']);
+    assert.match(mistyped, /^error: There is no \{cas\}; there are \{case\}, .*\{model:ROLE\}\./);
+    assert.equal((await read()).state, 'queued');
+    const missing = await runRunner(setting, [], ['/no/such/program']);
+    assert.match(missing, /^error: The command \/no\/such\/program cannot be started \(ENOENT\)\./);
+    assert.equal((await read()).runs_used, 0);
+  });
+});
+
+describe('a runner whose service is away', () => {
+  const nothing = {
+    status: 200,
+    headers: new Headers({ 'Retry-After': '0' }),
+    text: '',
+    fields: { assignment: 'none' },
+  };
+  const awayFirst = (once: boolean) => {
+    const stop = new AbortController();
+    const lines: string[] = [];
+    let asked = 0;
+    const post = async () => {
+      asked += 1;
+      if (asked === 1) throw new Unreachable('http://localhost does not answer.');
+      stop.abort();
+      return nothing;
+    };
+    const options = {
+      client: { post, get: post },
+      lockText: async () => undefined,
+      command: ['true'],
+      once,
+      heartbeatMilliseconds: 1000,
+      log: (line: string) => void lines.push(line),
+      signal: stop.signal,
+    };
+    return { options, lines, asked: () => asked };
+  };
+
+  test('says so and goes on asking', async () => {
+    const { options, lines, asked } = awayFirst(false);
+    assert.equal(await work(options), 0);
+    assert.deepEqual([lines, asked()], [['http://localhost does not answer.'], 2]);
+  });
+
+  test('ends when it was to end without work', async () => {
+    await assert.rejects(work(awayFirst(true).options), Unreachable);
+  });
 });
 
 describe('the command of a runner', () => {
@@ -110,12 +164,15 @@ describe('the command of a runner', () => {
     );
   });
 
-  test('that says nothing, says nonsense or does not exist is an error', async () => {
+  test('that says nothing or nonsense is an error', async () => {
     const node = (code: string) => execute([process.execPath, '-e', code], signal);
     assert.equal((await node('')).outcome, 'error');
     assert.equal((await node('console.log("{no json")')).outcome, 'error');
     assert.equal((await node('console.log(JSON.stringify({ outcome: "great" }))')).outcome, 'error');
-    assert.equal((await execute(['/no/such/program'], signal)).outcome, 'error');
+  });
+
+  test('that cannot be started is no outcome of the case', async () => {
+    await assert.rejects(execute(['/no/such/program'], signal), /cannot be started \(ENOENT\)/);
   });
 
   test('that does not know its tokens leaves them unknown', async () => {

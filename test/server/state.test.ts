@@ -1,6 +1,9 @@
 /** State machines as data: the compare-and-swap that SQL makes of them. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { maxAttempts } from '#document/kind/assignment.ts';
+import { assignmentMachine, assignmentStates, expiryEvent } from '../../server/state/assignment.ts';
+import { isFinal, jobMachine } from '../../server/state/job.ts';
 import { type Machine, statesThatAllow, swap } from '../../server/state/machine.ts';
 import { ticketMachine, ticketStates } from '../../server/state/ticket.ts';
 
@@ -15,6 +18,57 @@ describe('the life of a ticket', () => {
 
   test('has a row for each state', () => {
     assert.deepEqual(Object.keys(ticketMachine), [...ticketStates]);
+  });
+});
+
+/** Every step that a machine allows, as people write it. */
+const steps = (machine: Machine<string, string>): string[] =>
+  Object.entries(machine).flatMap(([from, events]) =>
+    Object.entries(events).map(([event, to]) => `${from} ${event} ${to}`),
+  );
+
+describe('the life of a job', () => {
+  test('has these steps and no other', () => {
+    assert.deepEqual(steps(jobMachine), [
+      'queued begin running',
+      'queued cancel cancel_requested',
+      'running complete completed',
+      'running cancel cancel_requested',
+      'running fail failed',
+      'cancel_requested settle cancelled',
+    ]);
+  });
+
+  test('ends completed, cancelled or failed', () => {
+    const final = (Object.keys(jobMachine) as (keyof typeof jobMachine)[]).filter(isFinal);
+    assert.deepEqual(final, ['completed', 'cancelled', 'failed']);
+  });
+});
+
+describe('the life of an assignment', () => {
+  test('has these steps and no other', () => {
+    assert.deepEqual(Object.keys(assignmentMachine), [...assignmentStates]);
+    assert.deepEqual(steps(assignmentMachine), [
+      'pending lease leased',
+      'pending cancel cancelled',
+      'leased renew leased',
+      'leased complete completed',
+      'leased lose pending',
+      'leased exhaust exhausted',
+      'leased cancel cancelled',
+    ]);
+  });
+
+  test('has three attempts while its job goes on, and none once it does not', () => {
+    assert.equal(maxAttempts, 3);
+    assert.deepEqual(
+      [1, 2, 3].map(attempts => expiryEvent(attempts, true)),
+      ['lose', 'lose', 'exhaust'],
+    );
+    assert.deepEqual(
+      [1, 2, 3].map(attempts => expiryEvent(attempts, false)),
+      ['cancel', 'cancel', 'cancel'],
+    );
   });
 });
 

@@ -29,7 +29,7 @@ export const accountLimits = {
   }),
   requests_per_minute: whole('requests').meta({
     description:
-      'Requests of each credential in a minute, as each server process counts them; one more is `rate_limited`.',
+      'Requests of each credential in a minute, over all server processes; one more is `rate_limited`.',
     examples: [6000],
   }),
 } as const;

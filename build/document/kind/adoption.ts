@@ -22,8 +22,7 @@ export const adoptionReasons = [
 export const adoption = defineKind({
   kind: 'adoption',
   form: 'message',
-  description:
-    'What a tenant did with a recommendation or with a formation. It is recorded and shown; no recommendation is computed from it.',
+  description: 'What a tenant did with a recommendation or formation. No recommendation is computed from it.',
   fields: {
     recommendation: digest.optional().meta({
       rules: 'exactly one of `recommendation` and `formation`',

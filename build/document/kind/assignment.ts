@@ -27,8 +27,7 @@ const given = <T extends z.ZodType>(field: T, description: string, example?: unk
 export const assignment = defineKind({
   kind: 'assignment',
   form: 'message',
-  description:
-    'One run to carry out, leased for 60 seconds at a time; or `none`, with `Retry-After`, when there is nothing to do.',
+  description: 'One run to carry out, leased for 60 seconds at a time; or `none`, with `Retry-After`.',
   fields: {
     assignment: z
       .string()

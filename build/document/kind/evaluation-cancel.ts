@@ -8,7 +8,7 @@ export const evaluationCancel = defineKind({
   kind: 'evaluation_cancel',
   form: 'message',
   description:
-    'Asks to cancel an evaluation. Nothing more is handed out; runs under way may end within their leases; no evidence is written.',
+    'Asks to cancel an evaluation: runs under way may end within their leases, and no evidence is written.',
   fields: {
     reason_code: z
       .enum(cancelReasons)

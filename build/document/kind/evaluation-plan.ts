@@ -7,7 +7,7 @@ export const evaluationPlan = defineKind({
   kind: 'evaluation_plan',
   form: 'registered',
   description:
-    'Execution locks that are compared on the cases of one suite. Its bytes are fixed before the first run and named by its evidence.',
+    'Execution locks that are compared on the cases of one suite. Its bytes are fixed before the first run.',
   fields: {
     suite: digest.meta({ description: 'The suite whose cases are run.' }),
     locks: uniqueList(digest, 16, 1).meta({
@@ -15,9 +15,8 @@ export const evaluationPlan = defineKind({
         'The execution locks, each run on every case; all of them fit the task class of the suite.',
     }),
     control: digest.optional().meta({
-      rules: 'one of `locks`',
       description:
-        'The single agent (`max_agents` 1) with no smaller a budget than the others. Without a fair one the plan is exploratory, and its evidence supports no recommendation.',
+        'One of `locks`: the single agent (`max_agents` 1) with no smaller a budget than the others. Without a fair one the plan is exploratory, and its evidence supports no recommendation.',
     }),
     repetitions: count(100, 'runs', 1).meta({
       description: 'Runs of each lock on each case. More cases tell more than more repetitions.',

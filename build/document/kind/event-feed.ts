@@ -54,7 +54,7 @@ const event = z.strictObject({
 export const eventFeed = defineKind({
   kind: 'event_feed',
   form: 'page',
-  description: 'The changes of a tenant, numbered without gap in the order in which they were made.',
+  description: 'The changes of a tenant, numbered without gap in their order.',
   fields: {
     after: count(Number.MAX_SAFE_INTEGER).meta({
       description: 'The events of this answer come after this number.',

@@ -65,7 +65,7 @@ export const evidenceSnapshot = defineKind({
   kind: 'evidence_snapshot',
   form: 'registered',
   description:
-    'What the runs of one completed evaluation show. Written once, signed, and never changed; stale after 180 days.',
+    'What the runs of one completed evaluation show. Signed, never changed, and stale after 180 days.',
   fields: {
     job: jobId.meta({ description: 'The evaluation.' }),
     plan: digest.meta({ description: 'Its plan, which was fixed before the first run.' }),

@@ -67,7 +67,7 @@ export const recommendation = defineKind({
   kind: 'recommendation',
   form: 'registered',
   description:
-    'Which organisation to use for a workload, by its profile and the evidence of the tenant alone. The same inputs give the same bytes.',
+    'Which organisation to use for a workload, by its profile and the evidence of the tenant alone.',
   fields: {
     profile: digest.meta({ description: 'The workload profile.' }),
     task_class: taskClass.meta({ description: 'Its class of tasks.' }),

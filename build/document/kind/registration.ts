@@ -6,7 +6,7 @@ export const registration = defineKind({
   kind: 'registration',
   form: 'message',
   description:
-    'What was registered and where it is. The same bytes registered again are the same artifact, answered with 200.',
+    'What was registered and where it is. The same bytes are the same artifact, answered with 200.',
   fields: {
     registered: line(64).meta({ description: 'The kind of the document.', examples: ['execution_lock'] }),
     digest: digest.meta({ description: 'The artifact: the SHA-256 of the bytes as they were sent.' }),

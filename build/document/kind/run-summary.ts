@@ -16,7 +16,7 @@ const orNull = (max: number, unit: string) =>
 export const runSummary = defineKind({
   kind: 'run_summary',
   form: 'message',
-  description: 'What came of one run: fields only, and no text of any kind.',
+  description: 'What came of one run: fields only, and no text.',
   fields: {
     lease: leaseId.meta({ description: 'The lease under which it ran.' }),
     outcome: z.enum(runOutcomes).meta({

@@ -4,6 +4,6 @@ import { defineKind } from './kind.ts';
 export const runnerClaim = defineKind({
   kind: 'runner_claim',
   form: 'message',
-  description: 'Asks for one assignment of any job of the tenant. It has no fields of its own.',
+  description: 'Asks for one assignment of any job of the tenant.',
   fields: {},
 });

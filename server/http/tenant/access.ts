@@ -32,7 +32,9 @@ export async function admit(
   world: World,
   signal: AbortSignal,
 ): Promise<Call> {
-  const credential = await world.tenant.authenticate(request.headers.authorization ?? '');
+  const { authorization } = request.headers;
+  if (authorization === undefined) throw noCredential();
+  const credential = await world.tenant.authenticate(authorization);
   const params = request.params as Record<string, string>;
   // The path is compared with the credential alone: whether another tenant exists is not even looked up.
   if (params.tenant !== credential.tenantId) throw notFound();
@@ -50,6 +52,14 @@ export async function admit(
     signal,
   };
 }
+
+/** Who sent no credential at all is not told that one is wrong (RFC 6750, 3.1). */
+const noCredential = (): Refusal =>
+  new Refusal(
+    'unauthenticated',
+    'The request has no credential. Send `Authorization: Bearer` with a token that the operator issued.',
+    { headers: { 'WWW-Authenticate': 'Bearer' } },
+  );
 
 function requireAccess(credential: Credential, access: string): void {
   if (access === 'runner' ? credential.runner : credential.scopes.includes(access)) return;

@@ -1,5 +1,6 @@
 /** `POST T/evaluation-plans`: validates a plan, fixes its bytes, and quotes it (decisions, Evaluations 1). */
 import { digestField, sha256Hex } from '#document/digest.ts';
+import type { Fault } from '#document/fault.ts';
 import { decodeUtf8 } from '#document/front-matter.ts';
 import { type EvaluationPlan, evaluationPlan } from '#document/kind/evaluation-plan.ts';
 import { evaluationQuote } from '#document/kind/evaluation-quote.ts';
@@ -9,7 +10,7 @@ import { artifactPath } from '#document/trust/page.ts';
 import { placeAll } from '#document/validate.ts';
 import type { ResolvedPlan } from '../../evaluation/plan.ts';
 import { boundsOf, type PlanBounds, quoteLifetimeSeconds } from '../../evaluation/quote.ts';
-import { Refusal, refusedField } from '../../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Work } from '../../store/dialect/backend.ts';
 import { jobUsage } from '../../store/evaluation-job.ts';
 import { countSuiteUses, saveQuote } from '../../store/evaluation-plan.ts';
@@ -21,27 +22,27 @@ import type { Call } from './access.ts';
 import type { Prepare } from './change.ts';
 import { keepArtifact } from './keep-artifact.ts';
 import { answer } from './message.ts';
-import { resolvePlan } from './resolve-plan.ts';
+import { notText, notValid } from './not-valid.ts';
+import { findPlanArtifact, resolvePlan } from './resolve-plan.ts';
 
 /** The month of a time, for which runs are counted. */
 export const monthOf = (at: number): string => rfc3339(at).slice(0, 7);
 
 export const postPlan: Prepare = async (call, body) => {
   const decoded = decodeUtf8(body);
-  if (!decoded.ok) throw new Refusal('malformed_request', 'The body is not UTF-8 without byte-order mark.');
+  if (!decoded.ok) throw notText(decoded.faults);
   const kind = evaluationPlan as unknown as Kind;
   const reading = readRegistered(kind, decoded.text, knownNames(call.world.site()));
-  if (!reading.ok) throw notValid(reading.faults);
+  if (!reading.ok) throw invalid(reading.faults);
   const { value, place } = reading.document;
-  const resolution = await resolvePlan(digestField(sha256Hex(body)), value as EvaluationPlan, call);
-  if (!resolution.ok) throw notValid(placeAll(resolution.complaints, place));
+  const digest = digestField(sha256Hex(body));
+  await findPlanArtifact(digest, call);
+  const resolution = await resolvePlan(digest, value as EvaluationPlan, call);
+  if (!resolution.ok) throw invalid(placeAll(resolution.complaints, place));
   return tenant => quote(tenant, resolution.plan, value.title as string, decoded.text, call);
 };
 
-const notValid = (faults: readonly Parameters<typeof refusedField>[0][]): Refusal =>
-  new Refusal('validation_failed', 'Nothing was quoted. Mend what is listed below and send it again.', {
-    errors: faults.map(refusedField),
-  });
+const invalid = (faults: readonly Fault[]) => notValid('Nothing was quoted.', faults);
 
 function* quote(
   tenant: LockedTenant,

@@ -16,7 +16,7 @@ import { monthOf } from './evaluation-plan.ts';
 import { jobPage } from './job-page.ts';
 import { readMessage } from './message.ts';
 import type { Read } from './read.ts';
-import { frontMatterOf, resolvePlan } from './resolve-plan.ts';
+import { findPlanArtifact, frontMatterOf, resolvePlan } from './resolve-plan.ts';
 import { sceneOf } from './scene.ts';
 
 export const postEvaluation: Prepare = async (call, body) => {
@@ -32,13 +32,13 @@ export const postEvaluation: Prepare = async (call, body) => {
   return tenant => start(tenant, value.plan, id, call);
 };
 
-/** Locks and formations may have been revoked since the plan was quoted. */
+/** The plan itself, its locks and their formations may have been revoked since it was quoted. */
 async function refuseChanged(digest: string, call: Call): Promise<void> {
-  const artifact = await call.world.store.artifacts.find(call.tenantId, digest);
+  const artifact = await findPlanArtifact(digest, call);
   const resolution = await resolvePlan(digest, frontMatterOf(artifact!.content) as EvaluationPlan, call);
   if (resolution.ok) return;
   const what = resolution.complaints.map(({ message }) => message).join(' ');
-  throw new Refusal('conflict', `The plan no longer holds: ${what} Plan with what is active.`);
+  throw conflict(`The plan no longer holds: ${what} Plan with what is active.`);
 }
 
 function* start(tenant: LockedTenant, digest: string, id: string, call: Call): Work<Outcome> {

@@ -1,11 +1,12 @@
 /** Reads the messages of tenants and runners: fields only, checked by the definition of their kind. */
 import type { z } from 'zod';
+import type { Fault } from '#document/fault.ts';
 import { decodeUtf8, readDocument, type SourceDocument, writeDocument } from '#document/front-matter.ts';
 import { type Kind, publishedSchema } from '#document/kind/kind.ts';
 import { checkSecrets } from '#document/safety.ts';
 import type { Complaint } from '#document/topology.ts';
 import { placeAll, validate } from '#document/validate.ts';
-import { Refusal, refusedField } from '../../refusal.ts';
+import { notText, notValid } from './not-valid.ts';
 
 export interface Message<Value> {
   value: Value;
@@ -23,8 +24,7 @@ export function readMessage<Fields extends z.ZodRawShape>(
   check: (value: Record<string, unknown>) => Complaint[] = () => [],
 ): Message<z.infer<z.ZodObject<Fields>>> {
   const decoded = decodeUtf8(body);
-  if (!decoded.ok)
-    throw refusal('malformed_request', 'The body is not UTF-8 without byte-order mark.', decoded.faults);
+  if (!decoded.ok) throw notText(decoded.faults);
   const reading = readDocument(decoded.text);
   if (!reading.ok) throw invalid(reading.faults);
   const { document } = reading;
@@ -42,20 +42,14 @@ export function readMessage<Fields extends z.ZodRawShape>(
   return { value: validation.value as z.infer<z.ZodObject<Fields>>, refuse };
 }
 
-function bodyFaults({ body, bodyLine }: SourceDocument): Parameters<typeof refusedField>[0][] {
+function bodyFaults({ body, bodyLine }: SourceDocument): Fault[] {
   if (body.trim() === '') return [];
   const message = 'Text follows the front matter; this kind has fields only.';
   const help = 'Remove everything after the second `---`.';
   return [{ field: '', rule: 'empty-body', message, help, line: bodyLine, column: 1 }];
 }
 
-type Faults = readonly Parameters<typeof refusedField>[0][];
-
-const invalid = (faults: Faults): Refusal =>
-  refusal('validation_failed', 'Nothing was changed. Mend what is listed below and send it again.', faults);
-
-const refusal = (code: 'malformed_request' | 'validation_failed', message: string, faults: Faults): Refusal =>
-  new Refusal(code, message, { errors: faults.map(refusedField) });
+const invalid = (faults: readonly Fault[]) => notValid('Nothing was changed.', faults);
 
 /** The answer to a message: its document, and where its schema is. */
 export function answer<Fields extends z.ZodRawShape>(

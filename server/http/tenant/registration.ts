@@ -1,5 +1,6 @@
 /** Registers documents of a tenant: validated as the catalog's are, signed, kept byte by byte (decisions, The kinds). */
 import { digestField, sha256Hex } from '#document/digest.ts';
+import type { Fault } from '#document/fault.ts';
 import { decodeUtf8, writeDocument } from '#document/front-matter.ts';
 import type { EventKind } from '#document/kind/event-feed.ts';
 import type { ExecutionLock } from '#document/kind/execution-lock.ts';
@@ -10,7 +11,7 @@ import { type RegisteredDocument, readRegistered } from '#document/registered.ts
 import type { Complaint } from '#document/topology.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import { placeAll } from '#document/validate.ts';
-import { Refusal, refusedField } from '../../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import {
   changeStatus,
   findRegistered,
@@ -26,6 +27,7 @@ import { limitsOf } from '../../tenant/limits.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import type { Call } from './access.ts';
 import type { Prepare } from './change.ts';
+import { notText, notValid } from './not-valid.ts';
 
 /** The handler that registers documents of a kind. */
 export const registering =
@@ -45,26 +47,16 @@ export const registering =
 
 function readOrRefuse(kind: Kind, body: Buffer, { world }: Call): RegisteredDocument {
   const decoded = decodeUtf8(body);
-  if (!decoded.ok) {
-    throw new Refusal('malformed_request', 'The body cannot be read as UTF-8 without byte-order mark.', {
-      errors: decoded.faults.map(refusedField),
-    });
-  }
+  if (!decoded.ok) throw notText(decoded.faults);
   const reading = readRegistered(kind, decoded.text, knownNames(world.site()));
   if (reading.ok) return reading.document;
-  throw notValid(reading.faults.map(refusedField));
+  throw invalid(reading.faults);
 }
 
-/** The most faults that one answer lists: nobody mends more at once. */
-const maxErrors = 100;
-
-const notValid = (errors: ReturnType<typeof refusedField>[]): Refusal =>
-  new Refusal('validation_failed', 'Nothing was registered. Mend what is listed below and send it again.', {
-    errors: errors.slice(0, maxErrors),
-  });
+const invalid = (faults: readonly Fault[]) => notValid('Nothing was registered.', faults);
 
 const refuse = (complaints: readonly Complaint[], { place }: RegisteredDocument): void => {
-  if (complaints.length > 0) throw notValid(placeAll(complaints, place).map(refusedField));
+  if (complaints.length > 0) throw invalid(placeAll(complaints, place));
 };
 
 /**

@@ -6,6 +6,7 @@ import type { ExecutionLock } from '#document/kind/execution-lock.ts';
 import type { Suite } from '#document/kind/suite.ts';
 import type { Complaint, Topology } from '#document/topology.ts';
 import { maxRuns, type PlannedLock, type ResolvedPlan, runsOf } from '../../evaluation/plan.ts';
+import { Refusal } from '../../refusal.ts';
 import type { StoredArtifact } from '../../store/artifact.ts';
 import type { Call } from './access.ts';
 import { findFormation } from './registration.ts';
@@ -51,6 +52,19 @@ function resolvedPlan(
     seed: plan.seed,
     toleratedLossPercent: plan.tolerated_loss_percent,
   };
+}
+
+/**
+ * The artifact that a plan of this digest is already.
+ * @throws Refusal `conflict` when it is not active: what was taken back is not brought back by sending it again
+ */
+export async function findPlanArtifact(
+  digest: string,
+  { world, tenantId }: Call,
+): Promise<StoredArtifact | undefined> {
+  const found = await world.store.artifacts.find(tenantId, digest);
+  if (found === undefined || found.status === 'active') return found;
+  throw new Refusal('conflict', `The plan is ${found.status}. Send a plan with other bytes.`);
 }
 
 /** The value of an active artifact of a kind; a complaint when the tenant has none. */

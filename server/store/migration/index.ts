@@ -5,6 +5,7 @@ import * as settingsAndAccess from './001-settings-and-access.ts';
 import * as ticketsAndReceipts from './002-tickets-and-receipts.ts';
 import * as tenantResources from './003-tenant-resources.ts';
 import * as evaluations from './004-evaluations.ts';
+import * as requestCounts from './005-request-counts.ts';
 
 /** Types of columns for which the databases have different names. */
 export type ColumnTypes = Pick<Backend, 'numberKey'>;
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   { number: 2, name: 'tickets-and-receipts', up: ticketsAndReceipts.up },
   { number: 3, name: 'tenant-resources', up: tenantResources.up },
   { number: 4, name: 'evaluations', up: evaluations.up },
+  { number: 5, name: 'request-counts', up: requestCounts.up },
 ];

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { approvePlan } from '../../../server/tenant/approve-plan.ts';
+import { setStatus } from '../../../server/tenant/status-change.ts';
 import {
   claim,
   type EvaluationSetting,
@@ -144,6 +145,12 @@ onBothDatabases('an evaluation', database => {
     const boasting = summary(given.lease, true).replace('tests_passed: 3', 'tests_passed: 4');
     const answer = await post(setting.server, `${T}/runs`, boasting, setting.runner);
     assert.equal(answer.status, 422);
+    const late = `${boasting.replace('tests_passed: 4', 'tests_passed: 4\nnote: it went well')}\nIt did.\n`;
+    const faults = fields(await post(setting.server, `${T}/runs`, late, setting.runner)).errors as Fields[];
+    assert.deepEqual(
+      faults.map(({ rule }) => rule),
+      ['pass-needs-tests', 'tests', 'unknown-field', 'empty-body'],
+    );
     const talking = `${summary(given.lease, true)}\nIt went well.\n`;
     assert.equal((await post(setting.server, `${T}/runs`, talking, setting.runner)).status, 422);
     const key = 'same-key';
@@ -284,6 +291,17 @@ onBothDatabases('an evaluation', database => {
         message('evaluation_cancel'),
         setting.tenant,
       );
+  });
+
+  test('a plan that the operator revoked is not started, nor quoted again', async () => {
+    const plan = planOf(known, { seed: 14, control: null });
+    const digest = String(fields(await sendPlan(plan)).plan_digest);
+    const wish = { digest, status: 'revoked', reasonCode: 'unsafe', at: setting.clock.at } as const;
+    assert.equal(await setStatus(setting.store, tenantId, wish), 'changed');
+    for (const answer of [await startOf(digest), await sendPlan(plan)]) {
+      assert.deepEqual([answer.status, fields(answer).code], [409, 'conflict']);
+      assert.match(String(fields(answer).description), /The plan is revoked/);
+    }
   });
 
   test('a superseded formation is out of the next recommendation, and its plan no longer starts', async () => {

@@ -46,6 +46,10 @@ describe('a decision', () => {
     const decided = decide([better]);
     assert.equal(decided.recommended, digestOf('team'));
     assert.equal(decided.ranking[0]!.p_beats_control, '0.0001');
+    assert.match(
+      decided.reasons.join('\n'),
+      /It takes 1177 tokens for each passed case, and the control 1667\./,
+    );
   });
 
   test('is not enough evidence when nothing is known, only stale, or only exploratory', () => {
@@ -213,7 +217,7 @@ describe('the code that recommends', () => {
       if (reached.has(name)) return;
       reached.add(name);
       const text = readFileSync(join(root, name), 'utf8');
-      for (const [, target = ''] of text.matchAll(/\bfrom '([^']+)'|\bimport\('/g)) {
+      for (const [, target = ''] of text.matchAll(/\b(?:from|import) ?\(?'([^']+)'/g)) {
         if (target.startsWith('#document/')) follow(target.replace('#document', 'build/document'));
         else if (target.startsWith('.')) follow(relative(root, join(root, dirname(name), target)));
       }

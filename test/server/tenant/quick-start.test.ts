@@ -1,4 +1,4 @@
-/** The quick start for tenants: its commands run as they stand, one after the other, against the real catalog. */
+/** The guides for tenants: their commands run as they stand, one after the other, against the real catalog. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,22 +7,31 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { writeKeyFile } from '#document/key-file.ts';
+import { routes } from '../../../server/routes.ts';
 import { testRing } from '../../keys.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { buildInto, serve } from '../../support/server.ts';
 
 const root = join(import.meta.dirname, '../../..');
+const read = (name: string) => readFileSync(join(root, `content/guides/${name}.md`), 'utf8');
+const quickStart = read('tenant-quick-start');
+const evaluation = read('tenant-evaluation');
+const routeList = read('tenant-routes');
 
-test('the commands of the quick start lead from no credential to a lock and its event', async context => {
-  const guide = readFileSync(join(root, 'content/guides/tenant-quick-start.md'), 'utf8');
-  const blocks = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(match => match[1]!);
-  assert.equal(blocks.join('').match(/^curl /gm)!.length, 10);
+const commandsOf = (guide: string): string =>
+  [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(match => match[1]!).join('\n');
+
+test('the commands of the guides lead from no credential to a lock, and from there to a recommendation', async context => {
+  assert.equal(commandsOf(quickStart).match(/^curl /gm)!.length, 10);
   const dataDir = join(temporaryFolder(context), 'data');
   const distDir = buildInto(join(root, 'content'));
   const server = await serve({ dataDir, distDir, signingKey: writeKeyFile(testRing()) });
   context.after(() => server.stop());
   // Commands of npm need the folder of the project; all others write where they are.
-  const script = `set -eo pipefail\nnpm() { (cd '${root}' && command npm "$@"); }\n${blocks.join('\n')}`;
+  const inProject = ['npm', 'npx'].map(name => `${name}() { (cd '${root}' && command ${name} "$@"); }`);
+  const script = ['set -eo pipefail', ...inProject, commandsOf(quickStart), commandsOf(evaluation)].join(
+    '\n',
+  );
   const child = spawn('bash', ['-c', script], {
     cwd: temporaryFolder(context),
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, BASE: server.address },
@@ -32,4 +41,23 @@ test('the commands of the quick start lead from no credential to a lock and its 
   assert.equal(code, 0, `${output}\n${errors}`);
   assert.match(output, /^401$/m);
   assert.match(output, /kind: execution_lock_registered/);
+  assert.match(output, /^approval: approved\ngrade: confirmatory\nruns: 48$/m);
+  assert.match(output, /^state: completed\nsnapshot: sha256:/m);
+  assert.match(output, /^decision: recommend\nrecommended: sha256:[0-9a-f]{64}\none_agent: false$/m);
+  assert.match(output, /beat the control 9 to 0, with 15 ties/);
+  assert.match(output, /^kind: adoption_record$/m);
+});
+
+test('the list of routes names every route of tenants and runners with its scope, and no other', () => {
+  const listed = [...routeList.matchAll(/^- `(GET|POST) (\S+)` \(`(\S+)`\)/gm)].map(
+    ([, method, path, access]) => `${method} ${path} ${access}`,
+  );
+  const prefix = '/v1/tenants/:tenant';
+  const served = routes
+    .filter(({ path }) => path.startsWith(prefix))
+    .map(({ method, path, access }) => {
+      const written = path.slice(prefix.length).replace(/:(\w+)/g, '{$1}');
+      return `${method} ${written} ${access}`;
+    });
+  assert.deepEqual(listed.sort(), served.sort());
 });

@@ -94,6 +94,42 @@ onBothDatabases('a registration', database => {
     assert.match(errors[1]!.message, /Did you mean `tool-loop`\?/);
   });
 
+  test('with the line ends of Windows is read alike, and kept as it was sent', async () => {
+    const text = formationText('windows').replaceAll('\n', '\r\n');
+    const { artifact_path } = await register('formations', text);
+    assert.equal((await get(scene.server, artifact_path!, scene.acme)).body.toString(), text);
+    const { errors } = await refusal('formations', text.replace('### tally', '### tallie'));
+    const line = 1 + text.split('\n').findIndex(each => each.startsWith('### tally'));
+    assert.deepEqual(
+      errors.filter(error => error.message.includes('tallie')).map(error => error.line),
+      [line],
+    );
+  });
+
+  test('at the route of another kind is told so, and nothing of the fields that it cannot have', async () => {
+    const { errors } = await refusal('formations', suiteText());
+    assert.deepEqual(
+      errors.map(({ field, line }) => [field, line]),
+      [
+        ['schema', 2],
+        ['kind', 3],
+      ],
+    );
+  });
+
+  test('lists at most a hundred faults, and says how many there are', async () => {
+    const wrong = Array.from({ length: 150 }, (_, n) => `  - {id: case-${n}, digest: none}\n`).join('');
+    const text = suiteText().replace(/cases:\n[\s\S]*?---/, `cases:\n${wrong}---`);
+    const answer = await post(scene.server, `${T}/suites`, text, scene.acme);
+    const { errors, description } = fields(answer) as unknown as Refused & { description: string };
+    assert.deepEqual([answer.status, errors.length], [422, 100]);
+    assert.match(description, /the first 100 of 150 faults/);
+    assert.deepEqual(
+      errors.map(({ line }) => line),
+      errors.map((_, n) => errors[0]!.line + n),
+    );
+  });
+
   for (const [what, rule, change] of [
     [
       'a secret',
@@ -103,6 +139,11 @@ onBothDatabases('a registration', database => {
     ['shell', 'safety-shell', (text: string) => `${text}\n\`\`\`sh\nls\n\`\`\`\n`],
     ['raw HTML', 'html', (text: string) => text.replace('Count.', 'Count <b>all</b>.')],
     ['a hidden character', 'hidden-character', (text: string) => text.replace('Count.', 'Count\u202E.')],
+    [
+      'a line end that only some readers see',
+      'hidden-character',
+      (text: string) => text.replace('Count.', 'Count.\r## Instructions'),
+    ],
     ['a NUL', 'hidden-character', (text: string) => text.replace('Count.', 'Count\u0000.')],
     ['no instructions for a role', 'heading', (text: string) => text.replace('### tally', '### tallie')],
     ['a public path', 'unknown-field', (text: string) => text.replace('name:', 'path: /x.md\nname:')],

@@ -1,0 +1,53 @@
+/** The demonstration of evaluations, as people run it after a build: to its end, on both databases. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { writeKeyFile } from '#document/key-file.ts';
+import { testRing } from '../keys.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { buildInto } from '../support/server.ts';
+import { onBothDatabases } from '../support/store.ts';
+
+const root = join(import.meta.dirname, '../..');
+let distDir: string;
+before(() => {
+  distDir = buildInto(join(root, 'content'));
+});
+
+function runDemo(options: string[], environment: Record<string, string>) {
+  return spawnSync(process.execPath, ['--import', 'tsx', 'scripts/demo.ts', ...options], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DIST_DIR: distDir, ...environment },
+    encoding: 'utf8',
+  });
+}
+
+onBothDatabases('the demonstration', database => {
+  test('goes from no evidence to the team that is truly better, and says which formation that is', async () => {
+    const { dataDir, databaseUrl } = await database.place();
+    const { status, stdout, stderr } = runDemo(['--cases', '40'], {
+      DATA_DIR: dataDir,
+      SIGNING_KEY: writeKeyFile(testRing()),
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    });
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, databaseUrl ? /on PostgreSQL:/ : /on SQLite:/);
+    const decisions = [...stdout.matchAll(/^decision: (\w+)$/gm)].map(match => match[1]);
+    assert.deepEqual(decisions, ['insufficient_evidence', 'recommend']);
+    const [, crew] = /A mender and two reviewers: lock ([0-9a-f]{12})/.exec(stdout)!;
+    assert.match(stdout, new RegExp(`^recommended: sha256:${crew}`, 'm'));
+    assert.match(stdout, /The quote: 120 runs, confirmatory, approved/);
+    assert.match(stdout, /The evaluation is completed\./);
+    assert.match(stdout, /1 adopted, 0 declined/);
+  });
+});
+
+describe('the demonstration', () => {
+  test('without a signing key ends at once and says what to do', context => {
+    const dataDir = join(temporaryFolder(context), 'data');
+    const { status, stderr } = runDemo([], { DATA_DIR: dataDir });
+    assert.deepEqual([status, stderr.split('\n').length], [1, 2]);
+    assert.match(stderr, /^error: There is no signing key in .*npm run build/);
+  });
+});

@@ -10,11 +10,14 @@ import {
   builderVersion,
   type Cache,
   type CachedSource,
+  DamagedCache,
+  pageStorePath,
   projectFolder,
   readCache,
+  removeCache,
   writeCache,
 } from './cache.ts';
-import { type Catalog, type Compiled, makeCatalog } from './catalog.ts';
+import { type Catalog, type CompiledSource, makeCatalog } from './catalog.ts';
 import { catalogChecks } from './check/index.ts';
 import { checkPageLengths } from './check/length.ts';
 import { checkOperatorFiles } from './check/operator-file.ts';
@@ -26,6 +29,7 @@ import { type Message, sortMessages } from './message.ts';
 import { pageMakers, schemaReferencePaths } from './page/index.ts';
 import { trustPages } from './page/trust.ts';
 import type { Page } from './page.ts';
+import { PageStore } from './page-store.ts';
 import { batches, Pool } from './pool.ts';
 import { noProfile, type Profile } from './profile.ts';
 import { type Progress, silent } from './progress.ts';
@@ -70,17 +74,31 @@ const fixedPaths = [
  * @throws when a file cannot be read or written
  */
 export function build(options: BuildOptions): BuildResult {
+  const { cacheDir, baseUrl } = options;
+  const version = builderVersion(projectFolder, baseUrl);
   const pool = new Pool();
+  const store = cacheDir === undefined ? undefined : new PageStore(pageStorePath(cacheDir), version);
   try {
-    return buildWith(options, pool);
+    return buildWith(options, { version, pool, store });
+  } catch (error) {
+    if (cacheDir === undefined || !(error instanceof DamagedCache)) throw error;
+    removeCache(cacheDir);
+    return build(options);
   } finally {
+    store?.close();
     pool.close();
   }
 }
 
-function buildWith(options: BuildOptions, pool: Pool): BuildResult {
-  const { distDir, cacheDir, baseUrl, progress = silent, profile = noProfile } = options;
-  const version = builderVersion(projectFolder, baseUrl);
+/** What a build works with besides its options. */
+interface Workshop {
+  version: string;
+  pool: Pool;
+  store: PageStore | undefined;
+}
+
+function buildWith(options: BuildOptions, { version, pool, store }: Workshop): BuildResult {
+  const { distDir, baseUrl, progress = silent, profile = noProfile } = options;
   const checked = checkContent(options, version, pool);
   if (checked.messages.length > 0) return { ok: false, messages: checked.messages };
   const { catalog, sources, operatorFiles } = checked;
@@ -96,9 +114,7 @@ function buildWith(options: BuildOptions, pool: Pool): BuildResult {
   const beforeCommit = () => writeLogFolder(options.logDir, trust.log);
   const sign = (manifest: Uint8Array) => signManifest(manifest, options.keys);
   const setting = { baseUrl, version, before, progress, check, sign, beforeCommit, pool, profile };
-  const publication = publish(distDir, pages, redirectsOf(catalog), setting);
-  if (cacheDir !== undefined && sources.changed) writeCache(cacheDir, { version, sources: sources.kept });
-  profile.lap('writing the cache');
+  const publication = publish(distDir, pages, redirectsOf(catalog), { ...setting, ...(store && { store }) });
   progress.end();
   if (!publication.ok) return publication;
   return { compiled: sources.compiledCount, sources: catalog.sources.length, ...publication };
@@ -116,10 +132,14 @@ export function checkContent(
   version = builderVersion(projectFolder, baseUrl),
   pool = new Pool(1),
 ) {
-  const cache = cacheDir === undefined ? { version, sources: {} } : readCache(cacheDir, version);
+  const cache: Pick<Cache, 'sources'> =
+    cacheDir === undefined ? { sources: new Map() } : readCache(cacheDir, version);
   profile.lap('reading the cache');
-  const sources = compileAll(contentDir, baseUrl, cache, progress, pool);
+  const sources = compileAll(contentDir, baseUrl, cache.sources, progress, pool);
   profile.lap('reading and compiling sources');
+  // Also of content with faults: whoever mends one of them need not wait for all that is in order.
+  if (cacheDir !== undefined && sources.changed) writeCache(cacheDir, { version, sources: sources.kept });
+  profile.lap('writing the cache');
   const operatorFiles = readOperatorFiles(contentDir);
   const catalog = catalogOf(contentDir, sources);
   const messages = sortMessages([
@@ -133,10 +153,10 @@ export function checkContent(
 }
 
 interface CompiledSources {
-  compiled: Map<string, Compiled & { digest: string }>;
+  compiled: Map<string, CompiledSource>;
   failed: Set<string>;
   messages: Message[];
-  kept: Cache['sources'];
+  kept: Map<string, CachedSource>;
   compiledCount: number;
   /** Whether the cache must be written. */
   changed: boolean;
@@ -146,7 +166,7 @@ interface CompiledSources {
 function compileAll(
   contentDir: string,
   baseUrl: string,
-  cache: Cache,
+  cached: Cache['sources'],
   progress: Progress,
   pool: Pool,
 ): CompiledSources {
@@ -155,12 +175,12 @@ function compileAll(
     compiled: new Map(),
     failed: new Set(),
     messages: [],
-    kept: {},
+    kept: new Map(),
     compiledCount: 0,
-    changed: files.length !== Object.keys(cache.sources).length,
+    changed: files.length !== cached.size,
   };
   const changed = files.filter(file => {
-    const known = cache.sources[file.name];
+    const known = cached.get(file.name);
     if (known?.size !== file.size || known.changed !== file.changed) return true;
     keep(result, file.name, known);
     return false;
@@ -171,12 +191,12 @@ function compileAll(
     do: 'compile' as const,
     contentDir,
     baseUrl,
-    files: piece.map(({ name }) => ({ name, known: cache.sources[name]?.digest })),
+    files: piece.map(({ name }) => ({ name, known: cached.get(name)?.digest })),
   }));
   let done = 0;
   pool.run(jobs, (compiled, index) => {
     compiled.forEach((each, at) => {
-      take(result, pieces[index]![at]!, each, cache, contentDir);
+      take(result, pieces[index]![at]!, each, cached, contentDir);
     });
     done += compiled.length;
     progress.step('reading sources', done, changed.length);
@@ -192,11 +212,11 @@ function take(
   result: CompiledSources,
   { name, size, changed }: FoundFile,
   { digest, compilation }: CompiledFile,
-  cache: Cache,
+  cached: Cache['sources'],
   contentDir: string,
 ): void {
   if (!compilation) {
-    keep(result, name, { ...cache.sources[name]!, size, changed });
+    keep(result, name, { ...cached.get(name)!, size, changed });
     return;
   }
   result.compiledCount += 1;
@@ -209,8 +229,8 @@ function take(
 }
 
 function keep(result: CompiledSources, name: string, source: CachedSource): void {
-  result.kept[name] = source;
-  result.compiled.set(name, { ...source.compiled, digest: source.digest });
+  result.kept.set(name, source);
+  result.compiled.set(name, { compiled: source.compiled, digest: source.digest });
 }
 
 const inFile = (contentDir: string, name: string, fault: Fault): Message => ({
@@ -240,7 +260,7 @@ function placeIn(file: string, path: FieldPath): Place {
 /** Signatures, statuses and log of everything that is published, in the order of its publication. */
 function trustOf(catalog: Catalog, options: BuildOptions, before: Manifest | undefined): Trust {
   const { keys: ring, logDir, distDir, baseUrl } = options;
-  const texts = new Map(catalog.versions.map(({ path, page }) => [path, page!]));
+  const texts = new Map(catalog.versions.map(({ path, page }) => [path, page()!]));
   const artifacts = [...catalog.publications.values()].map(({ path, digest, published_at }) => {
     return { path, digest, published_at, bytes: Buffer.from(texts.get(path)!) };
   });

@@ -4,7 +4,8 @@
  * A file is first written beside its place (`name.next`); when all are there, a list of the renames is left as
  * `publication.json`, then they are renamed and the new manifest with them. A build that is killed before the list is
  * there has changed nothing; after it, the next build finishes the renames, and a server that starts reads the new files
- * from beside their places. So a reader finds the old tree or the new one, never a mixture.
+ * from beside their places. So a reader finds the old tree or the new one, never a mixture. Where nothing lies yet, all
+ * but the manifest is written in its place at once: without a manifest there is no tree.
  */
 import {
   closeSync,
@@ -12,6 +13,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -21,12 +23,15 @@ import {
 import { dirname, join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import { byText, type Manifest, manifestFile, manifestFormat, type PageEntry } from '#document/manifest.ts';
+import { groupBy } from './group.ts';
+import { writeManifest } from './manifest-file.ts';
 import type { Message } from './message.ts';
 import type { Page } from './page.ts';
+import type { PageStore } from './page-store.ts';
 import { batches, type Pool } from './pool.ts';
 import type { Profile } from './profile.ts';
 import type { Progress } from './progress.ts';
-import { type PageText, type Staged, stagedSuffix, writeStaged } from './stage.ts';
+import { type Staged, type StagedText, type StagePlace, stagedSuffix, writeWhole } from './stage.ts';
 
 export interface Publication {
   manifest: Manifest;
@@ -68,6 +73,8 @@ export interface PublishSetting {
   beforeCommit(): void;
   pool: Pool;
   profile: Profile;
+  /** Where the texts of former builds are; absent: all are made anew. */
+  store?: PageStore;
 }
 
 /**
@@ -92,14 +99,13 @@ export function publish(
   const rendered = changed.length;
   setting.profile.lap('comparing pages with those in force');
   const staged = stageAll(
-    dist,
     changed.map(({ page }) => page),
     writer,
     setting,
   );
   const entries = [
     ...keyed.filter(isKept).map(({ page }) => old.get(page.path)!),
-    ...changed.map(({ page, key }, index) => entryOf(page, staged[index]!, key)),
+    ...changed.map(({ page, key }) => entryOf(page, staged.get(page.file)!, key)),
   ].sort((a, b) => byText(a.path, b.path));
   setting.profile.lap('rendering, compressing and writing pages');
   const messages = setting.check(entries);
@@ -114,7 +120,7 @@ export function publish(
   if (signed && rendered === 0 && stale.length === 0 && sameRedirects(setting.before, manifest)) {
     return { ok: true, manifest, rendered, written: 0 };
   }
-  const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+  const bytes = writeManifest(manifest);
   writer.write(signatureFile, setting.sign(bytes));
   writer.write(manifestFile, bytes);
   setting.profile.lap('the manifest and its signature');
@@ -156,32 +162,57 @@ function entryOf(page: Page, { file, digest, size, tokens, encodings }: Staged, 
 /** Pages that go to a thread together: enough that handing them over costs little beside the work. */
 const pagesPerJob = 32;
 
-/** Renders the pages and writes them beside their places, over all threads where that pays. */
+/** Renders the pages and writes them, over all threads where that pays. Gives what was written by the file of the page. */
 function stageAll(
-  dist: string,
   pages: readonly Page[],
   writer: StagedWriter,
-  { pool, progress }: Pick<PublishSetting, 'pool' | 'progress'>,
-): Staged[] {
-  const pieces = batches(pages, pagesPerJob);
-  const jobs = lazily(pieces, piece => ({ do: 'stage' as const, dist, pages: piece.map(textOf) }));
+  setting: PublishSetting,
+): Map<string, Staged> {
   for (const page of pages) writer.makeFolder(page.file);
-  const staged: Staged[][] = [];
-  let done = 0;
-  pool.run(jobs, (result, index) => {
-    staged[index] = result;
-    for (const { file, encodings } of result)
-      writer.note(file, ...Object.values(encodings).map(variant => variant.file));
-    done += result.length;
-    progress.step('writing pages', done, pages.length);
+  const texts = [...groupBy(pages, page => textKey(page, setting.version))].map(([key, group]) => {
+    const files = group.map(page => page.file);
+    return { key, files, page: group[0]!, extent: setting.store?.find(key) };
   });
-  return staged.flat();
+  const staged = new Map<string, Staged>();
+  const stage = (some: readonly TextToStage[]): TextToStage[] => {
+    const damaged: TextToStage[] = [];
+    const pieces = batches(some, pagesPerJob);
+    const jobs = lazily(pieces, piece => jobOf(piece, writer.place, setting.store));
+    setting.pool.run(jobs, (stagings, index) => {
+      for (const [at, staging] of stagings.entries()) {
+        if (!staging) damaged.push(pieces[index]![at]!);
+        if (staging?.record) setting.store?.append(staging.record);
+        for (const each of staging?.staged ?? []) staged.set(each.file, each);
+      }
+      setting.progress.step('writing pages', staged.size, pages.length);
+    });
+    return damaged;
+  };
+  stage(stage(texts).map(({ extent: _, ...text }) => text));
+  for (const { file, encodings } of staged.values())
+    writer.note(file, ...Object.values(encodings).map(variant => variant.file));
+  return staged;
 }
 
-function textOf(page: Page): PageText {
-  const { file, tokens } = page;
-  return { file, text: page.text(), ...(tokens !== undefined && { tokens }) };
+/** A text with the pages that have it. */
+interface TextToStage extends Pick<StagedText, 'key' | 'files'> {
+  page: Page;
+  /** Where the store has it. */
+  extent?: StagedText['from'] | undefined;
 }
+
+function jobOf(texts: readonly TextToStage[], place: StagePlace, store: PageStore | undefined) {
+  const pages = texts.map(({ key, files, page, extent }) => ({ key, files, from: extent ?? textOf(page) }));
+  return { do: 'stage' as const, ...place, pages, ...(store && { store: store.path }) };
+}
+
+function textOf(page: Page): StagedText['from'] {
+  return { text: page.text(), ...(page.tokens !== undefined && { tokens: page.tokens }) };
+}
+
+/** What a text is made from, whatever page has it. */
+const textKey = (page: Page, version: string): string =>
+  sha256Hex(JSON.stringify([version, page.kind, page.inputs]));
 
 /** A list whose items are made when they are first read, so that the texts of all pages need not be held at once. */
 function lazily<From, To>(items: readonly From[], make: (item: From) => To): readonly To[] {
@@ -204,14 +235,19 @@ function staleFiles(before: Manifest, after: Manifest): string[] {
   return filesOf(before).filter(file => !live.has(file));
 }
 
-/** Writes files beside their places and renames them all at the end. */
+/** Writes files beside their places and renames them all at the end; into an empty folder, in their places. */
 class StagedWriter {
+  /** Where pages are written until the end. */
+  readonly place: StagePlace;
   readonly #dist: string;
   readonly #names: string[] = [];
   readonly #folders = new Set<string>();
+  /** Files to be renamed at the end. */
+  readonly #renames: string[] = [];
 
   constructor(dist: string) {
     this.#dist = dist;
+    this.place = { dist, suffix: isEmpty(dist) ? '' : suffix };
   }
 
   get count(): number {
@@ -226,30 +262,37 @@ class StagedWriter {
     this.#folders.add(folder);
   }
 
+  /** Writes a file that is put in place with the manifest, or is the manifest. */
   write(name: string, bytes: Uint8Array): void {
     this.makeFolder(name);
-    writeStaged(this.#dist, name, bytes);
-    this.note(name);
+    writeWhole(join(this.#dist, name + suffix), bytes);
+    this.#names.push(name);
+    this.#renames.push(name);
   }
 
-  /** Notes files that were written beside their places by others. */
+  /** Notes files that were written in `place` by others. */
   note(...names: string[]): void {
     this.#names.push(...names);
+    if (this.place.suffix !== '') this.#renames.push(...names);
   }
 
   /** Forgets what was written. */
   discard(): void {
-    for (const name of this.#names) rmSync(join(this.#dist, name + suffix), { force: true });
+    for (const name of this.#names) rmSync(join(this.#dist, name + this.place.suffix), { force: true });
   }
 
   /** Puts everything in place, and removes what is no longer part of the tree. */
   commit(removals: string[]): void {
-    const journal: Journal = { renames: this.#names, removals };
+    const journal: Journal = { renames: this.#renames, removals };
     const path = join(this.#dist, journalFile);
     writeSynced(path + suffix, JSON.stringify(journal));
     renameSync(path + suffix, path);
     finish(this.#dist);
   }
+}
+
+function isEmpty(folder: string): boolean {
+  return !existsSync(folder) || readdirSync(folder).length === 0;
 }
 
 /** Writes a file, and returns when its bytes are on the disk. */

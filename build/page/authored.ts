@@ -17,7 +17,7 @@ export function authoredPages(catalog: Catalog, setting: Setting): Page[] {
     [...offered(catalog.starters), ...offered(catalog.formations)].map(([first]) => first!.path),
   );
   return catalog.sources.flatMap(source => {
-    if (source.page === undefined || !source.path) return [];
+    if (source.facts.tokens === undefined || !source.path) return [];
     const version = versions.get(source.path);
     return [
       {
@@ -41,8 +41,8 @@ function basePage(source: SourceEntry, path: string, setting: Setting): Page {
     description: facts.description,
     described_by: schemaPath(schemaOf(facts.kind)),
     listed: true,
-    inputs: [source.digest, setting.baseUrl],
-    text: () => page!,
+    inputs: [path, source.digest, setting.baseUrl],
+    text: () => page()!,
     ...(facts.tokens !== undefined && { tokens: facts.tokens + addressTokens(setting.baseUrl) }),
   };
 }
@@ -73,6 +73,8 @@ function versionPart(version: VersionEntry, catalog: Catalog): Partial<Page> {
   const published = catalog.publications.get(path)?.published_at;
   return {
     ...artifactPart(version),
+    // The bytes are those of the file, here and at the address of their digest.
+    inputs: [digest],
     ...(status === 'revoked' ? { listed: false } : { ticket: subject }),
     ...(published && { last_modified: published }),
   };

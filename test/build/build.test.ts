@@ -161,7 +161,7 @@ describe('a build', () => {
   test('takes a damaged cache for none', context => {
     const options = workplace(context);
     built(options);
-    writeFileSync(join(options.cacheDir, 'build-cache.json'), '{"version":');
+    writeFileSync(join(options.cacheDir, 'build-cache/sources'), '{"version":');
     assert.equal(built(options).compiled, built({ ...options, cacheDir: temporaryFolder(context) }).compiled);
   });
 

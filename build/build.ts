@@ -6,11 +6,13 @@ import { readDocument } from '#document/front-matter.ts';
 import type { LogFiles } from '#document/log/files.ts';
 import { byText, type Manifest, type PageEntry } from '#document/manifest.ts';
 import type { KeyRing } from '#document/signature.ts';
+import { amend } from './amend.ts';
 import {
   builderVersion,
   type Cache,
   type CachedSource,
   DamagedCache,
+  emptyCache,
   pageStorePath,
   projectFolder,
   readCache,
@@ -26,6 +28,7 @@ import { describeService } from './discovery/service.ts';
 import type { CompiledFile } from './job.ts';
 import { readLogFolder, writeLogFolder } from './log-store.ts';
 import { type Message, sortMessages } from './message.ts';
+import { digestOfOthers, digestOfSources, isNoted, noteOrigin } from './origin.ts';
 import { pageMakers, schemaReferencePaths } from './page/index.ts';
 import { trustPages } from './page/trust.ts';
 import type { Page } from './page.ts';
@@ -33,8 +36,9 @@ import { PageStore } from './page-store.ts';
 import { batches, Pool } from './pool.ts';
 import { noProfile, type Profile } from './profile.ts';
 import { type Progress, silent } from './progress.ts';
-import { type Publication, publish, readManifest } from './publish.ts';
+import { type Publication, type PublishSetting, publish, readManifest, readSignature } from './publish.ts';
 import { type FoundFile, listSources, readOperatorFiles } from './read.ts';
+import { finish } from './staged-writer.ts';
 import { makeTrust, signManifest, type Trust } from './trust.ts';
 
 export interface BuildOptions {
@@ -97,11 +101,54 @@ interface Workshop {
   store: PageStore | undefined;
 }
 
-function buildWith(options: BuildOptions, { version, pool, store }: Workshop): BuildResult {
-  const { distDir, baseUrl, progress = silent, profile = noProfile } = options;
-  const checked = checkContent(options, version, pool);
-  if (checked.messages.length > 0) return { ok: false, messages: checked.messages };
-  const { catalog, sources, operatorFiles } = checked;
+function buildWith(options: BuildOptions, workshop: Workshop): BuildResult {
+  const { distDir, cacheDir, progress = silent } = options;
+  finish(distDir);
+  const found = findContent(options, workshop.version);
+  const others = () => digestOfOthers(options.keys, readOperatorFiles(options.contentDir), options.logDir);
+  const { result, sources } =
+    amended(options, workshop, found, others) ?? buildWhole(options, workshop, found);
+  if (result.ok && cacheDir !== undefined) {
+    const signature = Buffer.from(result.signature).toString('base64');
+    noteOrigin(cacheDir, { sources: digestOfSources(sources), others: others(), signature });
+  }
+  progress.end();
+  return result;
+}
+
+/** A result with the sources that it was made from. */
+interface Made {
+  result: BuildResult;
+  sources: ReadonlyMap<string, Pick<CachedSource, 'digest'>>;
+}
+
+/** The tree in force with some pages exchanged, where it was made from what the cache holds and that is enough. */
+function amended(
+  options: BuildOptions,
+  workshop: Workshop,
+  { cache, files }: FoundContent,
+  others: () => string,
+): Made | undefined {
+  const { distDir, cacheDir, contentDir } = options;
+  const signature = readSignature(distDir)?.toString('base64');
+  if (cacheDir === undefined || signature === undefined) return undefined;
+  if (!isNoted(cacheDir, { sources: digestOfSources(cache.sources), others: others(), signature }))
+    return undefined;
+  const setting = { ...publishSetting(options, workshop), contentDir, cacheDir, cache, files };
+  const amendment = amend(distDir, setting);
+  if (!amendment) return undefined;
+  const { publication, sources, compiled } = amendment;
+  return {
+    result: Object.assign(publication, { ok: true as const, compiled, sources: files.length }),
+    sources,
+  };
+}
+
+function buildWhole(options: BuildOptions, workshop: Workshop, found: FoundContent): Made {
+  const { distDir, profile = noProfile, baseUrl } = options;
+  const checked = checkFound(options, found, workshop.pool);
+  const { catalog, sources, operatorFiles, messages } = checked;
+  if (messages.length > 0) return { result: { ok: false, messages }, sources: new Map() };
   const before = readManifest(distDir);
   profile.lap('reading the manifest in force');
   const trust = trustOf(catalog, options, before);
@@ -112,33 +159,53 @@ function buildWith(options: BuildOptions, { version, pool, store }: Workshop): B
     sortMessages(checkPageLengths(entries, catalog.fileOf, baseUrl));
   // The log goes first: what was never served may be in it, never the other way round.
   const beforeCommit = () => writeLogFolder(options.logDir, trust.log);
-  const sign = (manifest: Uint8Array) => signManifest(manifest, options.keys);
-  const setting = { baseUrl, version, before, progress, check, sign, beforeCommit, pool, profile };
-  const publication = publish(distDir, pages, redirectsOf(catalog), { ...setting, ...(store && { store }) });
-  progress.end();
-  if (!publication.ok) return publication;
-  return { compiled: sources.compiledCount, sources: catalog.sources.length, ...publication };
+  const setting = { ...publishSetting(options, workshop), before, check, beforeCommit };
+  const publishing = publish(distDir, pages, redirectsOf(catalog), setting);
+  if (!publishing.ok) return { result: publishing, sources: sources.kept };
+  const { compiledCount: compiled, kept } = sources;
+  return { result: { compiled, sources: catalog.sources.length, ...publishing }, sources: kept };
+}
+
+function publishSetting(options: BuildOptions, { version, pool, store }: Workshop): PublishSetting {
+  const { baseUrl, keys, progress = silent, profile = noProfile } = options;
+  const sign = (manifest: Uint8Array) => signManifest(manifest, keys);
+  return { baseUrl, version, progress, profile, sign, pool, ...(store && { store }) };
+}
+
+/** The content as it is now, and as the cache knows it. */
+interface FoundContent {
+  files: FoundFile[];
+  cache: Cache;
+}
+
+function findContent(
+  { contentDir, cacheDir, profile = noProfile }: Pick<BuildOptions, 'contentDir' | 'cacheDir' | 'profile'>,
+  version: string,
+): FoundContent {
+  const cache = cacheDir === undefined ? emptyCache(version) : readCache(cacheDir, version);
+  profile.lap('reading the cache');
+  const files = listSources(contentDir);
+  profile.lap('looking for changes');
+  return { cache, files };
 }
 
 /** Reads and checks the content without publishing it; `messages` are all faults, in order. */
-export function checkContent(
-  {
-    contentDir,
-    cacheDir,
-    baseUrl,
-    progress = silent,
-    profile = noProfile,
-  }: Pick<BuildOptions, 'contentDir' | 'cacheDir' | 'baseUrl' | 'progress' | 'profile'>,
-  version = builderVersion(projectFolder, baseUrl),
-  pool = new Pool(1),
+export function checkContent(options: Pick<BuildOptions, 'contentDir' | 'baseUrl'>) {
+  const version = builderVersion(projectFolder, options.baseUrl);
+  return checkFound(options, findContent(options, version), new Pool(1));
+}
+
+function checkFound(
+  options: Pick<BuildOptions, 'contentDir' | 'cacheDir' | 'baseUrl' | 'progress' | 'profile'>,
+  { files, cache }: FoundContent,
+  pool: Pool,
 ) {
-  const cache: Pick<Cache, 'sources'> =
-    cacheDir === undefined ? { sources: new Map() } : readCache(cacheDir, version);
-  profile.lap('reading the cache');
-  const sources = compileAll(contentDir, baseUrl, cache.sources, progress, pool);
+  const { contentDir, cacheDir, baseUrl, progress = silent, profile = noProfile } = options;
+  const sources = compileAll(contentDir, baseUrl, { files, cache }, progress, pool);
   profile.lap('reading and compiling sources');
   // Also of content with faults: whoever mends one of them need not wait for all that is in order.
-  if (cacheDir !== undefined && sources.changed) writeCache(cacheDir, { version, sources: sources.kept });
+  if (cacheDir !== undefined && sources.changed)
+    writeCache(cacheDir, { version: cache.version, sources: sources.kept });
   profile.lap('writing the cache');
   const operatorFiles = readOperatorFiles(contentDir);
   const catalog = catalogOf(contentDir, sources);
@@ -166,11 +233,10 @@ interface CompiledSources {
 function compileAll(
   contentDir: string,
   baseUrl: string,
-  cached: Cache['sources'],
+  { files, cache: { sources: cached } }: FoundContent,
   progress: Progress,
   pool: Pool,
 ): CompiledSources {
-  const files = listSources(contentDir);
   const result: CompiledSources = {
     compiled: new Map(),
     failed: new Set(),

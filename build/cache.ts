@@ -2,8 +2,8 @@
  * What a build keeps for the next one: what was compiled from every source, under the stamp and digest of its file.
  *
  * The cache is one file of lines: the version, then a line a source, of three parts with tabs between them: what tells whether
- * it is still true, its facts, its page. A part is parsed when somebody asks for it. A later line of a name counts, so that a
- * changed source is one line appended.
+ * it is still true, its facts, its page. The last two are checked and parsed when somebody asks for them. A later line of a
+ * name counts, so that a changed source is one line appended.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -17,6 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sha256Hex } from '#document/digest.ts';
 import { byText } from '#document/manifest.ts';
 import type { Compiled } from './catalog.ts';
 import type { Facts } from './facts.ts';
@@ -43,9 +44,14 @@ export const cacheFolder = (dataDir: string): string => join(dataDir, 'build-cac
 export const pageStorePath = (dataDir: string): string => join(cacheFolder(dataDir), 'pages');
 const sourcesPath = (dataDir: string): string => join(cacheFolder(dataDir), 'sources');
 
+/** A cache that knows nothing. */
+export const emptyCache = (version: string): Cache => {
+  return { version, sources: new Map(), bytes: Buffer.alloc(0), outdated: 0 };
+};
+
 /** Reads the cache of this version; an absent, damaged or foreign one is empty. */
 export function readCache(dataDir: string, version: string): Cache {
-  const empty = { version, sources: new Map<string, CachedSource>(), bytes: Buffer.alloc(0), outdated: 0 };
+  const empty = emptyCache(version);
   if (!existsSync(sourcesPath(dataDir))) return empty;
   const bytes = readFileSync(sourcesPath(dataDir));
   const sources = new Map<string, CachedSource>();
@@ -76,7 +82,7 @@ export function appendToCache(dataDir: string, sources: ReadonlyMap<string, Cach
   appendFileSync(sourcesPath(dataDir), Buffer.concat([...sources].flatMap(lineOf)));
 }
 
-type Head = [name: string, size: number, changed: string, digest: string];
+type Head = [name: string, size: number, changed: string, digest: string, check: string];
 
 const tab = '\t'.charCodeAt(0);
 const newline = Buffer.from('\n');
@@ -84,10 +90,13 @@ const newline = Buffer.from('\n');
 function lineOf([name, source]: [string, CachedSource]): Buffer[] {
   if (source instanceof CachedLine) return [source.line, newline];
   const { size, changed, digest, compiled } = source;
-  const head: Head = [name, size, changed, digest];
-  const parts = [head, compiled.facts, compiled.page ?? null].map(part => JSON.stringify(part));
-  return [Buffer.from(`${parts.join('\t')}\n`)];
+  const rest = Buffer.from(`${JSON.stringify(compiled.facts)}\t${JSON.stringify(compiled.page ?? null)}\n`);
+  const head: Head = [name, size, changed, digest, checkOf(rest.subarray(0, -1))];
+  return [Buffer.from(`${JSON.stringify(head)}\t`), rest];
 }
+
+/** Tells whether bytes are those that were written. */
+const checkOf = (bytes: Buffer): string => sha256Hex(bytes).slice(0, 32);
 
 /** A line of the cache, whose facts and page are parsed when they are asked for. */
 class CachedLine implements CachedSource {
@@ -101,39 +110,54 @@ class CachedLine implements CachedSource {
   constructor(line: Buffer) {
     this.line = line;
     const head = line.indexOf(tab);
-    [this.name, this.size, this.changed, this.digest] = parse<Head>(line.toString('utf8', 0, head));
-    this.compiled = new LazyCompiled(line.subarray(head + 1));
+    const [name, size, changed, digest, check] = parse<Head>(line.toString('utf8', 0, head));
+    this.name = name;
+    this.size = size;
+    this.changed = changed;
+    this.digest = digest;
+    this.compiled = new LazyCompiled(line.subarray(head + 1), check);
   }
 }
 
 class LazyCompiled implements Compiled {
   readonly #text: Buffer;
+  readonly #check: string;
   #facts: Facts | undefined;
+  #isWhole = false;
 
-  constructor(text: Buffer) {
+  constructor(text: Buffer, check: string) {
     this.#text = text;
+    this.#check = check;
   }
 
   get facts(): Facts {
-    this.#facts ??= parse<Facts>(this.#text.toString('utf8', 0, this.#text.indexOf(tab)));
+    this.#facts ??= parse<Facts>(this.#checked().toString('utf8', 0, this.#text.indexOf(tab)));
     return this.#facts;
   }
 
   get page(): string | undefined {
-    return parse<string | null>(this.#text.toString('utf8', this.#text.indexOf(tab) + 1)) ?? undefined;
+    const start = this.#text.indexOf(tab) + 1;
+    return parse<string | null>(this.#checked().toString('utf8', start)) ?? undefined;
+  }
+
+  #checked(): Buffer {
+    this.#isWhole ||= checkOf(this.#text) === this.#check;
+    if (!this.#isWhole) throw new DamagedCache();
+    return this.#text;
   }
 }
 
 /** Thrown when the cache turns out to be damaged while it is used. */
 export class DamagedCache extends Error {
   override name = 'DamagedCache';
+  override message = 'The cache is damaged.';
 }
 
 function parse<Value>(text: string): Value {
   try {
     return JSON.parse(text) as Value;
   } catch (error) {
-    throw new DamagedCache('The cache is damaged.', { cause: error });
+    throw new DamagedCache(undefined, { cause: error });
   }
 }
 

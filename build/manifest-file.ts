@@ -3,8 +3,8 @@ import type { Manifest, PageEntry } from '#document/manifest.ts';
 
 /** The bytes of a manifest; the same manifest gives the same bytes. */
 export function writeManifest({ pages, redirects, ...head }: Manifest): Buffer {
-  const opening = JSON.stringify(head).slice(0, -1);
-  return Buffer.from(`${opening},"pages":${lines(pages)},"redirects":${lines(redirects)}}\n`);
+  const begin = JSON.stringify(head).slice(0, -1);
+  return Buffer.from(`${begin},"pages":${lines(pages)},"redirects":${lines(redirects)}}\n`);
 }
 
 const lines = (items: readonly object[]): string =>
@@ -19,13 +19,23 @@ export interface FoundEntry {
 
 /** Finds the page of a path; undefined when there is none, or the manifest was not written by `writeManifest`. */
 export function findEntry(manifest: Buffer, path: string): FoundEntry | undefined {
-  const start = manifest.indexOf(`\n{"path":${JSON.stringify(path)},`) + 1;
+  const start = manifest.indexOf(`${opening}${JSON.stringify(path)},`) + 1;
   if (start === 0) return undefined;
   const line = manifest.indexOf('\n', start);
   const end = manifest[line - 1] === comma ? line - 1 : line;
   return { entry: JSON.parse(manifest.toString('utf8', start, end)) as PageEntry, start, end };
 }
 
+/** How many pages the bytes of a manifest have. */
+export function countEntries(manifest: Buffer): number {
+  const end = manifest.lastIndexOf('"redirects":');
+  let count = 0;
+  for (let at = manifest.indexOf(opening); at >= 0 && at < end; at = manifest.indexOf(opening, at + 1))
+    count += 1;
+  return count;
+}
+
+const opening = '\n{"path":';
 const comma = ','.charCodeAt(0);
 
 /** The manifest with other entries in the place of those that were found. */

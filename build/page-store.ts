@@ -81,9 +81,9 @@ const lengthOf = (head: Buffer): number =>
 export class PageStore {
   readonly path: string;
   readonly #version: Buffer;
-  readonly #extents = new Map<string, Extent>();
   #handle: number | undefined;
-  #size = 0;
+  /** Where the records lie, once somebody asked for one. */
+  #extents: Map<string, Extent> | undefined;
 
   /** @param version of the builder; what another one stored is dropped */
   constructor(path: string, version: string) {
@@ -91,29 +91,29 @@ export class PageStore {
     this.#version = Buffer.from(version);
   }
 
-  /** Where the record of a key lies; undefined when there is none. */
+  /** The bytes that all records take. */
+  get size(): number {
+    return fstatSync(this.#open()).size - this.#version.length;
+  }
+
+  /** Where the record of a key lies; undefined when this was not known when the first one was asked for. */
   find(key: string): Extent | undefined {
-    this.#open();
+    this.#extents ??= this.#scan();
     return this.#extents.get(key);
   }
 
   /** Adds a record that `writeRecord` made. */
   append(record: Uint8Array): void {
-    const handle = this.#open();
-    writeSync(handle, record);
-    this.#note(Buffer.from(record.buffer, record.byteOffset, digestSize), record.length);
+    writeSync(this.#open(), record);
   }
 
-  /** Leaves out the records of all other keys, once they take more room than those of these. */
+  /** Leaves out the records of all other keys. */
   compact(keys: ReadonlySet<string>): void {
     const handle = this.#open();
-    const live = [...this.#extents].filter(([key]) => keys.has(key));
-    const size = live.reduce((sum, [, { length }]) => sum + length, this.#version.length);
-    if (this.#size <= 2 * size) return;
     const next = `${this.path}.${process.pid}`;
     const copy = openSync(next, 'w', 0o644);
     writeSync(copy, this.#version);
-    for (const [, extent] of live) writeSync(copy, readExtent(handle, extent));
+    for (const [key, extent] of this.#scan()) if (keys.has(key)) writeSync(copy, readExtent(handle, extent));
     closeSync(copy);
     renameSync(next, this.path);
     this.close();
@@ -122,7 +122,7 @@ export class PageStore {
   close(): void {
     if (this.#handle !== undefined) closeSync(this.#handle);
     this.#handle = undefined;
-    this.#extents.clear();
+    this.#extents = undefined;
   }
 
   #open(): number {
@@ -130,33 +130,29 @@ export class PageStore {
     mkdirSync(dirname(this.path), { recursive: true });
     const handle = openSync(this.path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, 0o644);
     this.#handle = handle;
-    const { size } = fstatSync(handle);
-    if (readExtent(handle, { offset: 0, length: this.#version.length }).equals(this.#version)) {
-      this.#scan(handle, size);
-    } else {
+    if (!readExtent(handle, { offset: 0, length: this.#version.length }).equals(this.#version)) {
       ftruncateSync(handle);
       writeSync(handle, this.#version);
-      this.#size = this.#version.length;
     }
     return handle;
   }
 
-  /** Finds the records. What a killed build wrote by half at the end is cut off. */
-  #scan(handle: number, size: number): void {
-    this.#size = this.#version.length;
-    while (this.#size < size) {
-      const head = readExtent(handle, { offset: this.#size, length: headSize });
-      if (head.length < headSize || this.#size + lengthOf(head) > size) {
-        ftruncateSync(handle, this.#size);
-        return;
+  /** Finds all records, the last one of each key. What a killed build wrote by half at the end is cut off. */
+  #scan(): Map<string, Extent> {
+    const extents = new Map<string, Extent>();
+    const handle = this.#open();
+    const { size } = fstatSync(handle);
+    for (let offset = this.#version.length; offset < size; ) {
+      const head = readExtent(handle, { offset, length: headSize });
+      const length = head.length < headSize ? headSize : lengthOf(head);
+      if (offset + length > size) {
+        ftruncateSync(handle, offset);
+        break;
       }
-      this.#note(head, lengthOf(head));
+      extents.set(head.toString('hex', 0, digestSize), { offset, length });
+      offset += length;
     }
-  }
-
-  #note(head: Buffer, length: number): void {
-    this.#extents.set(head.toString('hex', 0, digestSize), { offset: this.#size, length });
-    this.#size += length;
+    return extents;
   }
 }
 

@@ -6,15 +6,20 @@ import { readDocument } from '#document/front-matter.ts';
 import type { LogFiles } from '#document/log/files.ts';
 import { byText, type Manifest, type PageEntry } from '#document/manifest.ts';
 import type { KeyRing } from '#document/signature.ts';
+import { amend } from './amend.ts';
 import {
   builderVersion,
   type Cache,
   type CachedSource,
+  DamagedCache,
+  emptyCache,
+  pageStorePath,
   projectFolder,
   readCache,
+  removeCache,
   writeCache,
 } from './cache.ts';
-import { type Catalog, type Compiled, makeCatalog } from './catalog.ts';
+import { type Catalog, type CompiledSource, makeCatalog } from './catalog.ts';
 import { catalogChecks } from './check/index.ts';
 import { checkPageLengths } from './check/length.ts';
 import { checkOperatorFiles } from './check/operator-file.ts';
@@ -23,14 +28,17 @@ import { describeService } from './discovery/service.ts';
 import type { CompiledFile } from './job.ts';
 import { readLogFolder, writeLogFolder } from './log-store.ts';
 import { type Message, sortMessages } from './message.ts';
+import { digestOfOthers, digestOfSources, isNoted, noteOrigin } from './origin.ts';
 import { pageMakers, schemaReferencePaths } from './page/index.ts';
 import { trustPages } from './page/trust.ts';
 import type { Page } from './page.ts';
+import { PageStore } from './page-store.ts';
 import { batches, Pool } from './pool.ts';
 import { noProfile, type Profile } from './profile.ts';
 import { type Progress, silent } from './progress.ts';
-import { type Publication, publish, readManifest } from './publish.ts';
+import { type Publication, type PublishSetting, publish, readManifest, readSignature } from './publish.ts';
 import { type FoundFile, listSources, readOperatorFiles } from './read.ts';
+import { finish } from './staged-writer.ts';
 import { makeTrust, signManifest, type Trust } from './trust.ts';
 
 export interface BuildOptions {
@@ -70,20 +78,77 @@ const fixedPaths = [
  * @throws when a file cannot be read or written
  */
 export function build(options: BuildOptions): BuildResult {
+  const { cacheDir, baseUrl } = options;
+  const version = builderVersion(projectFolder, baseUrl);
   const pool = new Pool();
+  const store = cacheDir === undefined ? undefined : new PageStore(pageStorePath(cacheDir), version);
   try {
-    return buildWith(options, pool);
+    return buildWith(options, { version, pool, store });
+  } catch (error) {
+    if (cacheDir === undefined || !(error instanceof DamagedCache)) throw error;
+    removeCache(cacheDir);
+    return build(options);
   } finally {
+    store?.close();
     pool.close();
   }
 }
 
-function buildWith(options: BuildOptions, pool: Pool): BuildResult {
-  const { distDir, cacheDir, baseUrl, progress = silent, profile = noProfile } = options;
-  const version = builderVersion(projectFolder, baseUrl);
-  const checked = checkContent(options, version, pool);
-  if (checked.messages.length > 0) return { ok: false, messages: checked.messages };
-  const { catalog, sources, operatorFiles } = checked;
+/** What a build works with besides its options. */
+interface Workshop {
+  version: string;
+  pool: Pool;
+  store: PageStore | undefined;
+}
+
+function buildWith(options: BuildOptions, workshop: Workshop): BuildResult {
+  const { distDir, cacheDir, progress = silent } = options;
+  finish(distDir);
+  const found = findContent(options, workshop.version);
+  const others = () => digestOfOthers(options.keys, readOperatorFiles(options.contentDir), options.logDir);
+  const { result, sources } =
+    amended(options, workshop, found, others) ?? buildWhole(options, workshop, found);
+  if (result.ok && cacheDir !== undefined) {
+    const signature = Buffer.from(result.signature).toString('base64');
+    noteOrigin(cacheDir, { sources: digestOfSources(sources), others: others(), signature });
+  }
+  progress.end();
+  return result;
+}
+
+/** A result with the sources that it was made from. */
+interface Made {
+  result: BuildResult;
+  sources: ReadonlyMap<string, Pick<CachedSource, 'digest'>>;
+}
+
+/** The tree in force with some pages exchanged, where it was made from what the cache holds and that is enough. */
+function amended(
+  options: BuildOptions,
+  workshop: Workshop,
+  { cache, files }: FoundContent,
+  others: () => string,
+): Made | undefined {
+  const { distDir, cacheDir, contentDir } = options;
+  const signature = readSignature(distDir)?.toString('base64');
+  if (cacheDir === undefined || signature === undefined) return undefined;
+  if (!isNoted(cacheDir, { sources: digestOfSources(cache.sources), others: others(), signature }))
+    return undefined;
+  const setting = { ...publishSetting(options, workshop), contentDir, cacheDir, cache, files };
+  const amendment = amend(distDir, setting);
+  if (!amendment) return undefined;
+  const { publication, sources, compiled } = amendment;
+  return {
+    result: Object.assign(publication, { ok: true as const, compiled, sources: files.length }),
+    sources,
+  };
+}
+
+function buildWhole(options: BuildOptions, workshop: Workshop, found: FoundContent): Made {
+  const { distDir, profile = noProfile, baseUrl } = options;
+  const checked = checkFound(options, found, workshop.pool);
+  const { catalog, sources, operatorFiles, messages } = checked;
+  if (messages.length > 0) return { result: { ok: false, messages }, sources: new Map() };
   const before = readManifest(distDir);
   profile.lap('reading the manifest in force');
   const trust = trustOf(catalog, options, before);
@@ -94,32 +159,54 @@ function buildWith(options: BuildOptions, pool: Pool): BuildResult {
     sortMessages(checkPageLengths(entries, catalog.fileOf, baseUrl));
   // The log goes first: what was never served may be in it, never the other way round.
   const beforeCommit = () => writeLogFolder(options.logDir, trust.log);
-  const sign = (manifest: Uint8Array) => signManifest(manifest, options.keys);
-  const setting = { baseUrl, version, before, progress, check, sign, beforeCommit, pool, profile };
-  const publication = publish(distDir, pages, redirectsOf(catalog), setting);
-  if (cacheDir !== undefined && sources.changed) writeCache(cacheDir, { version, sources: sources.kept });
-  profile.lap('writing the cache');
-  progress.end();
-  if (!publication.ok) return publication;
-  return { compiled: sources.compiledCount, sources: catalog.sources.length, ...publication };
+  const setting = { ...publishSetting(options, workshop), before, check, beforeCommit };
+  const publishing = publish(distDir, pages, redirectsOf(catalog), setting);
+  if (!publishing.ok) return { result: publishing, sources: sources.kept };
+  const { compiledCount: compiled, kept } = sources;
+  return { result: { compiled, sources: catalog.sources.length, ...publishing }, sources: kept };
+}
+
+function publishSetting(options: BuildOptions, { version, pool, store }: Workshop): PublishSetting {
+  const { baseUrl, keys, progress = silent, profile = noProfile } = options;
+  const sign = (manifest: Uint8Array) => signManifest(manifest, keys);
+  return { baseUrl, version, progress, profile, sign, pool, ...(store && { store }) };
+}
+
+/** The content as it is now, and as the cache knows it. */
+interface FoundContent {
+  files: FoundFile[];
+  cache: Cache;
+}
+
+function findContent(
+  { contentDir, cacheDir, profile = noProfile }: Pick<BuildOptions, 'contentDir' | 'cacheDir' | 'profile'>,
+  version: string,
+): FoundContent {
+  const cache = cacheDir === undefined ? emptyCache(version) : readCache(cacheDir, version);
+  profile.lap('reading the cache');
+  const files = listSources(contentDir);
+  profile.lap('looking for changes');
+  return { cache, files };
 }
 
 /** Reads and checks the content without publishing it; `messages` are all faults, in order. */
-export function checkContent(
-  {
-    contentDir,
-    cacheDir,
-    baseUrl,
-    progress = silent,
-    profile = noProfile,
-  }: Pick<BuildOptions, 'contentDir' | 'cacheDir' | 'baseUrl' | 'progress' | 'profile'>,
-  version = builderVersion(projectFolder, baseUrl),
-  pool = new Pool(1),
+export function checkContent(options: Pick<BuildOptions, 'contentDir' | 'baseUrl'>) {
+  const version = builderVersion(projectFolder, options.baseUrl);
+  return checkFound(options, findContent(options, version), new Pool(1));
+}
+
+function checkFound(
+  options: Pick<BuildOptions, 'contentDir' | 'cacheDir' | 'baseUrl' | 'progress' | 'profile'>,
+  { files, cache }: FoundContent,
+  pool: Pool,
 ) {
-  const cache = cacheDir === undefined ? { version, sources: {} } : readCache(cacheDir, version);
-  profile.lap('reading the cache');
-  const sources = compileAll(contentDir, baseUrl, cache, progress, pool);
+  const { contentDir, cacheDir, baseUrl, progress = silent, profile = noProfile } = options;
+  const sources = compileAll(contentDir, baseUrl, { files, cache }, progress, pool);
   profile.lap('reading and compiling sources');
+  // Also of content with faults: whoever mends one of them need not wait for all that is in order.
+  if (cacheDir !== undefined && sources.changed)
+    writeCache(cacheDir, { version: cache.version, sources: sources.kept });
+  profile.lap('writing the cache');
   const operatorFiles = readOperatorFiles(contentDir);
   const catalog = catalogOf(contentDir, sources);
   const messages = sortMessages([
@@ -133,10 +220,10 @@ export function checkContent(
 }
 
 interface CompiledSources {
-  compiled: Map<string, Compiled & { digest: string }>;
+  compiled: Map<string, CompiledSource>;
   failed: Set<string>;
   messages: Message[];
-  kept: Cache['sources'];
+  kept: Map<string, CachedSource>;
   compiledCount: number;
   /** Whether the cache must be written. */
   changed: boolean;
@@ -146,21 +233,20 @@ interface CompiledSources {
 function compileAll(
   contentDir: string,
   baseUrl: string,
-  cache: Cache,
+  { files, cache: { sources: cached } }: FoundContent,
   progress: Progress,
   pool: Pool,
 ): CompiledSources {
-  const files = listSources(contentDir);
   const result: CompiledSources = {
     compiled: new Map(),
     failed: new Set(),
     messages: [],
-    kept: {},
+    kept: new Map(),
     compiledCount: 0,
-    changed: files.length !== Object.keys(cache.sources).length,
+    changed: files.length !== cached.size,
   };
   const changed = files.filter(file => {
-    const known = cache.sources[file.name];
+    const known = cached.get(file.name);
     if (known?.size !== file.size || known.changed !== file.changed) return true;
     keep(result, file.name, known);
     return false;
@@ -171,12 +257,12 @@ function compileAll(
     do: 'compile' as const,
     contentDir,
     baseUrl,
-    files: piece.map(({ name }) => ({ name, known: cache.sources[name]?.digest })),
+    files: piece.map(({ name }) => ({ name, known: cached.get(name)?.digest })),
   }));
   let done = 0;
   pool.run(jobs, (compiled, index) => {
     compiled.forEach((each, at) => {
-      take(result, pieces[index]![at]!, each, cache, contentDir);
+      take(result, pieces[index]![at]!, each, cached, contentDir);
     });
     done += compiled.length;
     progress.step('reading sources', done, changed.length);
@@ -192,11 +278,11 @@ function take(
   result: CompiledSources,
   { name, size, changed }: FoundFile,
   { digest, compilation }: CompiledFile,
-  cache: Cache,
+  cached: Cache['sources'],
   contentDir: string,
 ): void {
   if (!compilation) {
-    keep(result, name, { ...cache.sources[name]!, size, changed });
+    keep(result, name, { ...cached.get(name)!, size, changed });
     return;
   }
   result.compiledCount += 1;
@@ -209,8 +295,8 @@ function take(
 }
 
 function keep(result: CompiledSources, name: string, source: CachedSource): void {
-  result.kept[name] = source;
-  result.compiled.set(name, { ...source.compiled, digest: source.digest });
+  result.kept.set(name, source);
+  result.compiled.set(name, { compiled: source.compiled, digest: source.digest });
 }
 
 const inFile = (contentDir: string, name: string, fault: Fault): Message => ({
@@ -240,7 +326,7 @@ function placeIn(file: string, path: FieldPath): Place {
 /** Signatures, statuses and log of everything that is published, in the order of its publication. */
 function trustOf(catalog: Catalog, options: BuildOptions, before: Manifest | undefined): Trust {
   const { keys: ring, logDir, distDir, baseUrl } = options;
-  const texts = new Map(catalog.versions.map(({ path, page }) => [path, page!]));
+  const texts = new Map(catalog.versions.map(({ path, page }) => [path, page()!]));
   const artifacts = [...catalog.publications.values()].map(({ path, digest, published_at }) => {
     return { path, digest, published_at, bytes: Buffer.from(texts.get(path)!) };
   });

@@ -25,7 +25,13 @@ import type { Message } from './message.ts';
 export interface Compiled {
   facts: Facts;
   /** The page's whole text; absent when the page is put together from several sources. */
-  page?: string;
+  readonly page?: string | undefined;
+}
+
+/** What was compiled from a source, with the SHA-256 of its bytes, hexadecimal. */
+export interface CompiledSource {
+  compiled: Compiled;
+  digest: string;
 }
 
 /** A source in the catalog. `more` is what its kind adds to the facts. */
@@ -38,7 +44,8 @@ export interface SourceEntry<More = unknown> {
   digest: string;
   facts: Facts;
   more: More;
-  page?: string;
+  /** The text of its own page; absent when that is put together from several sources. */
+  page(): string | undefined;
   /** The path at which its own page is served; absent when it has none. */
   path?: string;
   /** A message about one of its fields. */
@@ -87,7 +94,7 @@ export interface Catalog {
 export interface CatalogInput {
   /** The folder of the content as messages show it, such as `content`. */
   shownFolder: string;
-  compiled: ReadonlyMap<string, Compiled & { digest: string }>;
+  compiled: ReadonlyMap<string, CompiledSource>;
   failed: ReadonlySet<string>;
   generatedPaths: readonly string[];
   /** Finds the place of a field in a source, parsing it again if need be. */
@@ -112,15 +119,15 @@ export function makeCatalog(input: CatalogInput): Catalog {
         ...input.placeOf(name, path),
       };
     };
-  const sources = [...input.compiled].map(([name, compiled]): SourceEntry => {
-    const { facts, digest, page } = compiled;
+  const sources = [...input.compiled].map(([name, { compiled, digest }]): SourceEntry => {
+    const { facts } = compiled;
     return {
       name,
       file: fileOf(name),
       digest,
       facts,
       more: facts.more,
-      ...(page !== undefined && { page }),
+      page: () => compiled.page,
       ...(!withoutPage.has(facts.kind) && { path: `/${name}` }),
       message: messageIn(name),
     };

@@ -1,9 +1,9 @@
 /** Jobs: the parts of a build that need nothing but their own input, so that worker threads can do them. */
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import { type Compilation, compile } from './compile.ts';
-import { type PageText, type Staged, stageText } from './stage.ts';
+import { type StagedText, type StagePlace, type Staging, stageText } from './stage.ts';
 
 /** Compiles sources, but for those whose bytes still have the digest that is known. */
 export interface CompileJob {
@@ -13,11 +13,12 @@ export interface CompileJob {
   files: { name: string; known: string | undefined }[];
 }
 
-/** Makes the variants of pages and writes them beside their places. */
-export interface StageJob {
+/** Makes the variants of pages and writes them, or takes both from the store. */
+export interface StageJob extends StagePlace {
   do: 'stage';
-  dist: string;
-  pages: PageText[];
+  pages: StagedText[];
+  /** The path of the store, where pages come from it. */
+  store?: string;
 }
 
 export type Job = CompileJob | StageJob;
@@ -28,12 +29,21 @@ export interface CompiledFile {
   compilation?: Compilation;
 }
 
-export type ResultOf<Each extends Job> = Each extends CompileJob ? CompiledFile[] : Staged[];
+export type ResultOf<Each extends Job> = Each extends CompileJob ? CompiledFile[] : (Staging | undefined)[];
 
 /** Does a job. The same job gives the same result in any thread. */
 export function doJob<Each extends Job>(job: Each): ResultOf<Each> {
-  const result = job.do === 'compile' ? compileFiles(job) : job.pages.map(page => stageText(job.dist, page));
-  return result as ResultOf<Each>;
+  return (job.do === 'compile' ? compileFiles(job) : stagePages(job)) as ResultOf<Each>;
+}
+
+function stagePages({ pages, store, ...place }: StageJob): (Staging | undefined)[] {
+  if (store === undefined) return pages.map(page => stageText(place, page));
+  const handle = openSync(store, 'r');
+  try {
+    return pages.map(page => stageText(place, page, handle));
+  } finally {
+    closeSync(handle);
+  }
 }
 
 function compileFiles({ contentDir, baseUrl, files }: CompileJob): CompiledFile[] {

@@ -44,10 +44,10 @@ function report(messages: readonly Message[]): number {
 }
 
 function summaryOf(result: BuildResult & { ok: true }, milliseconds: number, baseUrl: string): string {
-  const { sources, compiled, rendered, manifest } = result;
+  const { sources, compiled, rendered, pages } = result;
   const seconds = (milliseconds / 1000).toFixed(2);
   return (
-    `Built ${manifest.pages.length} pages from ${sources} sources for ${baseUrl} in ${seconds} s ` +
+    `Built ${pages} pages from ${sources} sources for ${baseUrl} in ${seconds} s ` +
     `(${compiled} sources compiled, ${rendered} pages written).\n`
   );
 }

@@ -10,8 +10,44 @@ import { figuresOf, writeFigure } from './figure.ts';
 import { fieldTextsOf, type Passage, passagesOf, type Sentence, sentencesOf } from './prose.ts';
 import type { ParsedSource } from './source.ts';
 
-/** A sentence: a digest of its words, its line and column, and its field, which is empty in a body. */
-export type SentenceMark = readonly [digest: string, line: number, column: number, field: string];
+/** A sentence: a digest of its words, its place, and its field, which is empty in a body. */
+export interface SentenceMark extends Place {
+  digest: string;
+  field: string;
+}
+
+/**
+ * The sentences of a source as two texts, since a catalog has hundreds of thousands: the digests, each of `digestLength`
+ * characters, and as many `line:column:field` with spaces between them.
+ */
+export interface Sentences {
+  digests: string;
+  places: string;
+}
+
+const digestLength = 12;
+
+/** The digests of sentences, in order. */
+export function digestsOf({ digests }: Sentences): string[] {
+  const count = digests.length / digestLength;
+  return Array.from({ length: count }, (_, at) => digests.slice(at * digestLength, (at + 1) * digestLength));
+}
+
+/** The sentences with their places, in order. */
+export function readSentences(sentences: Sentences): SentenceMark[] {
+  const places = sentences.places.split(' ');
+  return digestsOf(sentences).map((digest, at) => {
+    const [line, column, field = ''] = places[at]!.split(':');
+    return { digest, line: Number(line), column: Number(column), field };
+  });
+}
+
+function writeSentences(marks: readonly SentenceMark[]): Sentences {
+  return {
+    digests: marks.map(({ digest }) => digest).join(''),
+    places: marks.map(({ line, column, field }) => `${line}:${column}:${field}`).join(' '),
+  };
+}
 
 /** A figure that a page cites, in its one form, with the records that its sentence or list item links to. */
 export interface CitedFigure extends Place {
@@ -22,7 +58,7 @@ export interface CitedFigure extends Place {
 }
 
 export interface Marks {
-  sentences: SentenceMark[];
+  sentences: Sentences;
   /** Of pages that cite research records. */
   cited: CitedFigure[];
   /** Of a research record: every figure that it states. */
@@ -33,7 +69,7 @@ export function marksOf(source: ParsedSource): Marks {
   const passages = passagesOf(source);
   const isRecord = source.kind.kind === 'research_record';
   return {
-    sentences: [...fieldSentences(source), ...bodySentences(passages)],
+    sentences: writeSentences([...fieldSentences(source), ...bodySentences(passages)]),
     cited: isRecord ? [] : passages.flatMap(citedFigures),
     stated: isRecord ? statedFigures(source, passages) : [],
   };
@@ -78,7 +114,7 @@ function fieldSentences({ value, place }: ParsedSource): SentenceMark[] {
       const digests = sentencesOf(text).flatMap(sentence => digestOf(sentence.text) ?? []);
       if (digests.length === 0) return [];
       const { line, column } = place(path);
-      return digests.map((digest): SentenceMark => [digest, line, column, fieldName(path)]);
+      return digests.map(digest => ({ digest, line, column, field: fieldName(path) }));
     });
 }
 
@@ -87,8 +123,7 @@ function bodySentences(passages: readonly Passage[]): SentenceMark[] {
     sentencesOf(text).flatMap(sentence => {
       const digest = digestOf(sentence.text);
       if (digest === undefined) return [];
-      const { line, column } = placeAt(sentence.start);
-      return [[digest, line, column, ''] as const];
+      return [{ digest, ...placeAt(sentence.start), field: '' }];
     }),
   );
 }
@@ -96,7 +131,7 @@ function bodySentences(passages: readonly Passage[]): SentenceMark[] {
 /** A digest of the words alone: case, punctuation and line breaks do not make another sentence. */
 function digestOf(sentence: string): string | undefined {
   const words = sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.length < minWords ? undefined : sha256Hex(words.join(' ')).slice(0, 12);
+  return words.length < minWords ? undefined : sha256Hex(words.join(' ')).slice(0, digestLength);
 }
 
 const recordOf = (url: string): string | undefined => /^\/research\/([^/#?]+)\.md/.exec(url)?.[1];

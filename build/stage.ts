@@ -1,44 +1,87 @@
-/** Stages a page: makes its variants and writes all of them beside their places, to be renamed when all are there. */
+/** Stages a page: makes its variants and writes all of them where the publication wants them until it is whole. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import type { Coding, PageEntry } from '#document/manifest.ts';
 import { compressions } from './compress.ts';
+import { type Extent, type PageBytes, readExtent, readRecord, writeRecord } from './page-store.ts';
 import { tokensOf } from './token.ts';
 
 /** What the name of a file ends in until it is put in place. */
 export const stagedSuffix = '.next';
 
 export interface PageText {
-  file: string;
   text: string | Uint8Array;
   /** How many tokens the text has, where that was counted already. */
   tokens?: number;
 }
 
+/** A text with the files that hold it, and what it was made from. Their folders must exist. */
+export interface StagedText {
+  files: readonly string[];
+  key: string;
+  /** The text, or where the store has it. */
+  from: PageText | Extent;
+}
+
+/** Where files are written: the folder, and what is added to their names until they are put in place. */
+export interface StagePlace {
+  dist: string;
+  suffix: '' | typeof stagedSuffix;
+}
+
 /** What the manifest says of the bytes of a page. */
 export type Staged = Pick<PageEntry, 'file' | 'digest' | 'size' | 'tokens' | 'encodings'>;
 
-const extensions: Record<Coding, string> = { br: 'br', gzip: 'gz' };
-
-/** Writes a page and its variants. Their folder must exist. */
-export function stageText(dist: string, { file, text, tokens }: PageText): Staged {
-  const bytes =
-    typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
-  writeStaged(dist, file, bytes);
-  const encodings: Staged['encodings'] = {};
-  for (const [coding, packed] of Object.entries(compressions(bytes)) as [Coding, Buffer][]) {
-    const name = `${file}.${extensions[coding]}`;
-    writeStaged(dist, name, packed);
-    encodings[coding] = { file: name, digest: sha256Hex(packed), size: packed.length };
-  }
-  const counted = tokens ?? (typeof text === 'string' ? tokensOf(text) : 0);
-  return { file, digest: sha256Hex(bytes), size: bytes.length, tokens: counted, encodings };
+export interface Staging {
+  /** One for each file. */
+  staged: Staged[];
+  /** The record for the store, of a text that it did not have. */
+  record?: Uint8Array;
 }
 
-/** Writes a file whole, beside its place. */
-export function writeStaged(dist: string, name: string, bytes: Uint8Array): void {
-  const handle = openSync(join(dist, name + stagedSuffix), 'w', 0o644);
+const extensions: Record<Coding, string> = { br: 'br', gzip: 'gz' };
+
+/**
+ * Writes a text and its variants under each of its names.
+ * @param store the opened file of the store, for texts that it has
+ * @returns undefined when the store had it damaged
+ */
+export function stageText(place: StagePlace, page: StagedText, store?: number): Staging | undefined {
+  const isStored = 'offset' in page.from;
+  const bytes = 'offset' in page.from ? readRecord(readExtent(store!, page.from)) : bytesOf(page.from);
+  if (!bytes) return undefined;
+  const staged = page.files.map(file => writePage(place, file, bytes));
+  return isStored ? { staged } : { staged, record: writeRecord(page.key, bytes) };
+}
+
+function bytesOf({ text, tokens }: PageText): PageBytes {
+  const bytes =
+    typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  const forms = Object.entries({ text: bytes, ...compressions(bytes) });
+  return {
+    parts: Object.fromEntries(
+      forms.map(([form, packed]) => [form, { bytes: packed, digest: sha256Hex(packed) }]),
+    ),
+    tokens: tokens ?? (typeof text === 'string' ? tokensOf(text) : 0),
+  };
+}
+
+function writePage({ dist, suffix }: StagePlace, file: string, { parts, tokens }: PageBytes): Staged {
+  const { text, ...packed } = parts;
+  writeWhole(join(dist, file + suffix), text!.bytes);
+  const encodings: Staged['encodings'] = {};
+  for (const [coding, { bytes, digest }] of Object.entries(packed)) {
+    const name = `${file}.${extensions[coding as Coding]}`;
+    writeWhole(join(dist, name + suffix), bytes);
+    encodings[coding as Coding] = { file: name, digest, size: bytes.length };
+  }
+  return { file, digest: text!.digest, size: text!.bytes.length, tokens, encodings };
+}
+
+/** Writes a file whole. */
+export function writeWhole(path: string, bytes: Uint8Array): void {
+  const handle = openSync(path, 'w', 0o644);
   for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
   closeSync(handle);
 }

@@ -1,5 +1,7 @@
 /** Trust: from published versions to their signatures, statuses, keys and log, ready to be written by the build. */
 import { sha256Hex } from './document/digest.ts';
+import { artifactStatus } from './document/kind/artifact-status.ts';
+import { signatureReceipt } from './document/kind/signature-receipt.ts';
 import type { StatusChange } from './document/kind/statuses.ts';
 import { logOrigin } from './document/log/checkpoint.ts';
 import { entriesOf, publishedEntry, statusEntry, writeEntry } from './document/log/entry.ts';
@@ -7,14 +9,14 @@ import type { LogFiles } from './document/log/files.ts';
 import { toBase64 } from './document/log/hash.ts';
 import { inclusionProof } from './document/log/proof.ts';
 import { reconcile } from './document/log/reconcile.ts';
-import type { Tree } from './document/log/tree.ts';
+import { rootOf, type Tree } from './document/log/tree.ts';
 import { type KeyRing, keysOf, signBytes, signedAt, signerAt } from './document/signature.ts';
 import { type ArtifactState, foldStatuses, type Publication } from './document/status.ts';
 import { extendLog, readLog } from './document/transparency-log.ts';
 import { keysPage } from './document/trust/keys.ts';
-import { artifactPath, type Place, type TrustPage } from './document/trust/page.ts';
-import { type Receipt, receiptPage } from './document/trust/receipt.ts';
-import { statusPage } from './document/trust/status.ts';
+import { artifactPath, type Place, type TrustPage, type TrustPageHead } from './document/trust/page.ts';
+import { type Receipt, receiptHead, receiptPage } from './document/trust/receipt.ts';
+import { type StatusFields, statusHead, statusPage } from './document/trust/status.ts';
 
 /** A published version as its record has it, with its bytes. `digest` has the form of fields, `sha256:` and hex. */
 export interface Artifact extends Publication {
@@ -32,9 +34,15 @@ export interface TrustSources {
   log: LogFiles | undefined;
 }
 
+/** A page that is made when its value or body is asked for. */
+export interface TrustPageToBe extends TrustPage, TrustPageHead {
+  /** All that it is made from: equal inputs mean an equal page. */
+  inputs: readonly string[];
+}
+
 export interface Trust {
   /** The pages to write, of receipts, statuses and keys. */
-  pages: TrustPage[];
+  pages: TrustPageToBe[];
   /** Addresses by digest, each with the same bytes as the named page `of`. */
   copies: { path: string; of: string; digest: string }[];
   /** The current state of each version by its path. */
@@ -59,16 +67,55 @@ export function makeTrust(sources: TrustSources): Trust {
   const indexes = new Map(entries.map((text, index) => [text, index]));
   const place = { baseUrl };
   const receipts = artifacts.map(each => receiptOf(each, ring, tree, indexes));
+  const keys = keysPage(keysOf(ring), firstUse(receipts), place);
+  const root = toBase64(rootOf(tree));
   return {
     pages: [
-      keysPage(keysOf(ring), firstUse(receipts), place),
-      ...receipts.map(each => receiptPage(each, place)),
-      ...artifacts.map(each => pageOfStatus(states.get(each.path)!, indexes, place)),
+      pageToBe({ ...keys, ...(keys.value as unknown as TrustPageHead) }, [JSON.stringify(keys)], () => keys),
+      ...receipts.map(each => receiptToBe(each, root, place)),
+      ...artifacts.map(each => statusToBe(statusOf(states.get(each.path)!, indexes), place)),
     ],
     copies: artifacts.map(({ path, digest }) => ({ path: artifactPath(digest), of: path, digest })),
     states,
     log: files,
   };
+}
+
+/** A page that is made at most once, when it is asked for: nearly all pages of a build are those of the build before. */
+function pageToBe(
+  { kind, path, title, description }: Pick<TrustPage, 'kind'> & TrustPageHead,
+  inputs: readonly string[],
+  make: () => TrustPage,
+): TrustPageToBe {
+  let made: TrustPage | undefined;
+  const page = () => (made ??= make());
+  return {
+    ...{ kind, path, title, description, inputs },
+    get value() {
+      return page().value;
+    },
+    get body() {
+      return page().body;
+    },
+  };
+}
+
+/** A receipt whose signature and proof are made when they are asked for. */
+interface ReceiptToBe {
+  known: Omit<Receipt, 'signature' | 'inclusion_proof'>;
+  whole(): Receipt;
+}
+
+function receiptToBe({ known, whole }: ReceiptToBe, root: string, place: Place): TrustPageToBe {
+  // The key and the digest determine the signature; the index, the size of the log and its root the proof.
+  const inputs = [JSON.stringify(known), root, place.baseUrl];
+  const head = { kind: signatureReceipt.kind, ...receiptHead(known, place) };
+  return pageToBe(head, inputs, () => receiptPage(whole(), place));
+}
+
+function statusToBe(fields: StatusFields, place: Place): TrustPageToBe {
+  const head = { kind: artifactStatus.kind, ...statusHead(fields, place) };
+  return pageToBe(head, [JSON.stringify(fields), place.baseUrl], () => statusPage(fields, place));
 }
 
 const textOf = (entry: Uint8Array) => Buffer.from(entry).toString();
@@ -79,32 +126,39 @@ function requireDigest({ path, bytes, digest }: Artifact): void {
 }
 
 /** When the signatures begin: from when a key counts that does not say when it began. */
-function firstUse(receipts: readonly Receipt[]): string {
-  return receipts.map(each => each.signed_at).sort()[0] ?? '1970-01-01T00:00:00Z';
+function firstUse(receipts: readonly ReceiptToBe[]): string {
+  return receipts.map(({ known }) => known.signed_at).sort()[0] ?? '1970-01-01T00:00:00Z';
 }
 
-function receiptOf(artifact: Artifact, ring: KeyRing, tree: Tree, indexes: Indexes): Receipt {
+function receiptOf(artifact: Artifact, ring: KeyRing, tree: Tree, indexes: Indexes): ReceiptToBe {
   const { path, bytes, digest, published_at } = artifact;
   const signer = signerAt(ring, published_at);
   const index = indexes.get(writeEntry(publishedEntry(artifact)))!;
-  return {
+  const known = {
     digest,
     size_bytes: bytes.length,
-    algorithm: 'ed25519',
+    algorithm: 'ed25519' as const,
     key_id: signer.keyId,
-    signature: toBase64(signBytes(bytes, signer)),
     signed_at: signedAt(signer, published_at),
     published_path: path,
     published_at,
     log_index: index,
     log_size: tree.size,
-    inclusion_proof: inclusionProof(tree, index).map(toBase64),
+  };
+  return {
+    known,
+    whole: () => {
+      const { digest, size_bytes, algorithm, key_id, ...rest } = known;
+      const signature = toBase64(signBytes(bytes, signer));
+      const inclusion_proof = inclusionProof(tree, index).map(toBase64);
+      return { digest, size_bytes, algorithm, key_id, signature, ...rest, inclusion_proof };
+    },
   };
 }
 
 type Indexes = ReadonlyMap<string, number>;
 
-function pageOfStatus(state: ArtifactState, indexes: Indexes, place: Place): TrustPage {
+function statusOf(state: ArtifactState, indexes: Indexes): StatusFields {
   const { path, digest, status, reason_code, since, superseded_by, history } = state;
   const steps = history.map((step, at) => {
     const first = publishedEntry({ path, digest, published_at: step.since });
@@ -112,7 +166,7 @@ function pageOfStatus(state: ArtifactState, indexes: Indexes, place: Place): Tru
   });
   const successor = superseded_by === undefined ? {} : { superseded_by };
   const names = [path, artifactPath(digest)];
-  return statusPage({ digest, status, reason_code, since, ...successor, names, history: steps }, place);
+  return { digest, status, reason_code, since, ...successor, names, history: steps };
 }
 
 /**

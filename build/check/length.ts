@@ -93,10 +93,19 @@ const limits: readonly Limit[] = [
 ];
 
 /** Pages that one source makes by itself. */
-export function checkLengths(catalog: Catalog): Message[] {
-  return catalog.sources.flatMap(({ path, facts }) =>
-    path && facts.tokens !== undefined ? lengthMessages({ path, tokens: facts.tokens }, catalog.fileOf) : [],
+export function checkLengths({
+  sources,
+  fileOf,
+}: Pick<Catalog, 'fileOf'> & { sources: readonly Lone[] }): Message[] {
+  return sources.flatMap(({ path, facts: { tokens } }) =>
+    path && tokens !== undefined ? lengthMessages({ path, tokens }, fileOf) : [],
   );
+}
+
+/** What the length of a page that one source makes is known from. */
+interface Lone {
+  path?: string;
+  facts: { tokens?: number };
 }
 
 /** Pages in their final form, those included that the build put together. */

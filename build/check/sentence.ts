@@ -10,6 +10,7 @@ import type { Place } from '#document/fault.ts';
 import { byText } from '#document/manifest.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
 import type { VersionFacts } from '../facts.ts';
+import { digestsOf, readSentences } from '../mark.ts';
 import type { Message } from '../message.ts';
 
 /** Where a sentence was met; the field is empty in a body. */
@@ -25,20 +26,35 @@ interface Use extends Place {
 type Uses = Record<'page' | 'choice' | 'version', Use[]>;
 
 export function checkSentences(catalog: Catalog): Message[] {
+  const repeated = repeatedIn(catalog);
   const met = new Map<string, Uses>();
-  return catalog.sources.flatMap(source =>
-    source.facts.sentences.flatMap(([digest, line, column, field]) => {
-      const use = { source, line, column, field };
-      const uses = met.get(digest);
-      if (!uses) {
-        met.set(digest, { page: [], choice: [], version: [], [sortOf(use)]: [use] });
-        return [];
-      }
-      const first = firstOther(uses, use);
-      uses[sortOf(use)].push(use);
-      return first ? [messageOf(first, use)] : [];
-    }),
-  );
+  return catalog.sources
+    .filter(({ facts }) => digestsOf(facts.sentences).some(digest => repeated.has(digest)))
+    .flatMap(source =>
+      readSentences(source.facts.sentences)
+        .filter(({ digest }) => repeated.has(digest))
+        .flatMap(({ digest, line, column, field }) => {
+          const use = { source, line, column, field };
+          const uses = met.get(digest) ?? { page: [], choice: [], version: [] };
+          met.set(digest, uses);
+          const first = firstOther(uses, use);
+          uses[sortOf(use)].push(use);
+          return first ? [messageOf(first, use)] : [];
+        }),
+    );
+}
+
+/** The digests of all sentences that stand anywhere twice. Nearly all stand once, and cost no more than this. */
+function repeatedIn({ sources }: Catalog): Set<string> {
+  const met = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { facts } of sources) {
+    for (const digest of digestsOf(facts.sentences)) {
+      if (met.has(digest)) repeated.add(digest);
+      else met.add(digest);
+    }
+  }
+  return repeated;
 }
 
 function sortOf({ source, field }: Use): keyof Uses {

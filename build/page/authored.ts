@@ -17,20 +17,31 @@ export function authoredPages(catalog: Catalog, setting: Setting): Page[] {
     [...offered(catalog.starters), ...offered(catalog.formations)].map(([first]) => first!.path),
   );
   return catalog.sources.flatMap(source => {
-    if (source.page === undefined || !source.path) return [];
+    if (source.facts.tokens === undefined || !source.path) return [];
     const version = versions.get(source.path);
+    if (!version) return [unversionedPage(source, source.path, setting)];
     return [
       {
         ...basePage(source, source.path, setting),
-        ...(version ? versionPart(version, catalog) : ticketPart(source)),
+        ...versionPart(version, catalog),
         // Search offers the newest version of a name alone.
-        ...(source.facts.search && (!version || newest.has(source.path)) && { search: source.facts.search }),
+        ...(newest.has(source.path) && searchPart(source)),
       },
     ];
   });
 }
 
-function basePage(source: SourceEntry, path: string, setting: Setting): Page {
+/** What the page of a source is made from, when that is the source alone. */
+type Lone = Pick<SourceEntry, 'facts' | 'digest' | 'page'>;
+
+/** The page of a pattern, research record, publisher or guide. */
+export function unversionedPage(source: Lone, path: string, setting: Setting): Page {
+  return { ...basePage(source, path, setting), ...ticketPart(source), ...searchPart(source) };
+}
+
+const searchPart = ({ facts: { search } }: Lone): Pick<Page, 'search'> => (search ? { search } : {});
+
+function basePage(source: Lone, path: string, setting: Setting): Page {
   const { facts, page } = source;
   return {
     path,
@@ -41,8 +52,8 @@ function basePage(source: SourceEntry, path: string, setting: Setting): Page {
     description: facts.description,
     described_by: schemaPath(schemaOf(facts.kind)),
     listed: true,
-    inputs: [source.digest, setting.baseUrl],
-    text: () => page!,
+    inputs: [path, source.digest, setting.baseUrl],
+    text: () => page()!,
     ...(facts.tokens !== undefined && { tokens: facts.tokens + addressTokens(setting.baseUrl) }),
   };
 }
@@ -50,9 +61,9 @@ function basePage(source: SourceEntry, path: string, setting: Setting): Page {
 const schemas = new Map(publicKinds.map((kind: Kind) => [kind.kind, kind.schema]));
 const schemaOf = (kind: string): string => schemas.get(kind) ?? `formation.doc/${schemaVersion}`;
 
-function ticketPart({ facts, more }: SourceEntry): { ticket?: TicketSubject } {
+function ticketPart({ facts }: Lone): { ticket?: TicketSubject } {
   return facts.kind === 'pattern'
-    ? { ticket: { kind: 'pattern', subject: (more as PatternFacts).slug } }
+    ? { ticket: { kind: 'pattern', subject: (facts.more as PatternFacts).slug } }
     : {};
 }
 
@@ -73,6 +84,8 @@ function versionPart(version: VersionEntry, catalog: Catalog): Partial<Page> {
   const published = catalog.publications.get(path)?.published_at;
   return {
     ...artifactPart(version),
+    // The bytes are those of the file, here and at the address of their digest.
+    inputs: [digest],
     ...(status === 'revoked' ? { listed: false } : { ticket: subject }),
     ...(published && { last_modified: published }),
   };

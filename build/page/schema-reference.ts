@@ -34,18 +34,18 @@ const schemaKinds = publicKinds.filter(
 export const schemaReferencePaths = schemaKinds.map(kind => schemaPath(kind.schema));
 
 export function schemaReferencePages(_catalog: Catalog, setting: Setting): Page[] {
-  return schemaKinds.map(kind => {
-    const body = referenceOf(kind);
-    return composedPage({
+  return schemaKinds.map(kind =>
+    composedPage({
       kind: doc as unknown as Kind,
       path: schemaPath(kind.schema),
       title: `Schema ${kind.schema}`,
       description: kind.description,
-      body: () => body,
-      inputs: [body],
+      body: () => referenceOf(kind),
+      // It is made from code alone, whose version is part of every key.
+      inputs: [],
       setting,
-    });
-  });
+    }),
+  );
 }
 
 /** The reference of a kind as Markdown. */

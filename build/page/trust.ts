@@ -3,7 +3,7 @@ import { writeDocument } from '#document/front-matter.ts';
 import { logMediaType } from '#document/log/files.ts';
 import type { Catalog, VersionEntry } from '../catalog.ts';
 import { markdown, type Page, schemaPath } from '../page.ts';
-import type { Trust } from '../trust.ts';
+import type { Trust, TrustPageToBe } from '../trust.ts';
 import { artifactPart } from './authored.ts';
 
 /** All pages that let a stranger verify what is published. */
@@ -11,7 +11,7 @@ export function trustPages(catalog: Catalog, trust: Trust): Page[] {
   const versions = new Map(catalog.versions.map(version => [version.path, version]));
   return [
     ...trust.copies.map(copy => copyPage(copy.path, versions.get(copy.of)!)),
-    ...trust.pages.map(({ path, kind, value, body }) => documentPage(path, kind, value, body)),
+    ...trust.pages.map(documentPage),
     ...[...trust.log].map(([path, bytes]) => logPage(path, bytes)),
   ];
 }
@@ -32,24 +32,23 @@ function copyPage(path: string, version: VersionEntry): Page {
     ...artifactPart(version),
     immutable: true,
     inputs: [digest],
-    text: () => page!,
+    text: () => page()!,
   };
 }
 
-function documentPage(path: string, kind: string, value: Record<string, unknown>, body: string): Page {
-  const title = String(value.title);
-  const text = writeDocument(value, `# ${title}\n\n${body}`);
+function documentPage(page: TrustPageToBe): Page {
+  const { path, kind, title, description, inputs } = page;
   return {
     path,
     file: path.slice(1),
     kind,
     mediaType: markdown,
     title,
-    description: String(value.description),
+    description,
     described_by: schemaPath(`formation.${kind}/v0.1`),
     listed: true,
-    inputs: [text],
-    text: () => text,
+    inputs,
+    text: () => writeDocument(page.value, `# ${title}\n\n${page.body}`),
   };
 }
 

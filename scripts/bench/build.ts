@@ -66,7 +66,7 @@ export class BuildPlace {
   async cold(): Promise<number> {
     const { DIST_DIR, DATA_DIR } = this.#environment;
     rmSync(DIST_DIR!, { recursive: true, force: true });
-    rmSync(join(DATA_DIR!, 'build-cache.json'), { force: true });
+    rmSync(join(DATA_DIR!, 'build-cache'), { recursive: true, force: true });
     return this.#build('cold');
   }
 

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { type BuildOptions, build } from '../../build/build.ts';
 import { readDist } from '../../server/dist.ts';
 import { testRing } from '../keys.ts';
+import { digestsOf } from '../support/digests.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../support/folder.ts';
 
 const baseUrl = 'http://catalog.test';
@@ -39,18 +30,6 @@ function built(options: BuildOptions) {
   const result = build(options);
   assert.ok(result.ok, JSON.stringify(result));
   return result;
-}
-
-/** Every file of a tree with the digest of its bytes. */
-function digestsOf(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-  const digest = (name: string) =>
-    createHash('sha256')
-      .update(readFileSync(join(folder, name)))
-      .digest('hex');
-  return Object.fromEntries(
-    files.filter(name => statSync(join(folder, name)).isFile()).map(name => [name, digest(name)]),
-  );
 }
 
 function edit(options: BuildOptions, name: string, from: string, to: string): void {
@@ -161,7 +140,7 @@ describe('a build', () => {
   test('takes a damaged cache for none', context => {
     const options = workplace(context);
     built(options);
-    writeFileSync(join(options.cacheDir, 'build-cache.json'), '{"version":');
+    writeFileSync(join(options.cacheDir, 'build-cache/sources'), '{"version":');
     assert.equal(built(options).compiled, built({ ...options, cacheDir: temporaryFolder(context) }).compiled);
   });
 

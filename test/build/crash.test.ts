@@ -67,13 +67,20 @@ function buildAndDie(options: BuildOptions, changes: number): void {
   }
 }
 
-/** Moments all over a publication, closer together at its end, where files are put in place. */
-function momentsOf(options: BuildOptions): number[] {
+/** How many changes of files a build makes. */
+function changesOf(options: BuildOptions): number {
   const many = 1_000_000;
   buildAndDie(options, many);
-  const total = many - left;
+  return many - left;
+}
+
+/** Moments all over a publication, closer together at its end, where files are put in place. */
+function momentsOf(options: BuildOptions): number[] {
+  const total = changesOf(options);
   const all = Array.from({ length: total }, (_, index) => index);
-  return all.filter(index => index % Math.ceil(total / 24) === 0 || (total - index) % 9 === 1);
+  return all.filter(
+    index => index % Math.ceil(total / 24) === 0 || (total > 99 && (total - index) % 9 === 1),
+  );
 }
 
 function change(contentDir: string): void {
@@ -122,6 +129,38 @@ test('a publication killed at any change of a file leaves the old tree or the ne
     assert.ok(build({ ...options, distDir }).ok);
     assert.equal(seen(distDir), after, `not mended after ${changes} changes`);
     fs.rmSync(distDir, { recursive: true });
+  }
+  assert.ok(found.old > 3 && found.new > 3, JSON.stringify(found));
+});
+
+test('a page that is exchanged alone is the old one or the new one, whenever the build is killed', context => {
+  const folder = temporaryFolder(context);
+  const options: BuildOptions & { cacheDir: string } = {
+    ...{ contentDir: exampleCopy(context), logDir: join(folder, 'log'), keys: testRing() },
+    ...{ distDir: join(folder, 'old'), cacheDir: join(folder, 'data'), baseUrl: 'http://catalog.test' },
+  };
+  assert.ok(build(options).ok);
+  const path = join(options.contentDir, 'patterns/gate.md');
+  const text = fs.readFileSync(path, 'utf8');
+  fs.writeFileSync(path, text.replace('How weak a check may be.', 'How strong a check must be.'));
+  const copyOf = (name: string) => {
+    const copies = { distDir: join(folder, `dist-${name}`), cacheDir: join(folder, `data-${name}`) };
+    fs.cpSync(options.distDir, copies.distDir, { recursive: true });
+    fs.cpSync(options.cacheDir, copies.cacheDir, { recursive: true });
+    return { ...options, ...copies };
+  };
+  const whole = copyOf('whole');
+  assert.ok(build(whole).ok);
+  const [before, after] = [seen(options.distDir), seen(whole.distDir)];
+  const found = { old: 0, new: 0 };
+  for (const changes of momentsOf(copyOf('counted'))) {
+    const copy = copyOf(String(changes));
+    buildAndDie(copy, changes);
+    const now = seen(copy.distDir);
+    assert.ok(now === before || now === after, `a mixture after ${changes} changes`);
+    found[now === before ? 'old' : 'new'] += 1;
+    assert.ok(build(copy).ok);
+    assert.equal(seen(copy.distDir), after, `not mended after ${changes} changes`);
   }
   assert.ok(found.old > 3 && found.new > 3, JSON.stringify(found));
 });

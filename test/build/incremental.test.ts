@@ -1,12 +1,12 @@
 /** Builds after builds: whatever was edited in between, the tree has the bytes of a build from nothing. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type BuildOptions, build } from '../../build/build.ts';
 import { testRing } from '../keys.ts';
+import { digestsOf } from '../support/digests.ts';
 import { exampleCopy, temporaryFolder, write } from '../support/folder.ts';
 
 const numerals = ['Alpha', 'Bravo', 'Delta', 'Gamma'];
@@ -53,16 +53,6 @@ function apply({ contentDir, distDir }: BuildOptions, edit: Edit): void {
   if (edit.do === 'rename' && there(extra))
     renameSync(extra, join(contentDir, 'guides', `moved-${edit.file % 3}.md`));
   if (edit.do === 'forget') rmSync(distDir, { recursive: true, force: true });
-}
-
-/** Every file of a tree with the digest of its bytes. */
-function digestsOf(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
-  const named = files.map(({ parentPath, name }): [string, string] => {
-    const path = join(parentPath, name);
-    return [path.slice(folder.length), createHash('sha256').update(readFileSync(path)).digest('hex')];
-  });
-  return Object.fromEntries(named.sort());
 }
 
 test('after any edits a build from the cache gives the tree of a build from nothing', context => {

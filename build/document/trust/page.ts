@@ -10,6 +10,12 @@ export interface TrustPage {
   body: string;
 }
 
+export interface TrustPageHead {
+  path: string;
+  title: string;
+  description: string;
+}
+
 /** Where an artifact is served: in public, or to a tenant below its prefix. */
 export interface Place {
   baseUrl: string;
@@ -27,7 +33,7 @@ export function artifactPath(digest: string, page: '' | 'signature' | 'status' =
 export function trustPage<Fields>(
   kind: Pick<Kind, 'kind' | 'schema' | 'form'>,
   place: Place,
-  page: { path: string; title: string; description: string; fields: Fields; body: string },
+  page: TrustPageHead & { fields: Fields; body: string },
 ): TrustPage {
   const { path, title, description, fields, body } = page;
   const visibility = place.tenantPrefix === undefined ? 'public' : 'tenant';

@@ -2,17 +2,27 @@
 import type { z } from 'zod';
 import { signatureReceipt } from '../kind/signature-receipt.ts';
 import { publishedEntry, writeEntry } from '../log/entry.ts';
-import { artifactPath, type Place, type TrustPage, trustPage } from './page.ts';
+import { artifactPath, type Place, type TrustPage, type TrustPageHead, trustPage } from './page.ts';
 
 export type Receipt = z.infer<typeof signatureReceipt.fields>;
 
+/** Where the page of a receipt is, and what it is called. */
+export function receiptHead(
+  { digest, published_path }: Pick<Receipt, 'digest' | 'published_path'>,
+  { tenantPrefix }: Place,
+): TrustPageHead {
+  const subject = published_path ?? `artifact ${digest}`;
+  return {
+    path: artifactPath(digest, 'signature', tenantPrefix),
+    title: `Signature of artifact ${digest.slice(0, 'sha256:'.length + 16)}`,
+    description: `How to verify that the bytes of ${subject} are those that this service published.`,
+  };
+}
+
 /** The receipt as a page. With a place in the log it tells how to find it there; a tenant's artifact has none. */
 export function receiptPage(receipt: Receipt, place: Place): TrustPage {
-  const subject = receipt.published_path ?? `artifact ${receipt.digest}`;
   return trustPage(signatureReceipt, place, {
-    path: artifactPath(receipt.digest, 'signature', place.tenantPrefix),
-    title: `Signature of artifact ${receipt.digest.slice(0, 'sha256:'.length + 16)}`,
-    description: `How to verify that the bytes of ${subject} are those that this service published.`,
+    ...receiptHead(receipt, place),
     fields: receipt,
     body: [verifyText(receipt, place), logText(receipt)].join(''),
   });

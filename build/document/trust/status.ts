@@ -1,7 +1,7 @@
 /** The page of the current status of an artifact. */
 import type { z } from 'zod';
 import { type ArtifactStatus, artifactStatus } from '../kind/artifact-status.ts';
-import { artifactPath, type Place, type TrustPage, trustPage } from './page.ts';
+import { artifactPath, type Place, type TrustPage, type TrustPageHead, trustPage } from './page.ts';
 
 export type StatusFields = z.infer<typeof artifactStatus.fields>;
 
@@ -14,16 +14,19 @@ const advice: Readonly<Record<ArtifactStatus, string>> = {
     'Do not use it. It is withdrawn for good; its bytes stay readable so that former use can be examined.',
 };
 
+/** Where the page of a status is, and what it is called. */
+export function statusHead({ digest, status, names }: StatusFields, { tenantPrefix }: Place): TrustPageHead {
+  return {
+    path: artifactPath(digest, 'status', tenantPrefix),
+    title: `Status of artifact ${digest.slice(0, 'sha256:'.length + 16)}`,
+    description: `Whether ${names[0]} may be used: it is ${status}.`,
+  };
+}
+
 /** The status as a page. */
 export function statusPage(fields: StatusFields, place: Place): TrustPage {
-  const name = fields.names[0]!;
-  return trustPage(artifactStatus, place, {
-    path: artifactPath(fields.digest, 'status', place.tenantPrefix),
-    title: `Status of artifact ${fields.digest.slice(0, 'sha256:'.length + 16)}`,
-    description: `Whether ${name} may be used: it is ${fields.status}.`,
-    fields,
-    body: bodyOf(fields, name, place),
-  });
+  const head = statusHead(fields, place);
+  return trustPage(artifactStatus, place, { ...head, fields, body: bodyOf(fields, fields.names[0]!, place) });
 }
 
 function bodyOf({ digest, status, superseded_by }: StatusFields, name: string, place: Place): string {

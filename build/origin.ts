@@ -1,0 +1,62 @@
+/** The origin of a tree: what exactly it was made from, so that the next build knows whether it may begin there. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { byText } from '#document/manifest.ts';
+import { type KeyRing, keysOf } from '#document/signature.ts';
+import { type CachedSource, cacheFolder } from './cache.ts';
+import { readIfPresent } from './staged-writer.ts';
+
+export interface Origin {
+  /** A digest of the names and digests of its sources. */
+  sources: string;
+  /** A digest of all else. */
+  others: string;
+  /** The signature of its manifest, base64. */
+  signature: string;
+}
+
+const originPath = (dataDir: string): string => join(cacheFolder(dataDir), 'origin.json');
+
+/** Whether a tree, known by the signature of its manifest, is noted as made from just this. */
+export function isNoted(dataDir: string, origin: Origin): boolean {
+  return readIfPresent(originPath(dataDir)) === write(origin);
+}
+
+/** Notes what the tree in force was made from. */
+export function noteOrigin(dataDir: string, origin: Origin): void {
+  if (isNoted(dataDir, origin)) return;
+  mkdirSync(cacheFolder(dataDir), { recursive: true });
+  const next = `${originPath(dataDir)}.${process.pid}`;
+  writeFileSync(next, write(origin));
+  renameSync(next, originPath(dataDir));
+}
+
+const write = ({ sources, others, signature }: Origin): string =>
+  `${JSON.stringify({ sources, others, signature })}\n`;
+
+/** A digest of the names and digests of sources, in whatever order they come. */
+export function digestOfSources(sources: ReadonlyMap<string, Pick<CachedSource, 'digest'>>): string {
+  const lines = [...sources].map(([name, { digest }]) => `${digest} ${name}\n`).sort(byText);
+  return createHash('sha256').update(lines.join('')).digest('hex');
+}
+
+/** A digest of what a tree is made from besides sources: the keys, the files of the operator, the log as it lies there. */
+export function digestOfOthers(ring: KeyRing, operatorFiles: object, logDir: string): string {
+  const keys = keysOf(ring).map(({ publicKey, state, notBefore, notAfter, privateKey }) => {
+    return [Buffer.from(publicKey).toString('hex'), state, notBefore, notAfter, privateKey !== undefined];
+  });
+  const others = JSON.stringify([keys, operatorFiles, stampsOf(logDir)]);
+  return createHash('sha256').update(others).digest('hex');
+}
+
+/** The state of every file of a folder. */
+function stampsOf(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .sort(byText)
+    .map(name => {
+      const { size, mtimeNs, ctimeNs } = statSync(join(folder, name), { bigint: true });
+      return `${name} ${size} ${mtimeNs} ${ctimeNs}`;
+    });
+}

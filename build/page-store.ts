@@ -1,0 +1,163 @@
+/**
+ * The page store: the texts that pages had, each with its variants, in one file that is only appended to. A page that was
+ * made once is put together again by one read, instead of being rendered, counted and compressed.
+ *
+ * The file begins with the version of the builder. A record is a head of fixed length (what the text was made from, the
+ * digest and length of each part, the tokens) and the parts: text, Brotli, gzip; a part that is not there has the length 0.
+ * No part is believed that does not have its digest: a damaged store costs time and nothing else.
+ */
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/** The forms in which a page has bytes. */
+const forms = ['text', 'br', 'gzip'] as const;
+type Form = (typeof forms)[number];
+
+/** A page in every form that it has, with the digest of each. */
+export interface PageBytes {
+  parts: Partial<Record<Form, { bytes: Uint8Array; digest: string }>>;
+  tokens: number;
+}
+
+/** Where a record lies in the file. */
+export interface Extent {
+  offset: number;
+  length: number;
+}
+
+const digestSize = 32;
+const partSize = digestSize + 4;
+const tokensAt = digestSize + forms.length * partSize;
+const headSize = tokensAt + 4;
+
+/** A page as a record under a key of 64 hexadecimal digits. */
+export function writeRecord(key: string, { parts, tokens }: PageBytes): Buffer {
+  const head = Buffer.alloc(headSize);
+  head.write(key, 0, 'hex');
+  for (const [at, form] of forms.entries()) {
+    const part = parts[form];
+    if (!part) continue;
+    const start = digestSize + at * partSize;
+    head.write(part.digest, start, 'hex');
+    head.writeUInt32LE(part.bytes.length, start + digestSize);
+  }
+  head.writeUInt32LE(tokens, tokensAt);
+  return Buffer.concat([head, ...forms.flatMap(form => parts[form]?.bytes ?? [])]);
+}
+
+/** Reads a record; undefined when it is damaged. */
+export function readRecord(record: Buffer): PageBytes | undefined {
+  if (record.length < headSize) return undefined;
+  const parts: PageBytes['parts'] = {};
+  let offset = headSize;
+  for (const [at, form] of forms.entries()) {
+    const start = digestSize + at * partSize;
+    const length = record.readUInt32LE(start + digestSize);
+    if (length === 0) continue;
+    const bytes = record.subarray(offset, offset + length);
+    const digest = createHash('sha256').update(bytes).digest();
+    if (!digest.equals(record.subarray(start, start + digestSize))) return undefined;
+    parts[form] = { bytes, digest: digest.toString('hex') };
+    offset += length;
+  }
+  return parts.text && { parts, tokens: record.readUInt32LE(tokensAt) };
+}
+
+/** The length of the record that a head begins. */
+const lengthOf = (head: Buffer): number =>
+  forms.reduce((sum, _, at) => sum + head.readUInt32LE(2 * digestSize + at * partSize), headSize);
+
+export class PageStore {
+  readonly path: string;
+  readonly #version: Buffer;
+  #handle: number | undefined;
+  /** Where the records lie, once somebody asked for one. */
+  #extents: Map<string, Extent> | undefined;
+
+  /** @param version of the builder; what another one stored is dropped */
+  constructor(path: string, version: string) {
+    this.path = path;
+    this.#version = Buffer.from(version);
+  }
+
+  /** The bytes that all records take. */
+  get size(): number {
+    return fstatSync(this.#open()).size - this.#version.length;
+  }
+
+  /** Where the record of a key lies; undefined when this was not known when the first one was asked for. */
+  find(key: string): Extent | undefined {
+    this.#extents ??= this.#scan();
+    return this.#extents.get(key);
+  }
+
+  /** Adds a record that `writeRecord` made. */
+  append(record: Uint8Array): void {
+    writeSync(this.#open(), record);
+  }
+
+  /** Leaves out the records of all other keys. */
+  compact(keys: ReadonlySet<string>): void {
+    const handle = this.#open();
+    const next = `${this.path}.${process.pid}`;
+    const copy = openSync(next, 'w', 0o644);
+    writeSync(copy, this.#version);
+    for (const [key, extent] of this.#scan()) if (keys.has(key)) writeSync(copy, readExtent(handle, extent));
+    closeSync(copy);
+    renameSync(next, this.path);
+    this.close();
+  }
+
+  close(): void {
+    if (this.#handle !== undefined) closeSync(this.#handle);
+    this.#handle = undefined;
+    this.#extents = undefined;
+  }
+
+  #open(): number {
+    if (this.#handle !== undefined) return this.#handle;
+    mkdirSync(dirname(this.path), { recursive: true });
+    const handle = openSync(this.path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, 0o644);
+    this.#handle = handle;
+    if (!readExtent(handle, { offset: 0, length: this.#version.length }).equals(this.#version)) {
+      ftruncateSync(handle);
+      writeSync(handle, this.#version);
+    }
+    return handle;
+  }
+
+  /** Finds all records, the last one of each key. What a killed build wrote by half at the end is cut off. */
+  #scan(): Map<string, Extent> {
+    const extents = new Map<string, Extent>();
+    const handle = this.#open();
+    const { size } = fstatSync(handle);
+    for (let offset = this.#version.length; offset < size; ) {
+      const head = readExtent(handle, { offset, length: headSize });
+      const length = head.length < headSize ? headSize : lengthOf(head);
+      if (offset + length > size) {
+        ftruncateSync(handle, offset);
+        break;
+      }
+      extents.set(head.toString('hex', 0, digestSize), { offset, length });
+      offset += length;
+    }
+    return extents;
+  }
+}
+
+/** Reads a part of a file; less when it ends before. */
+export function readExtent(handle: number, { offset, length }: Extent): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.subarray(0, readSync(handle, bytes, 0, length, offset));
+}

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import Database from 'better-sqlite3';
+import { Database } from '../../server/store/dialect/sqlite-driver.ts';
 import { openStore } from '../../server/store/store.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
 import { freePort } from '../support/port.ts';

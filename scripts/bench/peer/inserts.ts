@@ -5,8 +5,8 @@
  * It inserts the rows that BENCH_ROWS names for BENCH_SECONDS seconds, and prints how many lots there were and the time.
  */
 import { randomBytes } from 'node:crypto';
-import Database from 'better-sqlite3';
 import pg from 'pg';
+import { Database } from '../../../server/store/dialect/sqlite-driver.ts';
 
 /** A value of a column: a number that counts up, or a text of about this many characters. */
 type Column = 'number' | number;

@@ -7,10 +7,10 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import express from 'express';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { Database } from '../../../server/store/dialect/sqlite-driver.ts';
 
 const lifetimeSeconds = 7 * 24 * 3600;
 const openCap = 1_000_000_000;

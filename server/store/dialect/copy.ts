@@ -1,7 +1,8 @@
 /** Copies a PostgreSQL database into a SQLite file that a server can open as it stands. */
-import Database from 'better-sqlite3';
+
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
+import { Database } from './sqlite-driver.ts';
 
 const rowsAtOnce = 5000;
 
@@ -26,14 +27,14 @@ export async function copyInto(file: string, source: Kysely<Tables>): Promise<vo
 }
 
 /** The tables of the target but the list of migrations, which both have alike. */
-function tablesOf(target: Database.Database): string[] {
+function tablesOf(target: Database): string[] {
   const found = target.prepare(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migration'`,
   );
   return found.pluck().all() as string[];
 }
 
-async function copyTable(source: Kysely<Tables>, target: Database.Database, table: string): Promise<void> {
+async function copyTable(source: Kysely<Tables>, target: Database, table: string): Promise<void> {
   target.prepare(`DELETE FROM ${table}`).run();
   await sql`DECLARE copied NO SCROLL CURSOR FOR SELECT * FROM ${sql.table(table)}`.execute(source);
   for (;;) {
@@ -46,7 +47,7 @@ async function copyTable(source: Kysely<Tables>, target: Database.Database, tabl
   await sql`CLOSE copied`.execute(source);
 }
 
-function insertAll(target: Database.Database, table: string, rows: Record<string, unknown>[]): void {
+function insertAll(target: Database, table: string, rows: Record<string, unknown>[]): void {
   const columns = Object.keys(rows[0]!);
   const insert = target.prepare(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,

@@ -3,9 +3,10 @@
  * one sync of the disk serves them all (group commit). Each has a savepoint of its own, so one that fails takes nothing
  * else with it.
  */
-import Database from 'better-sqlite3';
+
 import { type Query, type Row, StoreBusy, type Work } from './backend.ts';
 import { PreparedStatements } from './prepared.ts';
+import { Database, type Statement } from './sqlite-driver.ts';
 
 /** How long a transaction may wait for another process to release the file. */
 export const patienceMilliseconds = 5000;
@@ -27,10 +28,10 @@ export class GroupWriter {
   #waiting: Job[] = [];
   #waitingSince = 0;
   #scheduled = false;
-  readonly #database: Database.Database;
+  readonly #database: Database;
   readonly #statements: PreparedStatements;
 
-  constructor(database: Database.Database) {
+  constructor(database: Database) {
     this.#database = database;
     this.#statements = new PreparedStatements(database);
   }
@@ -124,7 +125,7 @@ export class GroupWriter {
 }
 
 /** Runs a statement for each row of a list, whose columns are its named parameters. */
-function answerEach(statement: Database.Statement, list: readonly object[]): Row[] {
+function answerEach(statement: Statement, list: readonly object[]): Row[] {
   if (statement.reader) return list.flatMap(row => statement.all(row) as Row[]);
   for (const row of list) statement.run(row);
   return [];

@@ -4,7 +4,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import Database from 'better-sqlite3';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -18,6 +17,7 @@ import type { Tables } from '../tables.ts';
 import { type Backend, StoreBusy } from './backend.ts';
 import { GroupWriter, isBusy, patienceMilliseconds, retryMilliseconds } from './group-writer.ts';
 import { PreparedStatements } from './prepared.ts';
+import { Database } from './sqlite-driver.ts';
 
 /** Opens a SQLite file, and makes it and its folder when they are missing. */
 export function openSqlite(file: string): Backend {
@@ -68,7 +68,7 @@ function syncFolder(folder: string): void {
   closeSync(descriptor);
 }
 
-function connect(file: string, timeout: number): Database.Database {
+function connect(file: string, timeout: number): Database {
   const database = new Database(file, { timeout: patienceMilliseconds });
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
@@ -80,7 +80,7 @@ function connect(file: string, timeout: number): Database.Database {
 }
 
 /** What Kysely needs of a handle, but each statement is prepared once. */
-function preparing(database: Database.Database): SqliteDatabase {
+function preparing(database: Database): SqliteDatabase {
   const statements = new PreparedStatements(database);
   return {
     prepare: sql =>

@@ -60,6 +60,33 @@ describe('the endpoint', () => {
         assert.equal((await ask(method, { origin })).status, 403, `${method} ${origin}`);
   });
 
+  test('names the first fault of several, in the order in which it looks', async () => {
+    const large = `[${' '.repeat(256 * 1024)}`;
+    const stranger = { origin: 'https://evil.example' };
+    const text = { 'content-type': 'text/plain' };
+    const misled = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'wrong' };
+    const notification = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    for (const [method, headers, body, status, code] of [
+      ['PUT', { ...stranger, ...text }, large, 403, -32000],
+      ['PUT', text, large, 405, -32000],
+      ['POST', text, large, 415, -32000],
+      ['POST', misled, large, 413, -32000],
+      ['POST', misled, '[', 400, -32700],
+      ['POST', misled, '[]', 400, -32600],
+      ['POST', misled, notification, 202, undefined],
+      ['POST', misled, ping, 400, -32602],
+    ] as const) {
+      const answer = await send(server, '/mcp', {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+      });
+      assert.equal(answer.status, status, `${method} ${status}`);
+      const json = answer.body.length > 0 ? JSON.parse(answer.body.toString('utf8')) : undefined;
+      assert.equal(json?.error.code, code, `${method} ${status}`);
+    }
+  });
+
   test('reads JSON alone, plain and not compressed', async () => {
     for (const type of ['text/plain', 'application/jsonp', '', 'text/plain; a=application/json'])
       assert.equal((await post(server, ping, { 'content-type': type })).status, 415, type);

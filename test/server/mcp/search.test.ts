@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Manifest, PageEntry, SearchEntry } from '#document/manifest.ts';
 import { SearchIndex } from '../../../server/mcp/search/search-index.ts';
+import { searchIndexOf } from '../../../server/mcp/search/site-index.ts';
 import { pairsOf, stemOf, termsOf, wordsOf } from '../../../server/mcp/search/words.ts';
+import type { Site } from '../../../server/site.ts';
 
 const page = (
   path: string,
@@ -156,6 +158,12 @@ describe('search', () => {
     await index(...pages);
     clearInterval(turn);
     assert.ok(turns > 3, `${turns} turns`);
+  });
+
+  test('has one index for each site, begun once', () => {
+    const site = { manifest: { pages: [] } } as unknown as Site;
+    assert.equal(searchIndexOf(site), searchIndexOf(site));
+    assert.notEqual(searchIndexOf(site), searchIndexOf({ ...site }));
   });
 
   test('forgives a slip of the pen, and finds nothing for nothing', async () => {

@@ -15,25 +15,15 @@ export interface Wanted {
   power: number;
 }
 
-/** No plan asks for more cases than this. */
-const maxCases = 2000;
+/** No suite has more cases than this. */
+export const maxCases = 2000;
 
 /**
  * A number of cases at which the exact one-sided sign test has the power, and with one case fewer has not; undefined
  * beyond 2,000. Power saws a little from one number to the next, so a smaller one may do, by a few cases.
  */
 export function casesToDetect(wanted: Wanted): number | undefined {
-  let [without, enough] = [0, 32];
-  while (powerAt(enough, wanted) < wanted.power) {
-    if (enough >= maxCases) return undefined;
-    [without, enough] = [enough, Math.min(maxCases, 2 * enough)];
-  }
-  while (enough - without > 1) {
-    const middle = Math.floor((without + enough) / 2);
-    if (powerAt(middle, wanted) >= wanted.power) enough = middle;
-    else without = middle;
-  }
-  return enough;
+  return firstEnough(cases => powerAt(cases, wanted) >= wanted.power);
 }
 
 /** The exact chance that the test with so many cases finds the gain. */
@@ -50,15 +40,21 @@ export function powerAt(cases: number, { gain, discordance, rate }: Wanted): num
 }
 
 /** The chance that so many discordant cases split unevenly enough. */
-function chanceOfProof(discordant: number, winShare: number, rate: number): number {
-  const allowed = mostLosses(discordant, rate);
-  if (allowed < 0 || winShare >= 1) return allowed < 0 ? 0 : 1;
-  // From the likeliest allowed number downwards, each term from the one before, until nothing is added.
-  let term = binomial(allowed, discordant, 1 - winShare);
+const chanceOfProof = (discordant: number, winShare: number, rate: number): number =>
+  atMost(mostLosses(discordant, rate), discordant, 1 - winShare);
+
+/** The chance of at most `most` hits. Terms are added from `most` away from the likeliest, until nothing is added. */
+function atMost(most: number, tries: number, share: number): number {
+  if (most < 0) return 0;
+  if (most >= tries || share <= 0) return 1;
+  if (share >= 1) return 0;
+  // The shorter tail: the other one is what it lacks to 1.
+  if (most >= tries * share) return 1 - atMost(tries - most - 1, tries, 1 - share);
+  let term = binomial(most, tries, share);
   let chance = 0;
-  for (let losses = allowed; losses >= 0 && (term > 1e-15 || losses === allowed); losses -= 1) {
+  for (let hits = most; hits >= 0 && term > chance * 1e-16; hits -= 1) {
     chance += term;
-    term *= (losses / (discordant - losses + 1)) * (winShare / (1 - winShare));
+    term *= (hits / (tries - hits + 1)) * ((1 - share) / share);
   }
   return chance;
 }
@@ -85,11 +81,41 @@ function binomial(hits: number, tries: number, share: number): number {
   return Math.exp(logChoose(tries, hits) + hits * Math.log(share) + (tries - hits) * Math.log(1 - share));
 }
 
-/** The smallest number of runs at which a rate as observed has a lower bound at or above the required one. */
-export function runsToConfirm(rate: number, required: number): number | undefined {
-  if (rate <= required) return undefined;
-  for (let runs = 1; runs <= 10_000; runs += 1) {
-    if (wilson(Math.floor(rate * runs), runs).low >= required) return runs;
+/**
+ * A number of runs at which a true rate has the chance `power` to be shown to reach the required one, by the lower end of
+ * its interval; undefined beyond what a plan may ask for.
+ */
+export function runsToConfirm(rate: number, required: number, power: number): number | undefined {
+  return firstEnough(runs => chanceToConfirm(runs, rate, required) >= power);
+}
+
+/** The exact chance that so many runs of a true rate have an interval whose lower end reaches the required one. */
+export function chanceToConfirm(runs: number, rate: number, required: number): number {
+  return atMost(runs - fewestPasses(runs, required), runs, 1 - rate);
+}
+
+/** The fewest passes whose interval begins at the required rate or above; one more than there are runs when none does. */
+function fewestPasses(runs: number, required: number): number {
+  let [tooFew, enough] = [-1, runs + 1];
+  while (enough - tooFew > 1) {
+    const middle = Math.floor((tooFew + enough) / 2);
+    if (wilson(middle, runs).low >= required) enough = middle;
+    else tooFew = middle;
   }
-  return undefined;
+  return enough;
+}
+
+/** A number up to 2,000 that is enough while one less is not, found by doubling and halving. */
+function firstEnough(isEnough: (count: number) => boolean): number | undefined {
+  let [without, enough] = [0, 32];
+  while (!isEnough(enough)) {
+    if (enough >= maxCases) return undefined;
+    [without, enough] = [enough, Math.min(maxCases, 2 * enough)];
+  }
+  while (enough - without > 1) {
+    const middle = Math.floor((without + enough) / 2);
+    if (isEnough(middle)) enough = middle;
+    else without = middle;
+  }
+  return enough;
 }

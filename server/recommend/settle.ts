@@ -1,7 +1,14 @@
 /** The evaluation that would settle what the evidence leaves open. */
 import type { Settling } from '#document/kind/recommendation.ts';
 import { nearest } from '#document/kind/share.ts';
-import { casesToDetect, runsToConfirm } from '../evidence/sample-size.ts';
+import {
+  casesToDetect,
+  chanceToConfirm,
+  maxCases,
+  powerAt,
+  runsToConfirm,
+  type Wanted,
+} from '../evidence/sample-size.ts';
 import type { Contender, Profile, Weighed } from './evidence.ts';
 import { errorRate, power, spentShare } from './rate.ts';
 
@@ -9,7 +16,14 @@ import { errorRate, power, spentShare } from './rate.ts';
 const usual = { gain: 0.2, discordance: 0.5 };
 /** A smaller advantage than this is rarely worth a team, and costs more runs to prove than it saves. */
 const leastGain = 0.1;
-const mostCases = 2000;
+
+/** One thing that an evaluation has to show. */
+interface Need {
+  /** The cases at which it likely does; undefined when no suite is large enough. */
+  cases: number | undefined;
+  /** The chance that it does with so many. */
+  chanceAt(cases: number): number;
+}
 
 /**
  * The evaluation to run: the control and the candidates that only more runs can judge, on as many cases as their
@@ -23,10 +37,8 @@ export function settlingPlan(open: readonly Contender[], weighed: Weighed, profi
   const locks = [...new Set([...(control === undefined ? [] : [control]), ...shown])].slice(0, 16);
   const gain = wantedGain(open);
   const rate = rateOfNext(open, weighed, shown.length);
-  const cases = Math.max(
-    casesToDetect({ ...gain, rate, power }) ?? mostCases,
-    ...open.map(contender => casesForRate(contender, profile)),
-  );
+  const needs = [needOfGain({ ...gain, rate, power }), ...open.flatMap(each => needOfRate(each, profile))];
+  const cases = Math.max(...needs.map(need => need.cases ?? maxCases));
   return {
     ...(basis && { suite: basis.snapshot.suite }),
     ...(control !== undefined && { control }),
@@ -35,7 +47,8 @@ export function settlingPlan(open: readonly Contender[], weighed: Weighed, profi
     repetitions: 1,
     runs: cases * Math.max(2, locks.length),
     detects_gain: nearest(gain.gain),
-    power: nearest(power),
+    // Where no suite is large enough, the chance that the largest has.
+    power: nearest(Math.min(power, ...needs.map(need => need.chanceAt(cases)))),
   };
 }
 
@@ -59,13 +72,19 @@ function wantedGain(open: readonly Contender[]): { gain: number; discordance: nu
   return leads.sort((a, b) => a.gain - b.gain || b.discordance - a.discordance)[0] ?? usual;
 }
 
-/** Cases until the interval of a rate as observed lies on one side of the required one. */
-function casesForRate({ result }: Contender, { min_pass_rate }: Profile): number {
+const needOfGain = (wanted: Wanted): Need => ({
+  cases: casesToDetect(wanted),
+  chanceAt: cases => powerAt(cases, wanted),
+});
+
+/** The interval of a rate that truly is as observed has to lie on one side of the required one; it may do so already. */
+function needOfRate({ result }: Contender, { min_pass_rate }: Profile): Need[] {
   const required = min_pass_rate / 100;
-  if (Number(result.effective_low) >= required) return 0;
+  if (Number(result.effective_low) >= required) return [];
   const observed = result.passes / result.runs;
   // Below the requirement it is the failures that are to be confirmed: the interval is symmetrical in that exchange.
-  const runs =
-    observed > required ? runsToConfirm(observed, required) : runsToConfirm(1 - observed, 1 - required);
-  return Math.min(mostCases, runs ?? mostCases);
+  const [rate, bound] = observed > required ? [observed, required] : [1 - observed, 1 - required];
+  return [
+    { cases: runsToConfirm(rate, bound, power), chanceAt: cases => chanceToConfirm(cases, rate, bound) },
+  ];
 }

@@ -30,6 +30,7 @@ interface Share {
 const maxShares = 10_000;
 const smallestPart = 16;
 
+/** @param now the clock of the machine, by which the database counts too, and which no test of a server sets */
 export function rateLimit(counts: RequestCountStore, now: () => number = Date.now): RateLimit {
   const shares = new Map<string, Share>();
   const renewals = new Map<string, Promise<void>>();

@@ -4,10 +4,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { effectiveRuns } from '../../../server/evidence/effective-runs.ts';
 import { holm } from '../../../server/evidence/holm.ts';
 import { wilson } from '../../../server/evidence/interval.ts';
 import { median, quantile } from '../../../server/evidence/quantile.ts';
-import { casesToDetect, powerAt, runsToConfirm } from '../../../server/evidence/sample-size.ts';
+import {
+  casesToDetect,
+  chanceToConfirm,
+  powerAt,
+  runsToConfirm,
+} from '../../../server/evidence/sample-size.ts';
 import { oneSided, twoSided } from '../../../server/evidence/sign-test.ts';
 
 const read = (name: string) =>
@@ -72,6 +78,38 @@ describe('the exact sign test', () => {
   });
 });
 
+describe('effective runs', () => {
+  /** Cases with so many repetitions each, by their passes. */
+  const cases = (runs: number, ...passes: number[]) => passes.map(each => ({ runs, passes: each }));
+
+  test('are the runs where each case has one, or where cases differ no more than chance would have it', () => {
+    assert.equal(effectiveRuns(cases(1, 1, 0, 1, 1)), 4);
+    assert.equal(effectiveRuns(cases(10, 6, 5, 5, 4)), 40);
+  });
+
+  test('are the cases where repetitions add nothing', () => {
+    assert.equal(effectiveRuns(cases(10, 10, 10, 0, 0)), 4);
+    assert.equal(effectiveRuns(cases(10, 10, 10, 10)), 3);
+  });
+
+  test('lie between by the design effect: 40 runs of 4 cases whose rates vary 8/3 times as much are worth 15', () => {
+    // Rates 0.8, 0.6, 0.4, 0.2: variance of their mean 0.2 / 3 / 4, against 0.25 / 40 for independent runs.
+    assert.equal(effectiveRuns(cases(10, 8, 6, 4, 2)), 15);
+  });
+
+  test('are never fewer than the cases, nor more than the runs', () => {
+    const some = fc
+      .integer({ min: 1, max: 20 })
+      .chain(runs => fc.tuple(fc.constant(runs), fc.array(fc.nat(runs), { minLength: 1, maxLength: 30 })));
+    fc.assert(
+      fc.property(some, ([runs, passes]) => {
+        const effective = effectiveRuns(cases(runs, ...passes));
+        return passes.length <= effective && effective <= runs * passes.length;
+      }),
+    );
+  });
+});
+
 describe("Holm's adjustment", () => {
   test('gives the published values', () => {
     for (const { values, adjusted } of published.holm.cases) {
@@ -113,13 +151,31 @@ describe('the size of a sample', () => {
     assert.ok(cases > 70 && cases <= 100, String(cases));
   });
 
+  test('leaves no doubt where it is far larger than need be', () => {
+    const wanted = { gain: 0.2, discordance: 0.5, rate: 0.05, power: 0.8 };
+    for (const cases of [600, 1000, 2000]) near(powerAt(cases, wanted), 1, 1e-6);
+    near(chanceToConfirm(2000, 0.9, 0.5), 1);
+  });
+
   test('is unknown for a gain that no plan can find', () => {
     assert.equal(casesToDetect({ gain: 0.001, discordance: 0.5, rate: 0.05, power: 0.8 }), undefined);
   });
 
-  test('for a lower bound is none when the rate itself falls short', () => {
-    assert.equal(runsToConfirm(0.7, 0.7), undefined);
-    const runs = runsToConfirm(0.8, 0.7)!;
-    assert.ok(wilson(Math.floor(0.8 * runs), runs).low >= 0.7);
+  test('for a rate is the first at which its interval likely reaches the required one', () => {
+    const runs = runsToConfirm(0.8, 0.7, 0.8)!;
+    assert.ok(chanceToConfirm(runs, 0.8, 0.7) >= 0.8 && chanceToConfirm(runs - 1, 0.8, 0.7) < 0.8);
+    // The approximation by the normal distribution: (1.96 sqrt(0.21) + 0.84 sqrt(0.16))² / 0.1² is 153.
+    assert.ok(Math.abs(runs - 153) <= 10, String(runs));
+  });
+
+  test('for a rate is none when the rate itself falls short, or nothing could reach what is required', () => {
+    assert.equal(runsToConfirm(0.7, 0.7, 0.8), undefined);
+    assert.equal(runsToConfirm(1, 1, 0.8), undefined);
+  });
+
+  test('the chance to confirm is that of enough passes', () => {
+    // Of 4 runs only 4 passes have an interval above one half, and a coin of 0.9 gives them in 0.6561 of all tries.
+    assert.ok(wilson(4, 4).low >= 0.5 && wilson(3, 4).low < 0.5);
+    near(chanceToConfirm(4, 0.9, 0.5), 0.6561);
   });
 });

@@ -80,6 +80,15 @@ describe('a decision', () => {
     assert.equal(decided.decision, 'insufficient_evidence');
     assert.deepEqual(codesOf(decided, 'solo'), ['pass_rate_uncertain']);
     assert.ok(decided.settle!.cases >= 90);
+    assert.equal(decided.settle!.power, '0.8000');
+  });
+
+  test('promises no more of the largest suite than it can hold', () => {
+    const decided = decide([simulate({ locks: [lock('solo', 51), lock('team', 51)], cases: 100 })]);
+    const { cases, power } = decided.settle!;
+    assert.equal(cases, 2000);
+    assert.ok(Number(power) > 0.05 && Number(power) < 0.5, power);
+    assert.match(decided.reasons.at(-1)!, new RegExp(`2000 cases would settle it with a chance of ${power}`));
   });
 
   test('is none of these when all are out for certain', () => {

@@ -5,11 +5,9 @@
  * It begins only at a tree that was made from exactly what the cache holds, and it decides nothing: when anything else
  * changed, or anything may be wrong with a source, the whole build judges.
  */
-import type { Cache, CachedSource } from './cache.ts';
-import { appendToCache } from './cache.ts';
+import { appendToCache, type Cache, CachedSource } from './cache.ts';
 import { checkLengths } from './check/length.ts';
-import type { Facts } from './facts.ts';
-import { sameToOthers } from './facts.ts';
+import { type Facts, sameToOthers } from './facts.ts';
 import { doJob } from './job.ts';
 import { digestsOf } from './mark.ts';
 import { unversionedPage } from './page/authored.ts';
@@ -65,15 +63,16 @@ interface Change {
 }
 
 /** Reads a file again; undefined when it has faults. */
-function changeOf({ name, size, changed }: FoundFile, setting: AmendSetting): Change | undefined {
+function changeOf(file: FoundFile, setting: AmendSetting): Change | undefined {
+  const { name } = file;
   const { contentDir, baseUrl, cache } = setting;
   const before = cache.sources.get(name)!;
   const files = [{ name, known: before.digest }];
   const [read] = doJob({ do: 'compile', contentDir, baseUrl, files });
-  const { digest, compilation } = read!;
-  if (!compilation) return { name, source: { ...before, size, changed }, before };
-  if (!compilation.ok) return undefined;
-  return { name, source: { size, changed, digest, compiled: compilation.compiled }, before };
+  const { digest, text, faults } = read!;
+  if (faults) return undefined;
+  if (text === undefined) return { name, source: before.withStamp(file), before };
+  return { name, source: new CachedSource(file, digest, Buffer.from(text)), before };
 }
 
 /** The pages of the sources that changed; undefined when that may not be all. */
@@ -82,8 +81,8 @@ function pagesOf(changes: readonly (Change | undefined)[], setting: AmendSetting
   const isAll = changed.every(change => change && isOwn(change) && isOfFairLength(change));
   if (!isAll || repeatsSentence(changed as Change[], setting.cache.bytes)) return undefined;
   return (changed as Change[]).map(({ name, source }) => {
-    const { compiled, digest } = source;
-    return unversionedPage({ facts: compiled.facts, digest, page: () => compiled.page }, `/${name}`, setting);
+    const { facts, digest } = source;
+    return unversionedPage({ facts, digest, page: () => source.page }, `/${name}`, setting);
   });
 }
 
@@ -92,22 +91,20 @@ const versions = new Set(['starter', 'formation']);
 
 /** Whether a change concerns the page of the source alone. */
 function isOwn({ source, before }: Change): boolean {
-  const { facts } = source.compiled;
-  return (
-    facts.tokens !== undefined && !versions.has(facts.kind) && sameToOthers(before.compiled.facts, facts)
-  );
+  const { facts } = source;
+  return facts.tokens !== undefined && !versions.has(facts.kind) && sameToOthers(before.facts, facts);
 }
 
 function isOfFairLength({ name, source }: Change): boolean {
-  const { facts } = source.compiled;
+  const { facts } = source;
   return checkLengths({ sources: [{ path: `/${name}`, facts }], fileOf: String }).length === 0;
 }
 
 /** Whether a sentence that is new to its source may stand anywhere else. */
 function repeatsSentence(changes: readonly Change[], cache: Buffer): boolean {
   const added = changes.flatMap(({ source, before }) => {
-    const known = new Set(sentencesOf(before.compiled.facts));
-    return [...new Set(sentencesOf(source.compiled.facts))].filter(digest => !known.has(digest));
+    const known = new Set(sentencesOf(before.facts));
+    return [...new Set(sentencesOf(source.facts))].filter(digest => !known.has(digest));
   });
   return new Set(added).size < added.length || added.some(digest => cache.includes(digest));
 }

@@ -10,7 +10,7 @@ import { amend } from './amend.ts';
 import {
   builderVersion,
   type Cache,
-  type CachedSource,
+  CachedSource,
   DamagedCache,
   emptyCache,
   pageStorePath,
@@ -19,7 +19,7 @@ import {
   removeCache,
   writeCache,
 } from './cache.ts';
-import { type Catalog, type CompiledSource, makeCatalog } from './catalog.ts';
+import { type Catalog, makeCatalog } from './catalog.ts';
 import { catalogChecks } from './check/index.ts';
 import { checkPageLengths } from './check/length.ts';
 import { checkOperatorFiles } from './check/operator-file.ts';
@@ -220,7 +220,6 @@ function checkFound(
 }
 
 interface CompiledSources {
-  compiled: Map<string, CompiledSource>;
   failed: Set<string>;
   messages: Message[];
   kept: Map<string, CachedSource>;
@@ -238,7 +237,6 @@ function compileAll(
   pool: Pool,
 ): CompiledSources {
   const result: CompiledSources = {
-    compiled: new Map(),
     failed: new Set(),
     messages: [],
     kept: new Map(),
@@ -248,7 +246,7 @@ function compileAll(
   const changed = files.filter(file => {
     const known = cached.get(file.name);
     if (known?.size !== file.size || known.changed !== file.changed) return true;
-    keep(result, file.name, known);
+    result.kept.set(file.name, known);
     return false;
   });
   if (changed.length > 0) result.changed = true;
@@ -276,27 +274,23 @@ const filesPerJob = 16;
 /** Takes over a source that was read: unchanged but for its stamp, compiled, or full of faults. */
 function take(
   result: CompiledSources,
-  { name, size, changed }: FoundFile,
-  { digest, compilation }: CompiledFile,
+  file: FoundFile,
+  { digest, text, faults }: CompiledFile,
   cached: Cache['sources'],
   contentDir: string,
 ): void {
-  if (!compilation) {
-    keep(result, name, { ...cached.get(name)!, size, changed });
-    return;
+  const { name } = file;
+  if (faults) {
+    result.failed.add(name);
+    result.messages.push(...faults.map(fault => inFile(contentDir, name, fault)));
+  } else {
+    const isSame = text === undefined;
+    result.kept.set(
+      name,
+      isSame ? cached.get(name)!.withStamp(file) : new CachedSource(file, digest, Buffer.from(text)),
+    );
   }
-  result.compiledCount += 1;
-  if (compilation.ok) {
-    keep(result, name, { size, changed, digest, compiled: compilation.compiled });
-    return;
-  }
-  result.failed.add(name);
-  result.messages.push(...compilation.faults.map(fault => inFile(contentDir, name, fault)));
-}
-
-function keep(result: CompiledSources, name: string, source: CachedSource): void {
-  result.kept.set(name, source);
-  result.compiled.set(name, { compiled: source.compiled, digest: source.digest });
+  if (text !== undefined || faults) result.compiledCount += 1;
 }
 
 const inFile = (contentDir: string, name: string, fault: Fault): Message => ({
@@ -307,10 +301,10 @@ const inFile = (contentDir: string, name: string, fault: Fault): Message => ({
 /** The folder of the content as messages name it: relative to where the command runs. */
 const shown = (contentDir: string): string => relative(process.cwd(), contentDir) || '.';
 
-function catalogOf(contentDir: string, { compiled, failed }: CompiledSources): Catalog {
+function catalogOf(contentDir: string, { kept, failed }: CompiledSources): Catalog {
   return makeCatalog({
     shownFolder: shown(contentDir),
-    compiled,
+    compiled: kept,
     failed,
     generatedPaths: fixedPaths,
     placeOf: (name, path) => placeIn(join(contentDir, name), path),

@@ -23,13 +23,6 @@ import type { Compiled } from './catalog.ts';
 import type { Facts } from './facts.ts';
 import type { Stamp } from './read.ts';
 
-/** A compiled source as the cache holds it. */
-export interface CachedSource extends Stamp {
-  /** The SHA-256 of its bytes, hexadecimal. */
-  digest: string;
-  compiled: Compiled;
-}
-
 export interface Cache {
   /** Of the builder and the base address; a cache of another version is not used. */
   version: string;
@@ -60,8 +53,7 @@ export function readCache(dataDir: string, version: string): Cache {
   if (bytes.toString('utf8', 0, start) !== `${version}\n`) return empty;
   // What a killed build wrote by half does not end in a newline.
   for (let end = bytes.indexOf('\n', start); end >= 0; end = bytes.indexOf('\n', start)) {
-    const line = new CachedLine(bytes.subarray(start, end));
-    sources.set(line.name, line);
+    sources.set(...readLine(bytes.subarray(start, end)));
     lines += 1;
     start = end + 1;
   }
@@ -73,79 +65,83 @@ export function writeCache(dataDir: string, { version, sources }: Pick<Cache, 'v
   mkdirSync(cacheFolder(dataDir), { recursive: true });
   const path = sourcesPath(dataDir);
   const next = `${path}.${process.pid}`;
-  writeFileSync(next, Buffer.concat([Buffer.from(`${version}\n`), ...[...sources].flatMap(lineOf)]));
+  writeFileSync(next, Buffer.concat([Buffer.from(`${version}\n`), ...linesOf(sources)]));
   renameSync(next, path);
 }
 
 /** Appends sources that take the place of those of their names. */
-export function appendToCache(dataDir: string, sources: ReadonlyMap<string, CachedSource>): void {
-  appendFileSync(sourcesPath(dataDir), Buffer.concat([...sources].flatMap(lineOf)));
+export function appendToCache(dataDir: string, sources: Cache['sources']): void {
+  appendFileSync(sourcesPath(dataDir), Buffer.concat(linesOf(sources)));
 }
-
-type Head = [name: string, size: number, changed: string, digest: string, check: string];
 
 const tab = '\t'.charCodeAt(0);
 const newline = Buffer.from('\n');
 
-function lineOf([name, source]: [string, CachedSource]): Buffer[] {
-  if (source instanceof CachedLine) return [source.line, newline];
-  const { size, changed, digest, compiled } = source;
-  const rest = Buffer.from(`${JSON.stringify(compiled.facts)}\t${JSON.stringify(compiled.page ?? null)}\n`);
-  const head: Head = [name, size, changed, digest, checkOf(rest.subarray(0, -1))];
-  return [Buffer.from(`${JSON.stringify(head)}\t`), rest];
-}
+const linesOf = (sources: Cache['sources']): Buffer[] =>
+  [...sources].flatMap(([name, source]) => [source.headOf(name), source.text, newline]);
 
-/** Tells whether bytes are those that were written. */
-const checkOf = (bytes: Buffer): string => sha256Hex(bytes).slice(0, 32);
+/** What was compiled from a source, as the cache holds it. Threads hand it over like this, since a text is cheap to pass on. */
+export const writeCompiled = ({ facts, page }: Compiled): string =>
+  `${JSON.stringify(facts)}\t${JSON.stringify(page ?? null)}`;
 
-/** A line of the cache, whose facts and page are parsed when they are asked for. */
-class CachedLine implements CachedSource {
-  readonly line: Buffer;
-  readonly name: string;
+/** A compiled source, whose facts and page are checked and parsed when they are asked for. */
+export class CachedSource implements Stamp, Compiled {
   readonly size: number;
   readonly changed: string;
+  /** The SHA-256 of the bytes of its file, hexadecimal. */
   readonly digest: string;
-  readonly compiled: Compiled;
+  /** As `writeCompiled` gives it. */
+  readonly text: Buffer;
+  readonly #check: string;
+  #isWhole = false;
+  #facts: Facts | undefined;
 
-  constructor(line: Buffer) {
-    this.line = line;
-    const head = line.indexOf(tab);
-    const [name, size, changed, digest, check] = parse<Head>(line.toString('utf8', 0, head));
-    this.name = name;
+  /** @param check tells whether the text is as it was written; absent for one that was just made */
+  constructor({ size, changed }: Stamp, digest: string, text: Buffer, check = checkOf(text)) {
     this.size = size;
     this.changed = changed;
     this.digest = digest;
-    this.compiled = new LazyCompiled(line.subarray(head + 1), check);
-  }
-}
-
-class LazyCompiled implements Compiled {
-  readonly #text: Buffer;
-  readonly #check: string;
-  #facts: Facts | undefined;
-  #isWhole = false;
-
-  constructor(text: Buffer, check: string) {
-    this.#text = text;
+    this.text = text;
     this.#check = check;
   }
 
   get facts(): Facts {
-    this.#facts ??= parse<Facts>(this.#checked().toString('utf8', 0, this.#text.indexOf(tab)));
+    this.#facts ??= parse<Facts>(this.#checked().toString('utf8', 0, this.text.indexOf(tab)));
     return this.#facts;
   }
 
   get page(): string | undefined {
-    const start = this.#text.indexOf(tab) + 1;
-    return parse<string | null>(this.#checked().toString('utf8', start)) ?? undefined;
+    return parse<string | null>(this.#checked().toString('utf8', this.text.indexOf(tab) + 1)) ?? undefined;
+  }
+
+  /** The same source in a file that was touched. */
+  withStamp(stamp: Stamp): CachedSource {
+    return new CachedSource(stamp, this.digest, this.text, this.#check);
+  }
+
+  /** The first part of its line. */
+  headOf(name: string): Buffer {
+    const head: Head = [name, this.size, this.changed, this.digest, this.#check];
+    return Buffer.from(`${JSON.stringify(head)}\t`);
   }
 
   #checked(): Buffer {
-    this.#isWhole ||= checkOf(this.#text) === this.#check;
+    this.#isWhole ||= checkOf(this.text) === this.#check;
     if (!this.#isWhole) throw new DamagedCache();
-    return this.#text;
+    return this.text;
   }
 }
+
+type Head = [name: string, size: number, changed: string, digest: string, check: string];
+
+function readLine(line: Buffer): [name: string, source: CachedSource] {
+  const end = line.indexOf(tab);
+  const [name, size, changed, digest, check] = parse<Head>(line.toString('utf8', 0, end));
+  return [name, new CachedSource({ size, changed }, digest, line.subarray(end + 1), check)];
+}
+
+/** Tells whether bytes are those that were written. */
+const checkOf = (bytes: Buffer): string => sha256Hex(bytes).slice(0, 32);
 
 /** Thrown when the cache turns out to be damaged while it is used. */
 export class DamagedCache extends Error {

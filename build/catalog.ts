@@ -29,8 +29,7 @@ export interface Compiled {
 }
 
 /** What was compiled from a source, with the SHA-256 of its bytes, hexadecimal. */
-export interface CompiledSource {
-  compiled: Compiled;
+export interface CompiledSource extends Compiled {
   digest: string;
 }
 
@@ -119,8 +118,8 @@ export function makeCatalog(input: CatalogInput): Catalog {
         ...input.placeOf(name, path),
       };
     };
-  const sources = [...input.compiled].map(([name, { compiled, digest }]): SourceEntry => {
-    const { facts } = compiled;
+  const sources = [...input.compiled].map(([name, compiled]): SourceEntry => {
+    const { facts, digest } = compiled;
     return {
       name,
       file: fileOf(name),

@@ -2,7 +2,9 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
-import { type Compilation, compile } from './compile.ts';
+import type { Fault } from '#document/fault.ts';
+import { writeCompiled } from './cache.ts';
+import { compile } from './compile.ts';
 import { type StagedText, type StagePlace, type Staging, stageText } from './stage.ts';
 
 /** Compiles sources, but for those whose bytes still have the digest that is known. */
@@ -23,10 +25,11 @@ export interface StageJob extends StagePlace {
 
 export type Job = CompileJob | StageJob;
 
-/** `compilation` is absent when the bytes have the known digest. */
+/** What a file came to: what was compiled (see `writeCompiled`), or faults; neither when the bytes have the known digest. */
 export interface CompiledFile {
   digest: string;
-  compilation?: Compilation;
+  text?: string;
+  faults?: Fault[];
 }
 
 export type ResultOf<Each extends Job> = Each extends CompileJob ? CompiledFile[] : (Staging | undefined)[];
@@ -50,6 +53,10 @@ function compileFiles({ contentDir, baseUrl, files }: CompileJob): CompiledFile[
   return files.map(({ name, known }) => {
     const bytes = readFileSync(join(contentDir, name));
     const digest = sha256Hex(bytes);
-    return digest === known ? { digest } : { digest, compilation: compile(name, bytes, baseUrl) };
+    if (digest === known) return { digest };
+    const compilation = compile(name, bytes, baseUrl);
+    return compilation.ok
+      ? { digest, text: writeCompiled(compilation.compiled) }
+      : { digest, faults: compilation.faults };
   });
 }

@@ -15,7 +15,7 @@ import { ledgerText, type Published, versionText } from './text-version.ts';
 import { chance } from './words.ts';
 
 /** Raised when the text of any document changes, so that folders made before are made again. */
-const format = 4;
+const format = 5;
 const stampFile = '.generated';
 
 /** Makes the catalog in a folder, unless it is there already. */

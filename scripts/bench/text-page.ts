@@ -18,9 +18,10 @@ function sourcesOf(pattern: number, { patterns, records }: Layout): string[] {
   return [...found].sort((a, b) => a - b).map(record => records[record]!);
 }
 
+// The lengths of sentences differ little, so that no page of any catalog comes near the limit of its length.
 const list = (items: readonly string[]): string => items.map(item => `  - ${item}`).join('\n');
 const sentences = (luck: Chance, count: number): string[] =>
-  Array.from({ length: count }, () => luck.sentence(10, 22));
+  Array.from({ length: count }, () => luck.sentence(13, 19));
 const paragraph = (luck: Chance, count: number): string => sentences(luck, count).join(' ');
 
 export function patternText(layout: Layout, index: number, luck: Chance): string {
@@ -29,11 +30,11 @@ export function patternText(layout: Layout, index: number, luck: Chance): string
   const sources = sourcesOf(index, layout);
   return `---
 title: The pattern ${slug.replaceAll('-', ' ')}
-description: ${luck.sentence(12, 20)}
+description: ${luck.sentence(14, 18)}
 slug: ${slug}
 family: ${luck.pick(families)}
 aliases: [also-${slug}]
-intent: ${luck.sentence(10, 18)}
+intent: ${luck.sentence(12, 16)}
 roles:
   - id: lead
     purpose: ${luck.sentence(6, 12)}
@@ -62,22 +63,22 @@ sources: [${sources.join(', ')}]
 
 ## How to run it
 
-1. ${luck.sentence(12, 24)}
-2. ${luck.sentence(12, 24)} Use \`${luck.pick(['plan', 'verdict', 'queue'])}\` for it.
-3. ${luck.sentence(12, 24)}
-4. ${luck.sentence(12, 24)} Then see [the next one](/patterns/${other}.md).
+1. ${luck.sentence(15, 21)}
+2. ${luck.sentence(15, 21)} Use \`${luck.pick(['plan', 'verdict', 'queue'])}\` for it.
+3. ${luck.sentence(15, 21)}
+4. ${luck.sentence(15, 21)} Then see [the next one](/patterns/${other}.md).
 
-${paragraph(luck, 1)}
+${luck.sentence(7, 10)}
 
 ## What is known
 
-${sources.map(source => `- ${luck.sentence(10, 20)} ([${source}](/research/${source}.md)).`).join('\n')}
-- **Reported**: ${luck.sentence(10, 20)}
+${sources.map(source => `- ${luck.sentence(12, 18)} ([${source}](/research/${source}.md)).`).join('\n')}
+- **Reported**: ${luck.sentence(12, 18)}
 
 ## What is not known
 
-- ${luck.sentence(10, 20)}
-- _Other tasks_: ${luck.sentence(10, 20)}
+- ${luck.sentence(12, 18)}
+- _Other tasks_: ${luck.sentence(12, 18)}
 `;
 }
 

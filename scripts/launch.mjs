@@ -72,6 +72,7 @@ async function bundle(file) {
     format: 'cjs',
     target: 'node20',
     write: false,
+    legalComments: 'none',
     logLevel: 'silent',
     plugins: [ownAddresses],
     external: outside,

@@ -30,7 +30,7 @@ export function readDist(folder: string): Dist {
   // One allocation holds every page, so that thousands of small buffers do not each pay for themselves. It has room for
   // one byte more, by which a file that is too long gives itself away.
   const store = Buffer.allocUnsafeSlow(size + 1);
-  const held = new Map<string, Buffer>();
+  const offsets = new Map<string, number>();
   let offset = 0;
   for (const variant of variants) {
     readVerified(
@@ -38,10 +38,14 @@ export function readDist(folder: string): Dist {
       variant,
       store.subarray(offset, offset + variant.size + 1),
     );
-    held.set(variant.file, store.subarray(offset, offset + variant.size));
+    offsets.set(variant.file, offset);
     offset += variant.size;
   }
-  return { manifest, size, bytes: variant => held.get(variant.file)! };
+  const bytes = (variant: Variant): Buffer => {
+    const from = offsets.get(variant.file)!;
+    return store.subarray(from, from + variant.size);
+  };
+  return { manifest, size, bytes };
 }
 
 /**

@@ -5,16 +5,56 @@ import type { Dist } from './dist.ts';
 import { Head } from './http/head.ts';
 import { discoveryLinks } from './links.ts';
 
-/** One representation of a page: its bytes and the headers of its answers, ready to be written. */
-export interface Representation {
-  coding: Coding | 'identity';
-  etag: string;
-  body: Buffer;
-  /** Names and values in turn, as `writeHead` takes them. */
-  headers: readonly string[];
-  /** The same written out with the status line. */
-  head: Head;
-  notModifiedHead: Head;
+/** One representation of a page: its bytes, and its answers, each made ready when it is first given. */
+export class Representation {
+  readonly coding: Coding | 'identity';
+  readonly etag: string;
+  readonly body: Buffer;
+  /** Of this representation alone. Headers are names and values in turn, as `writeHead` takes them. */
+  readonly #own: readonly string[];
+  /** What an answer without a body has too. */
+  readonly #shared: readonly string[];
+  #head: Head | undefined;
+  #notModifiedHead: Head | undefined;
+
+  constructor(
+    coding: Coding | 'identity',
+    variant: Variant,
+    body: Buffer,
+    entry: PageEntry,
+    shared: readonly string[],
+  ) {
+    this.coding = coding;
+    // RFC 9110, 8.8.3: the tags of two codings of one page differ, since their bytes do.
+    this.etag = coding === 'identity' ? `"${entry.digest}"` : `"${entry.digest}-${coding}"`;
+    this.body = body;
+    this.#shared = shared;
+    this.#own = [
+      'Content-Type',
+      entry.media_type,
+      'Content-Length',
+      String(body.length),
+      ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
+      // RFC 9530: the digest of the representation as it is sent, content coding included.
+      'Repr-Digest',
+      digestHeader(variant.digest),
+    ];
+  }
+
+  /** The headers of a 200. */
+  get headers(): readonly string[] {
+    return [...this.#own, 'ETag', this.etag, ...this.#shared];
+  }
+
+  get head(): Head {
+    this.#head ??= new Head(200, this.headers);
+    return this.#head;
+  }
+
+  get notModifiedHead(): Head {
+    this.#notModifiedHead ??= new Head(304, ['ETag', this.etag, ...this.#shared]);
+    return this.#notModifiedHead;
+  }
 }
 
 /** What a page answers with. */
@@ -87,7 +127,7 @@ export const sitePage = (
 function answersOf(entry: PageEntry, dist: Pick<Dist, 'manifest' | 'bytes'>, common: CommonHeaders): Answers {
   const shared = [...common, ...pageHeaders(entry, dist.manifest.base_url)];
   const make = (coding: Coding | 'identity', variant: Variant) =>
-    representation(coding, variant, dist.bytes(variant), entry, shared);
+    new Representation(coding, variant, dist.bytes(variant), entry, shared);
   const encoded: Answers['encoded'] = {};
   for (const coding of codings) {
     const variant = entry.encodings[coding];
@@ -95,31 +135,6 @@ function answersOf(entry: PageEntry, dist: Pick<Dist, 'manifest' | 'bytes'>, com
   }
   const modifiedAt = entry.last_modified === undefined ? undefined : Date.parse(entry.last_modified) / 1000;
   return { identity: make('identity', entry), encoded, modifiedAt };
-}
-
-function representation(
-  coding: Representation['coding'],
-  variant: Variant,
-  body: Buffer,
-  entry: PageEntry,
-  shared: readonly string[],
-): Representation {
-  // RFC 9110, 8.8.3: the tags of two codings of one page differ, since their bytes do.
-  const etag = coding === 'identity' ? `"${entry.digest}"` : `"${entry.digest}-${coding}"`;
-  const notModifiedHeaders = ['ETag', etag, ...shared];
-  const headers = [
-    'Content-Type',
-    entry.media_type,
-    'Content-Length',
-    String(body.length),
-    ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
-    // RFC 9530: the digest of the representation as it is sent, content coding included.
-    'Repr-Digest',
-    digestHeader(variant.digest),
-    ...notModifiedHeaders,
-  ];
-  const [head, notModifiedHead] = [new Head(200, headers), new Head(304, notModifiedHeaders)];
-  return { coding, etag, body, headers, head, notModifiedHead };
 }
 
 const day = 86_400;

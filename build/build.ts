@@ -105,7 +105,7 @@ function buildWith(options: BuildOptions, workshop: Workshop): BuildResult {
   const { distDir, cacheDir, progress = silent } = options;
   finish(distDir);
   const found = findContent(options, workshop.version);
-  const others = () => digestOfOthers(options.keys, readOperatorFiles(options.contentDir), options.logDir);
+  const others = () => digestOfOthers(options.keys, found.operatorFiles, options.logDir);
   const { result, sources } =
     amended(options, workshop, found, others) ?? buildWhole(options, workshop, found);
   if (result.ok && cacheDir !== undefined) {
@@ -138,22 +138,21 @@ function amended(
   const amendment = amend(distDir, setting);
   if (!amendment) return undefined;
   const { publication, sources, compiled } = amendment;
-  return {
-    result: Object.assign(publication, { ok: true as const, compiled, sources: files.length }),
-    sources,
-  };
+  // Spread out, the publication would parse its manifest.
+  const result = Object.assign(publication, { ok: true as const, compiled, sources: files.length });
+  return { result, sources };
 }
 
 function buildWhole(options: BuildOptions, workshop: Workshop, found: FoundContent): Made {
   const { distDir, profile = noProfile, baseUrl } = options;
   const checked = checkFound(options, found, workshop.pool);
-  const { catalog, sources, operatorFiles, messages } = checked;
+  const { catalog, sources, messages } = checked;
   if (messages.length > 0) return { result: { ok: false, messages }, sources: new Map() };
   const before = readManifest(distDir);
   profile.lap('reading the manifest in force');
   const trust = trustOf(catalog, options, before);
   profile.lap('signatures, statuses, log');
-  const pages = allPages(catalog, trust, options, operatorFiles);
+  const pages = allPages(catalog, trust, options, found.operatorFiles);
   profile.lap('listing pages and what they are made from');
   const check = (entries: readonly PageEntry[]) =>
     sortMessages(checkPageLengths(entries, catalog.fileOf, baseUrl));
@@ -175,6 +174,7 @@ function publishSetting(options: BuildOptions, { version, pool, store }: Worksho
 /** The content as it is now, and as the cache knows it. */
 interface FoundContent {
   files: FoundFile[];
+  operatorFiles: ReturnType<typeof readOperatorFiles>;
   cache: Cache;
 }
 
@@ -185,8 +185,9 @@ function findContent(
   const cache = cacheDir === undefined ? emptyCache(version) : readCache(cacheDir, version);
   profile.lap('reading the cache');
   const files = listSources(contentDir);
+  const operatorFiles = readOperatorFiles(contentDir);
   profile.lap('looking for changes');
-  return { cache, files };
+  return { cache, files, operatorFiles };
 }
 
 /** Reads and checks the content without publishing it; `messages` are all faults, in order. */
@@ -197,7 +198,7 @@ export function checkContent(options: Pick<BuildOptions, 'contentDir' | 'baseUrl
 
 function checkFound(
   options: Pick<BuildOptions, 'contentDir' | 'cacheDir' | 'baseUrl' | 'progress' | 'profile'>,
-  { files, cache }: FoundContent,
+  { files, cache, operatorFiles }: FoundContent,
   pool: Pool,
 ) {
   const { contentDir, cacheDir, baseUrl, progress = silent, profile = noProfile } = options;
@@ -207,7 +208,6 @@ function checkFound(
   if (cacheDir !== undefined && sources.changed)
     writeCache(cacheDir, { version: cache.version, sources: sources.kept });
   profile.lap('writing the cache');
-  const operatorFiles = readOperatorFiles(contentDir);
   const catalog = catalogOf(contentDir, sources);
   const messages = sortMessages([
     ...sources.messages,
@@ -216,7 +216,7 @@ function checkFound(
   ]);
   profile.lap('checks across sources');
   progress.end();
-  return { messages, catalog, sources, operatorFiles };
+  return { messages, catalog, sources };
 }
 
 interface CompiledSources {
@@ -232,7 +232,7 @@ interface CompiledSources {
 function compileAll(
   contentDir: string,
   baseUrl: string,
-  { files, cache: { sources: cached } }: FoundContent,
+  { files, cache: { sources: cached } }: Pick<FoundContent, 'files' | 'cache'>,
   progress: Progress,
   pool: Pool,
 ): CompiledSources {

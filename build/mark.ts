@@ -7,7 +7,7 @@ import { sha256Hex } from '#document/digest.ts';
 import type { Place } from '#document/fault.ts';
 import { fieldName } from '#document/fault.ts';
 import { figuresOf, writeFigure } from './figure.ts';
-import { fieldTextsOf, type Passage, passagesOf, type Sentence, sentencesOf } from './prose.ts';
+import { fieldTextsOf, type Passage, type Sentence, sentencesOf } from './prose.ts';
 import type { ParsedSource } from './source.ts';
 
 /** A sentence: a digest of its words, its place, and its field, which is empty in a body. */
@@ -66,7 +66,7 @@ export interface Marks {
 }
 
 export function marksOf(source: ParsedSource): Marks {
-  const passages = passagesOf(source);
+  const { passages } = source;
   const isRecord = source.kind.kind === 'research_record';
   return {
     sentences: writeSentences([...fieldSentences(source), ...bodySentences(passages)]),

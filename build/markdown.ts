@@ -1,12 +1,11 @@
 /** Markdown bodies: parsed with places, read for their headings, links and code, and written stably. */
 import GithubSlugger from 'github-slugger';
-import type { Root, RootContent } from 'mdast';
+import type { Nodes, Parents, Root, RootContent } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
 import remarkFrontmatter from 'remark-frontmatter';
 import remarkParse from 'remark-parse';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
-import { visit } from 'unist-util-visit';
 import type { Place } from '#document/fault.ts';
 
 const parser = unified().use(remarkParse).use(remarkFrontmatter, ['yaml']).freeze();
@@ -32,11 +31,17 @@ export function parseMarkdown(text: string): Root {
 }
 
 /**
- * Parses a body that begins on a line of its file. Places count from the first line of the file: blank lines stand for the
- * front matter, which would cost as much to parse as the body and is not part of the tree. Offsets do not count it.
+ * Parses a body that begins on a line of its file. Places count from the first line of the file, though the front matter, which
+ * would cost as much to parse as the body, is not part of the tree. Offsets do not count it.
  */
 export function parseBody(body: string, line: number): Root {
-  return bodyParser.parse('\n'.repeat(line - 1) + body);
+  const root = bodyParser.parse(body);
+  for (const { node } of nodesWithin(root)) {
+    if (!node.position) continue;
+    node.position.start.line += line - 1;
+    node.position.end.line += line - 1;
+  }
+  return root;
 }
 
 /** Writes blocks as Markdown that ends in one newline; the same tree gives the same text. */
@@ -53,24 +58,35 @@ export interface Link extends Place {
   url: string;
 }
 
+/** A node with the one that holds it. */
+export interface HeldNode {
+  node: Nodes;
+  parent: Parents;
+}
+
+/** All that is within a node, in the order of the document: one walk for everybody who looks for some of it. */
+export function nodesWithin(parent: Parents, nodes: HeldNode[] = []): HeldNode[] {
+  for (const node of parent.children) {
+    nodes.push({ node, parent });
+    if ('children' in node) nodesWithin(node, nodes);
+  }
+  return nodes;
+}
+
 /** The headings in order. */
-export function headingsOf(root: Root): Heading[] {
-  const headings: Heading[] = [];
-  visit(root, 'heading', node => {
-    headings.push({ depth: node.depth, text: textOf(node), ...placeOf(node) });
-  });
-  return headings;
+export function headingsOf(nodes: readonly HeldNode[]): Heading[] {
+  return nodes.flatMap(({ node }) =>
+    node.type === 'heading' ? [{ depth: node.depth, text: textOf(node), ...placeOf(node) }] : [],
+  );
 }
 
 /** The links, images and link definitions in order. */
-export function linksOf(root: Root): Link[] {
-  const links: Link[] = [];
-  visit(root, node => {
-    if (node.type === 'link' || node.type === 'definition' || node.type === 'image') {
-      links.push({ url: node.url, ...placeOf(node) });
-    }
-  });
-  return links;
+export function linksOf(nodes: readonly HeldNode[]): Link[] {
+  return nodes.flatMap(({ node }) =>
+    node.type === 'link' || node.type === 'definition' || node.type === 'image'
+      ? [{ url: node.url, ...placeOf(node) }]
+      : [],
+  );
 }
 
 /** The anchors that headings give a page, as GitHub writes them. */

@@ -1,10 +1,8 @@
 /** Prose: what a source says in sentences, in its front matter and its body, with the place of each. */
-import type { Paragraph, Parents, PhrasingContent, Root, Text } from 'mdast';
+import type { Paragraph, Parents, PhrasingContent, Text } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
-import { visit } from 'unist-util-visit';
 import type { FieldPath, Place } from '#document/fault.ts';
-import { placeOf } from './markdown.ts';
-import type { ParsedSource } from './source.ts';
+import { type HeldNode, nodesWithin, placeOf } from './markdown.ts';
 
 /** A paragraph of a body, which may be that of a list item or of a quotation. */
 export interface Passage {
@@ -42,27 +40,25 @@ export function sentencesOf(text: string): Sentence[] {
   return [...sentences, { text: text.slice(start), start, end: text.length }];
 }
 
-/** The paragraphs of a body, in order. */
-export function passagesOf(source: Pick<ParsedSource, 'root' | 'text'>): Passage[] {
-  const lines = source.text.split('\n');
-  const passages: Passage[] = [];
-  visit(source.root as Root, 'paragraph', (node, _index, parent) => {
-    passages.push(passageOf(node, parent?.type ?? 'root', lines));
-  });
-  return passages;
+/** The paragraphs among the nodes of a file with this text, in order. */
+export function passagesOf(nodes: readonly HeldNode[], text: string): Passage[] {
+  const lines = text.split('\n');
+  return nodes.flatMap(({ node, parent }) =>
+    node.type === 'paragraph' ? [passageOf(node, parent.type, lines)] : [],
+  );
 }
 
 function passageOf(paragraph: Paragraph, within: Parents['type'], lines: readonly string[]): Passage {
   const pieces: { start: number; node: PhrasingContent }[] = [];
   const links: Passage['links'] = [];
   let text = '';
-  visit(paragraph, node => {
+  for (const { node } of nodesWithin(paragraph)) {
     if (node.type === 'link')
       links.push({ url: node.url, start: text.length, end: text.length + textOf(node).length });
-    if (node.type !== 'text' && node.type !== 'inlineCode') return;
+    if (node.type !== 'text' && node.type !== 'inlineCode') continue;
     pieces.push({ start: text.length, node });
     text += node.value;
-  });
+  }
   const placeAt = (offset: number): Place => {
     const piece = pieces.findLast(({ start }) => start <= offset);
     return piece ? placeWithin(piece.node as Text, offset - piece.start, lines) : placeOf(paragraph);

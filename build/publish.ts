@@ -256,7 +256,8 @@ interface TextToStage extends Pick<StagedText, 'key' | 'files'> {
 
 function jobOf(texts: readonly TextToStage[], place: StagePlace, store: PageStore | undefined) {
   const pages = texts.map(({ key, files, page, extent }) => ({ key, files, from: extent ?? textOf(page) }));
-  return { do: 'stage' as const, ...place, pages, ...(store && { store: store.path }) };
+  const fromStore = texts.some(({ extent }) => extent);
+  return { do: 'stage' as const, ...place, pages, ...(store && fromStore && { store: store.path }) };
 }
 
 function textOf(page: Page): StagedText['from'] {

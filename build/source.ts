@@ -5,7 +5,17 @@ import { decodeUtf8, readDocument } from '#document/front-matter.ts';
 import { authoredSchema, type Kind, publishedSchema } from '#document/kind/kind.ts';
 import { didYouMean, validate } from '#document/validate.ts';
 import { layoutOf, templates } from './layout.ts';
-import { anchorsOf, type Heading, headingsOf, type Link, linksOf, parseBody } from './markdown.ts';
+import {
+  anchorsOf,
+  type Heading,
+  type HeldNode,
+  headingsOf,
+  type Link,
+  linksOf,
+  nodesWithin,
+  parseBody,
+} from './markdown.ts';
+import { type Passage, passagesOf } from './prose.ts';
 
 /** A file as its checks see it. */
 export interface ParsedSource {
@@ -22,6 +32,10 @@ export interface ParsedSource {
   body: string;
   bodyLine: number;
   root: Root;
+  /** All that is within the root, in order. */
+  nodes: readonly HeldNode[];
+  /** The paragraphs of the body. */
+  passages: readonly Passage[];
   headings: Heading[];
   links: Link[];
   anchors: string[];
@@ -44,7 +58,8 @@ export function readSource(file: string, bytes: Uint8Array): SourceReading {
   const valid = validate(schema, document);
   if (!valid.ok) return valid;
   const root = parseBody(document.body, document.bodyLine);
-  const headings = headingsOf(root);
+  const nodes = nodesWithin(root);
+  const headings = headingsOf(nodes);
   return {
     ok: true,
     source: {
@@ -56,8 +71,10 @@ export function readSource(file: string, bytes: Uint8Array): SourceReading {
       body: document.body,
       bodyLine: document.bodyLine,
       root,
+      nodes,
+      passages: passagesOf(nodes, decoded.text),
       headings,
-      links: linksOf(root),
+      links: linksOf(nodes),
       anchors: anchorsOf(headings),
       place: document.place,
     },

@@ -10,7 +10,6 @@ import type { Catalog, SourceEntry } from '../catalog.ts';
 import { type Figure, figuresOf, readFigure, states } from '../figure.ts';
 import { type CitedFigure, recordsOf, unitsOf } from '../mark.ts';
 import type { Message } from '../message.ts';
-import { passagesOf } from '../prose.ts';
 import type { ParsedSource } from '../source.ts';
 
 /** Figures that a pattern gives as known without naming a record. */
@@ -19,7 +18,7 @@ export function checkUncitedFigures(source: ParsedSource): Fault[] {
   const start = headings.find(({ text }) => text === 'What is known');
   if (kind.kind !== 'pattern' || !start) return [];
   const end = headings.find(({ line, depth }) => line > start.line && depth <= start.depth);
-  const known = passagesOf(source).filter(({ placeAt }) => {
+  const known = source.passages.filter(({ placeAt }) => {
     const { line } = placeAt(0);
     return line > start.line && line < (end?.line ?? Number.POSITIVE_INFINITY);
   });

@@ -4,14 +4,13 @@
  * - `<b>bold</b>` and `<!-- note -->` are refused: raw HTML could hide text from a reader or imitate a trailer.
  * - `![x](/y.png)` is refused: the catalog serves text alone.
  */
-import { visit } from 'unist-util-visit';
 import type { Fault } from '#document/fault.ts';
 import { placeOf } from '../markdown.ts';
 import type { ParsedSource } from '../source.ts';
 
-export function checkForm({ root }: ParsedSource): Fault[] {
+export function checkForm({ nodes }: ParsedSource): Fault[] {
   const faults: Fault[] = [];
-  visit(root, node => {
+  for (const { node } of nodes) {
     if (node.type === 'html') {
       const help = 'Write Markdown; put code in backquotes.';
       faults.push({ field: '', rule: 'html', message: 'Raw HTML is not allowed.', help, ...placeOf(node) });
@@ -20,6 +19,6 @@ export function checkForm({ root }: ParsedSource): Fault[] {
       const help = 'Say it in words or as a diagram in code.';
       faults.push({ field: '', rule: 'image', message: 'Images are not allowed.', help, ...placeOf(node) });
     }
-  });
+  }
   return faults;
 }

@@ -7,7 +7,7 @@
 import type { Fault, Place } from '#document/fault.ts';
 import { fieldName } from '#document/fault.ts';
 import { notice } from '../complete.ts';
-import { fieldTextsOf, passagesOf } from '../prose.ts';
+import { fieldTextsOf } from '../prose.ts';
 import type { ParsedSource } from '../source.ts';
 
 const maxWords = 40;
@@ -17,7 +17,7 @@ export function checkQuotations(source: ParsedSource): Fault[] {
   const inFields = fieldTextsOf(source.value).flatMap(({ path, text }) =>
     longQuotations(text).map(({ words }) => faultOf(words, fieldName(path), source.place(path))),
   );
-  const inBody = passagesOf(source).flatMap(({ text, within, placeAt }) => {
+  const inBody = source.passages.flatMap(({ text, within, placeAt }) => {
     const found = within === 'blockquote' && text !== notice ? longText(text) : longQuotations(text);
     return found.map(({ words, start }) => faultOf(words, '', placeAt(start)));
   });

@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import LinkHeader from 'http-link-header';
 import { readDocument } from '../../build/document/front-matter.ts';
-import { linksOf, parseMarkdown } from '../../build/markdown.ts';
+import { linksOf, nodesWithin, parseMarkdown } from '../../build/markdown.ts';
 import type { RunningServer } from '../../server/server.ts';
 import { exampleContent } from '../support/folder.ts';
 import { type Answer, baseUrl, buildInto, send, sendRaw, serve } from '../support/server.ts';
@@ -113,7 +113,7 @@ describe('every page of the sitemap', () => {
   test('links only to what exists', async () => {
     const known = new Map<string, number>([...pages].map(([path, { status }]) => [path, status]));
     for (const [path, { body }] of pages) {
-      for (const { url } of linksOf(parseMarkdown(body.toString()))) {
+      for (const { url } of linksOf(nodesWithin(parseMarkdown(body.toString())))) {
         if (!url.startsWith('/')) continue;
         const target = url.split('#')[0]!;
         if (!known.has(target)) known.set(target, (await send(server, target)).status);

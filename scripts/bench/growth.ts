@@ -1,4 +1,7 @@
-/** Growth: the main rows at 100 to 10,000 documents (100,000 with BENCH_LARGE=1), as a plot beside the JSON. */
+/**
+ * Growth: the main rows at 100 to 10,000 documents (100,000 with BENCH_LARGE=1) and tickets at 1,000 to 1,000,000 open
+ * ones, as two plots beside the JSON.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BuildPlace } from './build.ts';
@@ -9,10 +12,29 @@ import { plot, type Series } from './plot.ts';
 import { commandOf } from './process.ts';
 import { startPeer } from './server.ts';
 import { startOnce } from './start.ts';
+import { ticketGrowth } from './ticket-growth.ts';
 
 const sizes = [100, 1_000, 10_000, ...(process.env.BENCH_LARGE ? [100_000] : [])];
 
-export async function growthPart({ seconds, note }: Setting): Promise<Outcome> {
+export async function growthPart(setting: Setting): Promise<Outcome> {
+  const documents = await documentGrowth(setting);
+  const tickets = await ticketGrowth(setting);
+  const files = [
+    save('growth.svg', plot('Cost by the number of documents', 'documents', 'milliseconds', documents)),
+    save(
+      'ticket-growth.svg',
+      plot('Cost by the number of open tickets', 'open tickets', 'milliseconds', tickets),
+    ),
+  ];
+  const remarks = [...verdicts(documents, 'documents'), ...verdicts(tickets, 'open tickets')];
+  return {
+    rows: [],
+    figures: { documents, tickets },
+    remarks: [...remarks, `The plots are ${files.join(' and ')}.`],
+  };
+}
+
+async function documentGrowth({ seconds, note }: Setting): Promise<Series[]> {
   const names = ['cold build', 'build after one edit', 'start', 'one request'] as const;
   const series: Series[] = names.map(name => ({ name, points: [] }));
   for (const documents of sizes) {
@@ -26,8 +48,7 @@ export async function growthPart({ seconds, note }: Setting): Promise<Outcome> {
     for (const [index, value] of [cold, edited, start, request].entries())
       series[index]!.points.push({ x: documents, y: value });
   }
-  const file = save(plot('Cost by the number of documents', 'documents', 'milliseconds', series));
-  return { rows: [], figures: { series }, remarks: [...verdicts(series), `The plot is ${file}.`] };
+  return series;
 }
 
 async function requestRate(catalog: BuiltCatalog, seconds: number): Promise<number> {
@@ -44,20 +65,20 @@ async function requestRate(catalog: BuiltCatalog, seconds: number): Promise<numb
   }
 }
 
-function save(svg: string): string {
+function save(name: string, svg: string): string {
   const folder = join(process.env.DATA_DIR ?? 'data', 'bench');
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'growth.svg');
+  const file = join(folder, name);
   writeFileSync(file, svg);
   return file;
 }
 
 /** The slope of each line between its last two points, on logarithmic axes: 1 is linear, 0 is flat. */
-function verdicts(series: readonly Series[]): string[] {
+function verdicts(series: readonly Series[], what: string): string[] {
   return series.map(({ name, points }) => {
     const [before, last] = points.slice(-2);
     if (!before || !last) return `${name}: one size alone`;
     const slope = Math.log(last.y / before.y) / Math.log(last.x / before.x);
-    return `${name}: grows as the number of documents to the power of ${slope.toFixed(2)}`;
+    return `${name}: grows as the number of ${what} to the power of ${slope.toFixed(2)}`;
   });
 }

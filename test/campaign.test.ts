@@ -1,5 +1,8 @@
 /** A slice of each campaign whose rounds are short; `npm run campaign` runs them whole. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { campaign as kills } from './campaign/kills.ts';
 import { campaign as receipts } from './campaign/receipts.ts';
@@ -15,4 +18,19 @@ test('a slice of: acceptances survive kill -9', async () => {
   const { kills: times, acceptances } = await kills.run({ seed: 7, rounds: 1, say });
   assert.equal(times, 1);
   assert.ok(acceptances! > 0);
+});
+
+test('the command lists every campaign with what it is about', () => {
+  const { stdout, status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/campaign.ts'], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0);
+  const names = readdirSync(join(import.meta.dirname, 'campaign')).map(name => basename(name, '.ts'));
+  assert.deepEqual(
+    stdout
+      .trim()
+      .split('\n')
+      .map(line => line.split(/\s/)[0]),
+    names.sort(),
+  );
 });

@@ -7,6 +7,7 @@ import { decodeUtf8 } from '../../build/document/front-matter.ts';
 import { digestOf, readStrictly } from '../../server/ticket/receipt.ts';
 import { memoryFolder } from '../support/folder.ts';
 import { receiptText } from '../support/receipt.ts';
+import { brokenRules } from '../support/receipt-rules.ts';
 import type { Answer } from '../support/server.ts';
 import {
   issueCredential,
@@ -16,7 +17,6 @@ import {
   ticketServer,
 } from '../support/ticket.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
-import { brokenRules } from './receipt-rules.ts';
 
 const lanes = 16;
 const maxBytes = 4096;

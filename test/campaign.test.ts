@@ -25,7 +25,10 @@ test('the command lists every campaign with what it is about', () => {
     encoding: 'utf8',
   });
   assert.equal(status, 0);
-  const names = readdirSync(join(import.meta.dirname, 'campaign')).map(name => basename(name, '.ts'));
+  // Beside them lies what a campaign is.
+  const names = readdirSync(join(import.meta.dirname, 'campaign'))
+    .map(name => basename(name, '.ts'))
+    .filter(name => name !== 'campaign');
   assert.deepEqual(
     stdout
       .trim()

@@ -12,8 +12,6 @@ import { doJob, type Job, type ResultOf } from './job.ts';
 const minJobs = 12;
 /** Jobs that a thread has waiting, so that it never idles while the build reads an answer. */
 const ahead = 2;
-/** Room for what is made and dropped while a file is compiled, so that it is gone before it is looked at; in MiB. */
-const maxYoungGenerationSizeMb = 64;
 /** A thread that says nothing for so long has died, in milliseconds: no job takes a tenth of it. */
 const patience = 120_000;
 
@@ -75,10 +73,7 @@ export class Pool {
       const { port1, port2 } = new MessageChannel();
       const workerData = { port: port2, bell: this.#bell };
       const file = new URL('./worker.mjs', import.meta.url);
-      const worker = new Worker(file, {
-        ...{ workerData, transferList: [port2] },
-        resourceLimits: { maxYoungGenerationSizeMb },
-      });
+      const worker = new Worker(file, { workerData, transferList: [port2] });
       worker.unref();
       port1.unref();
       return { worker, port: port1 };

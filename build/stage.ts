@@ -40,14 +40,29 @@ export interface Staging {
   record?: Uint8Array;
 }
 
+/** Makes the variants of pages and writes them, or takes both from the store. */
+export interface StageJob extends StagePlace {
+  do: 'stage';
+  pages: StagedText[];
+  /** The path of the store, where pages come from it. */
+  store?: string;
+}
+
 const extensions: Record<Coding, string> = { br: 'br', gzip: 'gz' };
 
-/**
- * Writes a text and its variants under each of its names.
- * @param store the opened file of the store, for texts that it has
- * @returns undefined when the store had it damaged
- */
-export function stageText(place: StagePlace, page: StagedText, store?: number): Staging | undefined {
+/** Does a job. For a text that the store had damaged, the result is undefined. */
+export function stageTexts({ pages, store, ...place }: StageJob): (Staging | undefined)[] {
+  if (store === undefined) return pages.map(page => stageText(place, page));
+  const handle = openSync(store, 'r');
+  try {
+    return pages.map(page => stageText(place, page, handle));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Writes a text and its variants under each of its names, from the opened file of the store when that has it. */
+function stageText(place: StagePlace, page: StagedText, store?: number): Staging | undefined {
   const isStored = 'offset' in page.from;
   const bytes = 'offset' in page.from ? readRecord(readExtent(store!, page.from)) : bytesOf(page.from);
   if (!bytes) return undefined;

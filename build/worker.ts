@@ -1,6 +1,7 @@
 /** A worker thread of the build: does one job after another and rings for each, since the build sleeps meanwhile. */
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { doJob, type Job } from './job.ts';
+import type { Job } from './job.ts';
+import { stageTexts } from './stage.ts';
 
 const { port, bell } = workerData as { port: MessagePort; bell: Int32Array };
 
@@ -10,9 +11,13 @@ function answer(message: unknown): void {
   Atomics.notify(bell, 0);
 }
 
-port.on('message', ({ id, job }: { id: number; job: Job }) => {
+/** Compiling takes the parser of Markdown and all schemas; a thread that writes pages does without. */
+const doJob = async (job: Job): Promise<unknown> =>
+  job.do === 'stage' ? stageTexts(job) : (await import('./compile-job.ts')).compileFiles(job);
+
+port.on('message', async ({ id, job }: { id: number; job: Job }) => {
   try {
-    answer({ id, result: doJob(job) });
+    answer({ id, result: await doJob(job) });
   } catch (error) {
     answer({ id, error });
   }

@@ -78,9 +78,7 @@ function changesOf(options: BuildOptions): number {
 function momentsOf(options: BuildOptions): number[] {
   const total = changesOf(options);
   const all = Array.from({ length: total }, (_, index) => index);
-  return all.filter(
-    index => index % Math.ceil(total / 24) === 0 || (total > 99 && (total - index) % 9 === 1),
-  );
+  return all.filter(index => index % Math.ceil(total / 24) === 0 || (total - index) % 9 === 1);
 }
 
 function change(contentDir: string): void {
@@ -153,7 +151,9 @@ test('a page that is exchanged alone is the old one or the new one, whenever the
   assert.ok(build(whole).ok);
   const [before, after] = [seen(options.distDir), seen(whole.distDir)];
   const found = { old: 0, new: 0 };
-  for (const changes of momentsOf(copyOf('counted'))) {
+  // Files that are only read are opened and closed too, and come first.
+  const total = changesOf(copyOf('counted'));
+  for (let changes = total - 24; changes < total; changes += 1) {
     const copy = copyOf(String(changes));
     buildAndDie(copy, changes);
     const now = seen(copy.distDir);

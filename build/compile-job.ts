@@ -1,0 +1,34 @@
+/** The job of compiling sources. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256Hex } from '#document/digest.ts';
+import type { Fault } from '#document/fault.ts';
+import { writeCompiled } from './cache.ts';
+import { compile } from './compile.ts';
+
+/** Compiles sources, but for those whose bytes still have the digest that is known. */
+export interface CompileJob {
+  do: 'compile';
+  contentDir: string;
+  baseUrl: string;
+  files: { name: string; known: string | undefined }[];
+}
+
+/** What a file came to: what was compiled (see `writeCompiled`), or faults; neither when the bytes have the known digest. */
+export interface CompiledFile {
+  digest: string;
+  text?: string;
+  faults?: Fault[];
+}
+
+export function compileFiles({ contentDir, baseUrl, files }: CompileJob): CompiledFile[] {
+  return files.map(({ name, known }) => {
+    const bytes = readFileSync(join(contentDir, name));
+    const digest = sha256Hex(bytes);
+    if (digest === known) return { digest };
+    const compilation = compile(name, bytes, baseUrl);
+    return compilation.ok
+      ? { digest, text: writeCompiled(compilation.compiled) }
+      : { digest, faults: compilation.faults };
+  });
+}

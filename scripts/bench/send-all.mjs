@@ -5,9 +5,8 @@ import autocannon from 'autocannon';
 const { port, connections, status, requests } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const share = Math.floor(requests.length / connections);
 let given = 0;
-// autocannon looks once a second whether it is done, so the clock is read at each answer.
-const begun = performance.now();
-let ended = begun;
+let begun = 0;
+let ended = 0;
 const run = autocannon({
   url: `http://127.0.0.1:${port}`,
   connections,
@@ -17,6 +16,11 @@ const run = autocannon({
     given += share;
   },
 });
+// Making the requests takes autocannon long, and says nothing of the server: it starts when they are made.
+run.once('start', () => {
+  begun = performance.now();
+});
+// autocannon looks once a second whether it is done, so the clock is read at each answer.
 run.on('response', () => {
   ended = performance.now();
 });

@@ -1,5 +1,5 @@
 /** Adoptions: what a tenant did with recommendations and formations. */
-import { type Backend, rows, type Work } from './dialect/backend.ts';
+import { type Backend, rows, type Work, write } from './dialect/backend.ts';
 import type { AdoptionTable } from './tables.ts';
 
 export type StoredAdoption = AdoptionTable;
@@ -11,7 +11,7 @@ export function* recordAdoption(adoption: Omit<StoredAdoption, 'number'>): Work<
     adoption.tenant_id,
   );
   const number = Number(last?.number ?? 0) + 1;
-  yield* rows(
+  yield* write(
     `INSERT INTO adoption (tenant_id, number, subject, outcome, reason_code, date, recorded_at, recorded_by)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     adoption.tenant_id,

@@ -1,6 +1,6 @@
 /** How many reports each cell holds: by cohort, page kind, precision and outcome, never pooled (decisions, Use tickets 12). */
 import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
-import { type Backend, forEach, type Work } from './dialect/backend.ts';
+import { type Backend, type Work, writeEach } from './dialect/backend.ts';
 import type { ReportPrecision } from './tables.ts';
 
 /** What a report is counted under. */
@@ -30,7 +30,7 @@ export function reportCounter(backend: Backend): (cells: readonly Cell[]) => Wor
     ON CONFLICT (cohort, page_kind, precision, outcome)
     DO UPDATE SET reports = report_count.reports + excluded.reports`;
   return function* countReports(cells) {
-    yield* forEach(add, summed(cells));
+    yield* writeEach(add, summed(cells));
   };
 }
 

@@ -1,7 +1,7 @@
 /** Artifacts of tenants: exact bytes with their signature and status. Another tenant's rows are never asked for. */
 import type { ArtifactStatus, ReasonCode } from '#document/kind/artifact-status.ts';
 import { transitions } from '#document/status.ts';
-import { type Backend, rows, type Work } from './dialect/backend.ts';
+import { type Backend, rows, type Work, write } from './dialect/backend.ts';
 import type { TenantArtifactTable } from './tables.ts';
 
 export type StoredArtifact = TenantArtifactTable;
@@ -102,7 +102,7 @@ const insert = `
 
 /** Inserts an artifact; to be done under the lock of the tenant, with its counts. */
 export function* insertArtifact(artifact: StoredArtifact): Work<void> {
-  yield* rows(insert, ...columns.map(name => artifact[name]));
+  yield* write(insert, ...columns.map(name => artifact[name]));
 }
 
 /** Sets the counts of a tenant; to be done under its lock. */
@@ -110,7 +110,7 @@ export function* saveCounts(
   tenantId: string,
   counts: { last_artifact: number; candidates: number; documents: number },
 ): Work<void> {
-  yield* rows(
+  yield* write(
     'UPDATE tenant SET last_artifact = $2, candidates = $3, documents = $4 WHERE id = $1',
     tenantId,
     counts.last_artifact,

@@ -3,7 +3,7 @@ import type { RunSummary } from '#document/kind/run-summary.ts';
 import type { PlannedRun } from '../evaluation/order.ts';
 import { type AssignmentEvent, assignmentMachine } from '../state/assignment.ts';
 import { swap } from '../state/machine.ts';
-import { type Backend, forEach, rows, type Work } from './dialect/backend.ts';
+import { type Backend, rows, type Work, writeEach } from './dialect/backend.ts';
 import type { AssignmentTable } from './tables.ts';
 
 export type StoredAssignment = AssignmentTable;
@@ -41,7 +41,7 @@ export function assignmentInserter(backend: Backend) {
         case_digest: run.case.digest,
         repetition: run.repetition,
       }));
-      yield* forEach(insert, part);
+      yield* writeEach(insert, part);
     }
   };
 }

@@ -1,7 +1,7 @@
 /** Jobs: their rows with the counts of their assignments, changed under the lock of their tenant. */
 import { type JobEvent, jobMachine } from '../state/job.ts';
 import { swap } from '../state/machine.ts';
-import { type Backend, rows, type Work } from './dialect/backend.ts';
+import { type Backend, rows, type Work, write } from './dialect/backend.ts';
 import type { EvaluationJobTable } from './tables.ts';
 
 export type StoredJob = EvaluationJobTable;
@@ -33,7 +33,7 @@ const insert = `
   INSERT INTO evaluation_job (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
 
 export function* insertJob(job: StoredJob): Work<void> {
-  yield* rows(insert, ...columns.map(name => job[name]));
+  yield* write(insert, ...columns.map(name => job[name]));
 }
 
 export function* findJob(tenantId: string, id: string): Work<StoredJob | undefined> {
@@ -50,7 +50,7 @@ const counts = ['reserved', 'used', 'pending', 'leased', 'exhausted', 'cancelled
 /** Saves what changes in a job apart from its state. */
 export function* saveJob(job: StoredJob): Work<void> {
   const sets = counts.map((name, index) => `${name} = $${index + 3}`).join(', ');
-  yield* rows(
+  yield* write(
     `UPDATE evaluation_job SET ${sets}, first_claimed_at = $10, ended_at = $11, snapshot = $12
      WHERE tenant_id = $1 AND id = $2`,
     job.tenant_id,

@@ -1,13 +1,13 @@
 /** Plans that were quoted: fixed by their digest, with the newest quote of each. */
 import type { ResolvedPlan } from '../evaluation/plan.ts';
-import { type Backend, rows, type Work } from './dialect/backend.ts';
+import { type Backend, rows, type Work, write } from './dialect/backend.ts';
 import type { EvaluationPlanTable } from './tables.ts';
 
 export type StoredPlan = Omit<EvaluationPlanTable, 'tenant_id' | 'resolved'> & { resolved: ResolvedPlan };
 
 /** Stores a quote. A new quote of a plan takes the place of the one before, and may start another job. */
 export function* saveQuote(tenantId: string, plan: StoredPlan): Work<void> {
-  yield* rows(
+  yield* write(
     `INSERT INTO evaluation_plan (tenant_id, digest, resolved, runs, approval, quoted_at, expires_at, job_id)
      VALUES ($1, $2, $3, $4, $5, $6, $7, NULL)
      ON CONFLICT (tenant_id, digest) DO UPDATE SET approval = excluded.approval, quoted_at = excluded.quoted_at,
@@ -34,7 +34,7 @@ export function* findPlan(tenantId: string, digest: string): Work<StoredPlan | u
 
 /** Notes which job a quote started. */
 export function* useQuote(tenantId: string, digest: string, jobId: string): Work<void> {
-  yield* rows(
+  yield* write(
     'UPDATE evaluation_plan SET job_id = $3 WHERE tenant_id = $1 AND digest = $2',
     tenantId,
     digest,

@@ -3,7 +3,7 @@
  * row of the tenant is locked first, so that its changes are made one after the other, by whichever process.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Backend, rows, type Work } from './dialect/backend.ts';
+import { type Backend, together, type Work, write } from './dialect/backend.ts';
 
 /** The tenant as it stands while its row is locked. */
 export interface LockedTenant {
@@ -103,20 +103,20 @@ function judge(found: ResponseRow, fingerprint: string): Committed {
 }
 
 function* commitWork(backend: Backend, mutation: Mutation, change: Change): Work<Committed> {
-  const [tenant] = yield* rows<LockedTenant>(
-    `SELECT id, last_event, last_artifact, candidates, documents, limits FROM tenant WHERE id = $1 ${backend.forUpdate}`,
-    mutation.tenantId,
+  const { tenantId, idempotency } = mutation;
+  const lockTenant = `
+    SELECT id, last_event, last_artifact, candidates, documents, limits FROM tenant WHERE id = $1 ${backend.forUpdate}`;
+  // Whoever waited for the row may find that the same request was executed meanwhile: no single statement would see it.
+  const [[tenant], [found]] = yield* together<LockedTenant, ResponseRow>(
+    { sql: lockTenant, parameters: [tenantId] },
+    { sql: findResponse, parameters: [tenantId, idempotency?.key ?? null] },
   );
   if (!tenant) return { verdict: 'missing' };
-  // Whoever waited for the row may find that the same request was executed meanwhile.
-  const [found] = mutation.idempotency
-    ? yield* rows<ResponseRow>(findResponse, tenant.id, mutation.idempotency.key)
-    : [];
-  if (found) return judge(found, mutation.idempotency!.fingerprint);
+  if (found) return judge(found, idempotency!.fingerprint);
   const { status, headers, body, events, unstored } = yield* change(tenant);
   if (events.length > 0) yield* append(tenant, events, mutation);
   const response = { status, headers, body };
-  if (mutation.idempotency && !unstored) yield* keep(mutation, response);
+  if (idempotency && !unstored) yield* keep(mutation, response);
   return { verdict: 'done', response };
 }
 
@@ -128,7 +128,7 @@ function* append(tenant: LockedTenant, events: readonly NewEvent[], { actor, at 
   let number = tenant.last_event;
   for (const { kind, subject } of events) {
     number += 1;
-    yield* rows(
+    yield* write(
       'INSERT INTO tenant_event (tenant_id, number, at, kind, subject, actor) VALUES ($1, $2, $3, $4, $5, $6)',
       tenant.id,
       number,
@@ -138,11 +138,11 @@ function* append(tenant: LockedTenant, events: readonly NewEvent[], { actor, at 
       actor,
     );
   }
-  yield* rows('UPDATE tenant SET last_event = $2 WHERE id = $1', tenant.id, number);
+  yield* write('UPDATE tenant SET last_event = $2 WHERE id = $1', tenant.id, number);
 }
 
 function* keep({ tenantId, at, idempotency }: Mutation, response: StoredResponse): Work<void> {
-  yield* rows(
+  yield* write(
     `INSERT INTO tenant_response (tenant_id, idempotency_key, fingerprint, status, headers, body, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     tenantId,

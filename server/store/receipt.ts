@@ -5,7 +5,7 @@ import { type TicketState, ticketMachine } from '../state/ticket.ts';
 import type { Holder } from '../ticket/ledger.ts';
 import { reportCounter } from './aggregate.ts';
 import { batched } from './batch.ts';
-import { type Backend, forEach, type Work } from './dialect/backend.ts';
+import { type Backend, forEach, type Work, writeEach } from './dialect/backend.ts';
 import type { ReceiptTable, ReportPrecision } from './tables.ts';
 import { expirer } from './ticket.ts';
 import { holderCounts } from './ticket-holder.ts';
@@ -143,14 +143,16 @@ function recorder(backend: Backend) {
   const { set, where } = swap(ticketMachine, 'redeem');
   const redeem = `
     UPDATE ticket SET ${set} FROM ${backend.rowsOf({ ticket: 'bigint' })}
-    WHERE ticket.number = listed.ticket AND ${where} RETURNING ticket.number`;
+    WHERE ticket.number = listed.ticket AND ${where}`;
   const insert = `INSERT INTO receipt (${names}) SELECT ${names} FROM ${backend.rowsOf(receiptColumns)}`;
   const { release } = holderCounts(backend);
   const countReports = reportCounter(backend);
   return function* record(won: readonly Report[], tickets: ReadonlyMap<number, FoundTicket>): Work<void> {
-    const redeemed = yield* forEach(redeem, won);
-    if (redeemed.length !== won.length) throw new Error('A ticket was redeemed outside of the lock.');
-    yield* forEach(
+    yield* writeEach(
+      redeem,
+      won.map(({ ticket }) => ({ ticket })),
+    );
+    yield* writeEach(
       insert,
       won.map(report => ({ ...report, accepted_at: report.at })),
     );

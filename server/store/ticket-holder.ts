@@ -7,7 +7,7 @@ import {
   type NumberRange,
   site,
 } from '../ticket/ledger.ts';
-import { type Backend, forEach, rows, type Work } from './dialect/backend.ts';
+import { type Backend, forEach, rows, type Work, writeEach } from './dialect/backend.ts';
 
 /** The bodies that read and write the counts. */
 export function holderCounts(backend: Backend) {
@@ -42,9 +42,9 @@ export function holderCounts(backend: Backend) {
       const numbers = yield* rows<NumberedTime>(siteTimes, ofSite.first, ofSite.last);
       return [...found, ...numbers.map(row => ({ ...row, ...site }))];
     },
-    save: (counts: readonly HolderCount[]) => forEach(save, counts),
+    save: (counts: readonly HolderCount[]) => writeEach(save, counts),
     /** Counts one open ticket less for each time that a holder is given. */
-    release: (holders: readonly Holder[]) => forEach(release, closedBy(holders)),
+    release: (holders: readonly Holder[]) => writeEach(release, closedBy(holders)),
   };
 }
 

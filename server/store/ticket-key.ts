@@ -1,7 +1,7 @@
 /** Ticket keys: one is in force; with its rotation every open ticket becomes void (interface, Use ticket). */
 import { swap } from '../state/machine.ts';
 import { ticketMachine } from '../state/ticket.ts';
-import { type Backend, rows, type Work } from './dialect/backend.ts';
+import { type Backend, rows, type Work, write } from './dialect/backend.ts';
 import { expirer } from './ticket.ts';
 
 /** A key as it is stored. Both secrets are base64, and gone once the key is rotated. */
@@ -49,7 +49,7 @@ function* rotate(backend: Backend, next: StoredKey, at: number): Work<number> {
   yield* lock(backend);
   // What expired before the rotation was abandoned; it was not made void.
   yield* expirer(backend)(at);
-  yield* rows(
+  yield* write(
     `UPDATE ticket_key SET rotated_at = $1, ticket_secret = NULL, network_secret = NULL WHERE rotated_at IS NULL`,
     at,
   );
@@ -58,12 +58,12 @@ function* rotate(backend: Backend, next: StoredKey, at: number): Work<number> {
   const voided = yield* rows(
     `UPDATE ticket SET ${set} WHERE number > (SELECT through FROM ticket_swept) AND ${where} RETURNING number`,
   );
-  yield* rows('UPDATE ticket_holder SET open = 0');
+  yield* write('UPDATE ticket_holder SET open = 0');
   return voided.length;
 }
 
 const insert = (key: StoredKey, at: number) =>
-  rows(
+  write(
     'INSERT INTO ticket_key (id, ticket_secret, network_secret, created_at) VALUES ($1, $2, $3, $4)',
     key.id,
     key.ticketSecret,

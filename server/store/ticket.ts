@@ -5,7 +5,7 @@ import { ticketLifetimeSeconds, ticketMachine } from '../state/ticket.ts';
 import { type Caps, type Holder, type HolderCount, keyOf, Ledger, site } from '../ticket/ledger.ts';
 import { reportCounter } from './aggregate.ts';
 import { batched } from './batch.ts';
-import { type Backend, forEach, rows, type Work } from './dialect/backend.ts';
+import { type Backend, rows, type Work, write, writeEach } from './dialect/backend.ts';
 import { holderCounts } from './ticket-holder.ts';
 
 /** A ticket that is wished for, with its random id. Times are seconds. */
@@ -66,7 +66,7 @@ export function expirer(backend: Backend): (at: number) => Work<number> {
     );
     if (!found || found.last === null) return 0;
     const expired = yield* rows<Holder & { subject_kind: SubjectKind }>(expire, found.through, found.last);
-    yield* rows('UPDATE ticket_swept SET through = $1', found.last);
+    yield* write('UPDATE ticket_swept SET through = $1', found.last);
     yield* release(expired);
     const abandoned = { precision: 'none', outcome: 'abandoned' } as const;
     yield* countReports(
@@ -121,7 +121,7 @@ function issuer(
       issued.push(row);
       return { number, keyId: now.key, issuedAt: row.issued_at, expiresAt: row.expires_at };
     });
-    yield* forEach(insert, issued);
+    yield* writeEach(insert, issued);
     yield* save(ledger.changed());
     return grants;
   };

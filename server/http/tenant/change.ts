@@ -30,12 +30,29 @@ export async function answerChange(
   const body = await readBody(request, maxBody);
   if (!isMarkdown(request)) throw notMarkdown();
   const mutation = mutationOf(request, call, body);
-  const { store, tenant } = world;
-  const committed =
-    (await store.mutations.replay(call.tenantId, mutation.idempotency)) ??
-    (await store.mutations.commit(mutation, await route.prepare(call, body)));
-  tenant.events.notify(call.tenantId);
+  const committed = await commit(mutation, () => route.prepare(call, body), world);
+  world.tenant.events.notify(call.tenantId);
   send(response, world, ...responseOf(committed));
+}
+
+/**
+ * Makes a change, unless it was made before. Then it is answered from what was stored, even where it would be refused now:
+ * whether it was is asked ahead only when it is refused, and otherwise with the change itself.
+ */
+async function commit(
+  mutation: Required<Mutation>,
+  prepare: () => Promise<Change>,
+  { store }: World,
+): Promise<Committed> {
+  let change: Change;
+  try {
+    change = await prepare();
+  } catch (refusal) {
+    const earlier = await store.mutations.replay(mutation.tenantId, mutation.idempotency);
+    if (earlier) return earlier;
+    throw refusal;
+  }
+  return store.mutations.commit(mutation, change);
 }
 
 const notMarkdown = (): Refusal =>

@@ -11,13 +11,21 @@ export type Row = Record<string, unknown>;
  * A statement with its parameters, as Kysely's `compile()` makes it too; or with a list of rows, for each of which it does
  * what it says. A list is one statement on PostgreSQL, and on SQLite one that is run again and again: what is fastest on each.
  */
-export type Query =
+export type Statement = (
   | { sql: string; parameters: readonly unknown[] }
-  | { sql: string; list: readonly object[] };
+  | { sql: string; list: readonly object[] }
+) & {
+  /** Nobody needs its rows: the body may go on before it was run, and is ended when it fails. */
+  blind?: true;
+};
+
+/** A statement; or several, run in their order, of which none needs the rows of another. */
+export type Query = Statement | { together: readonly Statement[] };
 
 /**
  * The body of a transaction: it yields statements and is given their rows. Written as a generator, one body runs on
- * both databases: at once on SQLite, whose driver answers synchronously, and statement by statement on PostgreSQL.
+ * both databases: at once on SQLite, whose driver answers synchronously, and on PostgreSQL in as few round trips as it
+ * has questions. Bodies use the helpers below, which know what type the rows have.
  */
 export type Work<Result> = Generator<Query, Result, Row[]>;
 
@@ -59,6 +67,25 @@ export type LockName = keyof typeof lockNames;
 /** The database could not be reached, or stayed locked, for too long. Nothing was changed. */
 export class StoreBusy extends Error {
   override name = 'StoreBusy';
+}
+
+/** Yields a statement with a list that gives no rows. */
+export function* writeEach(sql: string, list: readonly object[]): Work<void> {
+  if (list.length > 0) yield { sql, list, blind: true };
+}
+
+/** Yields one statement that gives no rows. */
+export function* write(sql: string, ...parameters: unknown[]): Work<void> {
+  yield { sql, parameters, blind: true };
+}
+
+/** Yields two statements in one round trip, and returns the rows of each. */
+export function* together<First extends object, Second extends object>(
+  first: Statement,
+  second: Statement,
+): Work<[First[], Second[]]> {
+  const [one, two] = yield { together: [first, second] };
+  return [one!.rows as First[], two!.rows as Second[]];
 }
 
 /** Yields a statement with a list, and returns all rows that it gives. */

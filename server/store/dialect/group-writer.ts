@@ -4,9 +4,9 @@
  * else with it.
  */
 
-import { type Query, type Row, StoreBusy, type Work } from './backend.ts';
+import { type Query, type Row, type Statement, StoreBusy, type Work } from './backend.ts';
 import { PreparedStatements } from './prepared.ts';
-import { Database, type Statement } from './sqlite-driver.ts';
+import { Database, type Statement as Prepared } from './sqlite-driver.ts';
 
 /** How long a transaction may wait for another process to release the file. */
 export const patienceMilliseconds = 5000;
@@ -111,6 +111,12 @@ export class GroupWriter {
   }
 
   #answer(query: Query): Row[] {
+    return 'together' in query
+      ? query.together.map(each => ({ rows: this.#rowsOf(each) }))
+      : this.#rowsOf(query);
+  }
+
+  #rowsOf(query: Statement): Row[] {
     const statement = this.#statements.get(query.sql);
     if ('list' in query) return answerEach(statement, query.list);
     const values = bindings(query.sql, query.parameters);
@@ -125,7 +131,7 @@ export class GroupWriter {
 }
 
 /** Runs a statement for each row of a list, whose columns are its named parameters. */
-function answerEach(statement: Statement, list: readonly object[]): Row[] {
+function answerEach(statement: Prepared, list: readonly object[]): Row[] {
   if (statement.reader) return list.flatMap(row => statement.all(row) as Row[]);
   for (const row of list) statement.run(row);
   return [];

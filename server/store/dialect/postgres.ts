@@ -3,7 +3,16 @@ import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../tables.ts';
-import { type Backend, type LockName, lockNames, type Row, StoreBusy, type Work } from './backend.ts';
+import {
+  type Backend,
+  type LockName,
+  lockNames,
+  type Query,
+  type Row,
+  type Statement,
+  StoreBusy,
+  type Work,
+} from './backend.ts';
 import { copyInto } from './copy.ts';
 import { turns } from './turns.ts';
 
@@ -16,6 +25,8 @@ export function openPostgres(url: string): Backend {
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: patienceMilliseconds,
+    // A statement need not wait for the answer to the one before it.
+    pipeline: true,
     // Rows and names are locked for what must not interleave, which this isolation level is made for; a server may have
     // another by default.
     options:
@@ -53,10 +64,7 @@ async function transact<Result>(pool: pg.Pool, body: () => Work<Result>): Promis
   const client = await connect(pool);
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
-    const result = await drive(client, body());
-    await client.query('COMMIT');
-    return result;
+    return await new Transaction(client).run(body());
   } catch (error) {
     await client.query('ROLLBACK').catch(failure => {
       broken = failure;
@@ -75,15 +83,70 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-async function drive<Result>(client: pg.PoolClient, work: Work<Result>): Promise<Result> {
-  let step = work.next();
-  while (!step.done) {
-    const query = step.value;
-    const values = 'list' in query ? [JSON.stringify(query.list)] : [...query.parameters];
-    const { rows } = await client.query<Row>({ name: nameOf(query.sql), text: query.sql, values });
-    step = work.next(rows);
+/**
+ * One transaction on a connection that pipelines: statements leave as they are made, and are waited for where their rows
+ * are needed. It begins together with its first question, and commits together with its last writes.
+ */
+class Transaction {
+  readonly #client: pg.PoolClient;
+  #sent: Promise<pg.QueryResult<Row>>[] = [];
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
   }
-  return step.value;
+
+  /** Runs a body and commits. Rejects with the first failure; then nothing was kept, and a ROLLBACK is due. */
+  async run<Result>(work: Work<Result>): Promise<Result> {
+    this.#send({ text: 'BEGIN' });
+    let begun = false;
+    let step = work.next();
+    while (!step.done) {
+      // Should BEGIN fail, whatever follows it would stand alone: no harm in a question, but a change would be kept.
+      if (!begun && !onlyReads(step.value)) await this.#answered();
+      begun = true;
+      step = work.next(await this.#answer(step.value));
+    }
+    // After a statement that failed, PostgreSQL takes COMMIT for ROLLBACK; the failure is what is reported.
+    this.#send({ text: 'COMMIT' });
+    await this.#answered();
+    return step.value;
+  }
+
+  async #answer(query: Query): Promise<Row[]> {
+    if ('together' in query) {
+      const results = query.together.map(each => this.#send(prepared(each)));
+      await this.#answered();
+      return Promise.all(results.map(async result => ({ rows: (await result).rows })));
+    }
+    const result = this.#send(prepared(query));
+    if (query.blind) return [];
+    await this.#answered();
+    return (await result).rows;
+  }
+
+  #send(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    const result = this.#client.query<Row>(query);
+    // It is looked at later, if at all: the body may throw before.
+    result.catch(() => {});
+    this.#sent.push(result);
+    return result;
+  }
+
+  /** Waits for all that was sent. */
+  async #answered(): Promise<void> {
+    const sent = this.#sent;
+    this.#sent = [];
+    await Promise.all(sent);
+  }
+}
+
+function onlyReads(query: Query): boolean {
+  return 'together' in query ? query.together.every(onlyReads) : query.sql.trimStart().startsWith('SELECT');
+}
+
+function prepared(statement: Statement): pg.QueryConfig {
+  const values = 'list' in statement ? [JSON.stringify(statement.list)] : [...statement.parameters];
+  return { name: nameOf(statement.sql), text: statement.sql, values };
 }
 
 const names = new Map<string, string>();

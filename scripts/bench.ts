@@ -1,19 +1,27 @@
 /**
  * `npm run bench [-- PART…] [--rounds N] [--seconds N]`: measures the service beside its peers in one run, in turns, and
- * prints one table of ratios. The same goes as JSON to `DATA_DIR/bench/`.
+ * prints one table of ratios. The same goes as JSON to `DATA_DIR/bench/`. With `--profile` our server runs under V8's
+ * profiler, which slows it: then the functions that took its time are what counts, not the ratios.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type PartName, parts } from './bench/index.ts';
 import { machine } from './bench/machine.ts';
 import type { Outcome, Setting } from './bench/part.ts';
+import { profileInto, profileLines } from './bench/profile.ts';
 import { table } from './bench/row.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    profile: { type: 'boolean', default: false },
+  },
 });
+
+const benchFolder = resolve(process.env.DATA_DIR ?? 'data', 'bench');
 
 function chosen(): PartName[] {
   const names = Object.keys(parts) as PartName[];
@@ -26,11 +34,19 @@ function note(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 }
 
+async function runPart(name: PartName, setting: Setting): Promise<Outcome> {
+  if (!values.profile) return parts[name](setting);
+  const folder = join(benchFolder, 'profile', name);
+  profileInto(folder);
+  const outcome = await parts[name](setting);
+  return { ...outcome, remarks: [...(outcome.remarks ?? []), ...profileLines(folder)] };
+}
+
 async function main(): Promise<void> {
   const setting: Setting = { rounds: Number(values.rounds), seconds: Number(values.seconds), note };
   const outcomes: Record<string, Outcome> = {};
   for (const name of chosen()) {
-    outcomes[name] = await parts[name]({ ...setting, note: text => note(`${name}: ${text}`) });
+    outcomes[name] = await runPart(name, { ...setting, note: text => note(`${name}: ${text}`) });
   }
   note('');
   const all = Object.values(outcomes);
@@ -40,9 +56,8 @@ async function main(): Promise<void> {
 }
 
 function save(outcomes: Record<string, Outcome>): void {
-  const folder = join(process.env.DATA_DIR ?? 'data', 'bench');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'latest.json');
+  mkdirSync(benchFolder, { recursive: true });
+  const file = join(benchFolder, 'latest.json');
   writeFileSync(file, `${JSON.stringify({ machine: machine(), outcomes }, null, 2)}\n`);
   process.stdout.write(`Written to ${file}.\n`);
 }

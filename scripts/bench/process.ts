@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectFolder } from '../../build/cache.ts';
+import { profileOptions } from './profile.ts';
 
 export interface Taken {
   milliseconds: number;
@@ -51,10 +52,16 @@ function largestNote(folder: string): number {
   return Math.max(0, ...readdirSync(folder).map(name => Number(readFileSync(join(folder, name), 'utf8'))));
 }
 
-/** A command of `package.json`, as `npm run` would run it, without the time that npm itself takes. */
+/**
+ * A command of `package.json`, as `npm run` would run it, without the time that npm itself takes. The server writes a
+ * profile where one is wanted.
+ */
 export function commandOf(script: 'build' | 'serve'): string {
   const { scripts } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  return scripts[script]!;
+  const command = scripts[script]!;
+  return script === 'serve'
+    ? command.replace(/^node /, ['node', ...profileOptions(), ''].join(' '))
+    : command;
 }

@@ -18,6 +18,18 @@ import { turns } from './turns.ts';
 
 const connections = 10;
 const patienceMilliseconds = 5000;
+/** Few enough to be summed at each look, and more than transactions that count at the same time. */
+const partsOfCount = 16;
+
+/** What every connection insists upon, whatever the server has by default. */
+const sessionSettings = {
+  // Rows and names are locked for what must not interleave, which this isolation level is made for.
+  default_transaction_isolation: 'read committed',
+  synchronous_commit: 'on',
+  idle_in_transaction_session_timeout: '60000',
+  // A plan that was made while a table was empty would be kept while it grows.
+  plan_cache_mode: 'force_custom_plan',
+};
 
 /** Opens a PostgreSQL database by its URL. Connects at the first use. */
 export function openPostgres(url: string): Backend {
@@ -27,10 +39,9 @@ export function openPostgres(url: string): Backend {
     connectionTimeoutMillis: patienceMilliseconds,
     // A statement need not wait for the answer to the one before it.
     pipeline: true,
-    // Rows and names are locked for what must not interleave, which this isolation level is made for; a server may have
-    // another by default.
-    options:
-      '-c default_transaction_isolation=read\\ committed -c synchronous_commit=on -c idle_in_transaction_session_timeout=60000',
+    options: Object.entries(sessionSettings)
+      .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
+      .join(' '),
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   });
   // An idle connection that breaks is replaced by the pool; without a listener its error would end the process.
@@ -40,13 +51,19 @@ export function openPostgres(url: string): Backend {
     name: 'postgres',
     kysely,
     transact: body => transact(pool, body),
-    lock: (name: LockName) => ({ sql: 'SELECT pg_advisory_xact_lock($1)', parameters: [lockNames[name]] }),
+    lock: (name: LockName, shared) => ({
+      sql: `SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}($1)`,
+      parameters: [lockNames[name]],
+    }),
     inTurn: turns(),
     forUpdate: 'FOR NO KEY UPDATE',
+    partOfCount: `pg_backend_pid() % ${partsOfCount}`,
     rowsOf: columns => {
       const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
       return `jsonb_to_recordset($1::jsonb) AS listed(${typed.join(', ')})`;
     },
+    isListed: (name, type) =>
+      `= ANY (ARRAY(SELECT ${name} FROM jsonb_to_recordset($1::jsonb) AS listed(${name} ${type})))`,
     numberKey: 'bigint',
     copyTo: file => copyInto(file, kysely),
     close: () => kysely.destroy(),

@@ -1,4 +1,4 @@
-/** PostgreSQL: a pool of connections, statements prepared by name, synchronous commit insisted upon. */
+/** PostgreSQL: a pool of connections, statements pipelined and prepared by name, synchronous commit insisted upon. */
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -27,8 +27,6 @@ const sessionSettings = {
   default_transaction_isolation: 'read committed',
   synchronous_commit: 'on',
   idle_in_transaction_session_timeout: '60000',
-  // A plan that was made while a table was empty would be kept while it grows.
-  plan_cache_mode: 'force_custom_plan',
 };
 
 /** Opens a PostgreSQL database by its URL. Connects at the first use. */
@@ -131,11 +129,11 @@ class Transaction {
 
   async #answer(query: Query): Promise<Row[]> {
     if ('together' in query) {
-      const results = query.together.map(each => this.#send(prepared(each)));
+      const results = query.together.map(each => this.#send(queryOf(each)));
       await this.#answered();
       return Promise.all(results.map(async result => ({ rows: (await result).rows })));
     }
-    const result = this.#send(prepared(query));
+    const result = this.#send(queryOf(query));
     if (query.blind) return [];
     await this.#answered();
     return (await result).rows;
@@ -161,9 +159,14 @@ function onlyReads(query: Query): boolean {
   return 'together' in query ? query.together.every(onlyReads) : query.sql.trimStart().startsWith('SELECT');
 }
 
-function prepared(statement: Statement): pg.QueryConfig {
-  const values = 'list' in statement ? [JSON.stringify(statement.list)] : [...statement.parameters];
-  return { name: nameOf(statement.sql), text: statement.sql, values };
+/**
+ * A statement as the driver takes it. One with a list is planned each time: a kept plan may be that of a moment when the
+ * table was empty, and read it through for each list as it grows.
+ */
+function queryOf(statement: Statement): pg.QueryConfig {
+  const { sql: text } = statement;
+  if ('list' in statement) return { text, values: [JSON.stringify(statement.list)] };
+  return { name: nameOf(text), text, values: [...statement.parameters] };
 }
 
 const names = new Map<string, string>();

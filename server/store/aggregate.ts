@@ -1,6 +1,6 @@
 /** How many reports each cell holds: by cohort, page kind, precision and outcome, never pooled (decisions, Use tickets 12). */
 import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
-import { type Backend, type Work, writeEach } from './dialect/backend.ts';
+import { type Backend, inLockOrder, type Work, writeEach } from './dialect/backend.ts';
 import type { ReportPrecision } from './tables.ts';
 
 /** What a report is counted under. */
@@ -25,9 +25,10 @@ export function reportCounter(backend: Backend): (cells: readonly Cell[]) => Wor
     reports: 'bigint',
   } as const;
   const add = `
-    INSERT INTO report_count (cohort, page_kind, precision, outcome, reports)
-    SELECT cohort, page_kind, precision, outcome, reports FROM ${backend.rowsOf(columns)} WHERE true
-    ON CONFLICT (cohort, page_kind, precision, outcome)
+    INSERT INTO report_count (cohort, page_kind, precision, outcome, part, reports)
+    SELECT cohort, page_kind, precision, outcome, ${backend.partOfCount}, reports
+    FROM ${backend.rowsOf(columns)} WHERE true
+    ON CONFLICT (cohort, page_kind, precision, outcome, part)
     DO UPDATE SET reports = report_count.reports + excluded.reports`;
   return function* countReports(cells) {
     yield* writeEach(add, summed(cells));
@@ -42,18 +43,21 @@ function summed(cells: readonly Cell[]): object[] {
     row.reports += 1;
     counted.set(key, row);
   }
-  return [...counted.values()];
+  return inLockOrder(counted);
 }
 
 /** Every cell that holds a report, in a fixed order. */
 export async function readAggregates(backend: Backend): Promise<CountedCell[]> {
   const found = await backend.kysely
     .selectFrom('report_count')
-    .select(['cohort', 'page_kind as pageKind', 'precision', 'outcome', 'reports'])
+    .select(['cohort', 'page_kind as pageKind', 'precision', 'outcome'])
+    .select(each => each.fn.sum('reports').as('reports'))
+    .groupBy(['cohort', 'page_kind', 'precision', 'outcome'])
     .orderBy('cohort')
     .orderBy('page_kind')
     .orderBy('precision')
     .orderBy('outcome')
     .execute();
-  return found;
+  // PostgreSQL sums whole numbers to a decimal, which comes as text.
+  return found.map(({ reports, ...cell }) => ({ ...cell, reports: Number(reports) }));
 }

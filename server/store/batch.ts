@@ -1,5 +1,5 @@
 /** Gathers what many callers ask at the same time into one transaction, and gives each its own answer. */
-import type { Backend, LockName, Work } from './dialect/backend.ts';
+import { type Backend, type Lock, take, type Work } from './dialect/backend.ts';
 
 interface Entry<Item, Answer> {
   item: Item;
@@ -10,6 +10,13 @@ interface Entry<Item, Answer> {
 /** The most items that one transaction takes. */
 const maxBatch = 1000;
 
+interface Settings {
+  /** What a batch locks before it takes its items. */
+  lock?: Lock | undefined;
+  /** How many batches of this process may be under way: while one is synced, another can gather and work. */
+  atOnce: number;
+}
+
 /**
  * Makes the function that submits one item to a body which answers many at once, in their order. The body gets whatever
  * has gathered by the time its transaction holds the lock: the longer that takes, the more share one commit. When a
@@ -17,33 +24,36 @@ const maxBatch = 1000;
  */
 export function batched<Item, Answer>(
   backend: Backend,
-  lock: LockName,
+  { lock, atOnce }: Settings,
   body: (items: readonly Item[]) => Work<readonly Answer[]>,
 ): (item: Item) => Promise<Answer> {
   type Waiting = Entry<Item, Answer>;
   const waiting: Waiting[] = [];
   let summoned = false;
+  let underWay = 0;
 
-  function* run(take: () => readonly Waiting[]): Work<readonly Answer[]> {
-    const statement = backend.lock(lock);
-    if (statement) yield statement;
-    return yield* body(take().map(entry => entry.item));
+  function* run(collect: () => readonly Waiting[]): Work<readonly Answer[]> {
+    yield* take(lock);
+    return yield* body(collect().map(entry => entry.item));
   }
 
   async function commit(): Promise<void> {
     let taken: readonly Waiting[] = [];
-    const take = () => {
+    const collect = () => {
       taken = waiting.splice(0, maxBatch);
       summoned = false;
-      if (waiting.length > 0) summon();
+      summon();
       return taken;
     };
     try {
-      const answers = await backend.transact(() => run(take));
+      const answers = await backend.transact(() => run(collect));
       for (const [index, entry] of taken.entries()) entry.resolve(answers[index]!);
     } catch (error) {
       if (taken.length > 1) await Promise.all(taken.map(alone));
-      else for (const entry of taken.length === 0 ? take() : taken) entry.reject(error);
+      else for (const entry of taken.length === 0 ? collect() : taken) entry.reject(error);
+    } finally {
+      underWay -= 1;
+      summon();
     }
   }
 
@@ -57,8 +67,9 @@ export function batched<Item, Answer>(
   };
 
   function summon(): void {
-    if (summoned) return;
+    if (summoned || underWay === atOnce || waiting.length === 0) return;
     summoned = true;
+    underWay += 1;
     void commit();
   }
 

@@ -107,7 +107,7 @@ function* commitWork(backend: Backend, mutation: Mutation, change: Change): Work
   const lockTenant = `
     SELECT id, last_event, last_artifact, candidates, documents, limits FROM tenant WHERE id = $1 ${backend.forUpdate}`;
   // Whoever waited for the row may find that the same request was executed meanwhile: no single statement would see it.
-  const [[tenant], [found]] = yield* together<LockedTenant, ResponseRow>(
+  const [[tenant], [found]] = yield* together<[LockedTenant, ResponseRow]>(
     { sql: lockTenant, parameters: [tenantId] },
     { sql: findResponse, parameters: [tenantId, idempotency?.key ?? null] },
   );

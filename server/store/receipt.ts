@@ -5,9 +5,9 @@ import { type TicketState, ticketMachine } from '../state/ticket.ts';
 import type { Holder } from '../ticket/ledger.ts';
 import { reportCounter } from './aggregate.ts';
 import { batched } from './batch.ts';
-import { type Backend, forEach, type Work, writeEach } from './dialect/backend.ts';
+import { type Backend, forEach, together, type Work, writeEach } from './dialect/backend.ts';
 import type { ReceiptTable, ReportPrecision } from './tables.ts';
-import { expirer } from './ticket.ts';
+import type { TicketStore } from './ticket.ts';
 import { holderCounts } from './ticket-holder.ts';
 
 /** A report to record. It has everything of the stored row but the time of its acceptance. */
@@ -40,8 +40,19 @@ export interface ReceiptStore {
   redeem(report: Report): Promise<Redemption>;
 }
 
-export function receiptStore(backend: Backend): ReceiptStore {
-  return { redeem: batched(backend, 'ticket', redeemer(backend)) };
+/** So many batches share the syncs of the database, and each is still large. */
+const batchesAtOnce = 3;
+
+/** @param expireDue expires what is due, which a report that comes too late shows */
+export function receiptStore(backend: Backend, expireDue: TicketStore['expireDue']): ReceiptStore {
+  const submit = batched(backend, { atOnce: batchesAtOnce }, redeemer(backend));
+  return {
+    redeem: async report => {
+      const redemption = await submit(report);
+      if (redemption.verdict === 'expired') await expireDue(report.at);
+      return redemption;
+    },
+  };
 }
 
 interface FoundTicket extends Holder {
@@ -78,26 +89,39 @@ const receiptColumns = {
 
 /** The body that redeems tickets in the order of the reports. */
 function redeemer(backend: Backend): (reports: readonly Report[]) => Work<Redemption[]> {
-  const find = `
-    SELECT ticket.number, ticket.id, ticket.cohort, ticket.holder, state, rotated_at, subject_kind, subject, stage, ticket.expires_at,
-      form, outcome, model_precision, accepted_at, digest
-    FROM ${backend.rowsOf({ number: 'bigint' })} JOIN ticket ON ticket.number = listed.number
-    JOIN ticket_key ON ticket_key.id = ticket.key_id
-    LEFT JOIN receipt ON receipt.ticket = ticket.number`;
+  const findLocked = lockingFinder(backend);
   const record = recorder(backend);
-  const expireDue = expirer(backend);
   return function* redeemAll(reports) {
-    const numbers = [...new Set(reports.map(report => report.ticket))];
-    const found = yield* forEach<FoundTicket>(
-      find,
-      numbers.map(number => ({ number })),
-    );
+    const found = yield* findLocked([...new Set(reports.map(report => report.ticket))]);
     const tickets = new Map(found.map(ticket => [ticket.number, ticket]));
     const won: Report[] = [];
     const verdicts = reports.map(report => judge(tickets.get(report.ticket), report, won));
     if (won.length > 0) yield* record(won, tickets);
-    if (verdicts.some(({ verdict }) => verdict === 'expired')) yield* expireDue(reports.at(-1)!.at);
     return verdicts;
+  };
+}
+
+/** The body that finds tickets with their reports, and keeps others from changing them until the transaction ends. */
+function lockingFinder(backend: Backend): (numbers: readonly number[]) => Work<FoundTicket[]> {
+  const isListed = backend.isListed('number', 'bigint');
+  const find = `
+    SELECT ticket.number, ticket.id, ticket.cohort, ticket.holder, state, rotated_at, subject_kind, subject, stage, ticket.expires_at,
+      form, outcome, model_precision, accepted_at, digest
+    FROM ticket JOIN ticket_key ON ticket_key.id = ticket.key_id LEFT JOIN receipt ON receipt.ticket = ticket.number
+    WHERE ticket.number ${isListed}`;
+  const lockRows = `
+    SELECT number FROM ticket WHERE number ${isListed} ORDER BY number ${backend.forUpdate}`;
+  const lock = backend.lock('redemption', 'shared');
+  return function* findLocked(numbers) {
+    const list = numbers.map(number => ({ number }));
+    if (!lock) return yield* forEach<FoundTicket>(find, list);
+    // Only a statement that begins once the rows are locked sees the reports of whoever had them before.
+    const [, , found] = yield* together<[object, object, FoundTicket]>(
+      lock,
+      { sql: lockRows, list },
+      { sql: find, list },
+    );
+    return found;
   };
 }
 
@@ -142,8 +166,7 @@ function recorder(backend: Backend) {
   const names = Object.keys(receiptColumns).join(', ');
   const { set, where } = swap(ticketMachine, 'redeem');
   const redeem = `
-    UPDATE ticket SET ${set} FROM ${backend.rowsOf({ ticket: 'bigint' })}
-    WHERE ticket.number = listed.ticket AND ${where}`;
+    UPDATE ticket SET ${set} WHERE number ${backend.isListed('ticket', 'bigint')} AND ${where}`;
   const insert = `INSERT INTO receipt (${names}) SELECT ${names} FROM ${backend.rowsOf(receiptColumns)}`;
   const { release } = holderCounts(backend);
   const countReports = reportCounter(backend);

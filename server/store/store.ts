@@ -48,13 +48,14 @@ export interface Store {
 /** Opens the store where the settings say it is, and brings its tables up to date. */
 export async function openStore(place: DatabasePlace, nowSeconds: number): Promise<Store> {
   const backend = await openDatabase(place, nowSeconds);
+  const tickets = ticketStore(backend);
   return {
     tenants: tenantStore(backend),
     credentials: credentialStore(backend),
     settings: settingStore(backend),
     keys: keyStore(backend),
-    tickets: ticketStore(backend),
-    receipts: receiptStore(backend),
+    tickets,
+    receipts: receiptStore(backend, tickets.expireDue),
     accounts: accountStore(backend),
     artifacts: artifactStore(backend),
     events: eventStore(backend),

@@ -151,7 +151,10 @@ export interface TicketTable {
   state: TicketState;
 }
 
-/** How many tickets a holder ever got, and how many of them are open. The holder `` is all visitors together. */
+/**
+ * How many tickets a holder ever got, and how many of them are open. The holder `` is all visitors together, whose open
+ * ones are not counted.
+ */
 export interface TicketHolderTable {
   cohort: Cohort;
   holder: string;
@@ -182,13 +185,14 @@ export interface ReceiptTable {
   elapsed_milliseconds: number | null;
 }
 
-/** How many reports each published cell holds, kept with each report. */
+/** How many reports each published cell holds, kept with each report: the sum of its parts. */
 export interface ReportCountTable {
   cohort: Cohort;
   page_kind: SubjectKind;
   /** `exact` or `family`; `compact` for reports that name no model; `none` for tickets that expired without a report. */
   precision: ReportPrecision;
   outcome: string;
+  part: number;
   reports: number;
 }
 

@@ -7,7 +7,7 @@ import {
   type NumberRange,
   site,
 } from '../ticket/ledger.ts';
-import { type Backend, forEach, rows, type Work, writeEach } from './dialect/backend.ts';
+import { type Backend, forEach, inLockOrder, rows, type Work, writeEach } from './dialect/backend.ts';
 
 /** The bodies that read and write the counts. */
 export function holderCounts(backend: Backend) {
@@ -23,14 +23,12 @@ export function holderCounts(backend: Backend) {
   const siteTimes = `
     SELECT site_number AS number, issued_at FROM ticket
     WHERE site_number BETWEEN $1 AND $2 AND site_number IS NOT NULL`;
-  const save = `
+  // The rows of an INSERT are locked in the order of the list; those of an UPDATE in whatever order they are found.
+  const add = `
     INSERT INTO ticket_holder (cohort, holder, issued, open)
     SELECT cohort, holder, issued, open FROM ${backend.rowsOf({ ...who, issued: 'bigint', open: 'bigint' })} WHERE true
-    ON CONFLICT (cohort, holder) DO UPDATE SET issued = excluded.issued, open = excluded.open`;
-  const release = `
-    UPDATE ticket_holder SET open = ticket_holder.open - listed.closed
-    FROM ${backend.rowsOf({ ...who, closed: 'bigint' })}
-    WHERE ticket_holder.cohort = listed.cohort AND ticket_holder.holder = listed.holder`;
+    ON CONFLICT (cohort, holder)
+    DO UPDATE SET issued = ticket_holder.issued + excluded.issued, open = ticket_holder.open + excluded.open`;
   return {
     find: (holders: readonly Holder[]) => forEach<HolderCount>(find, holders),
     /** When the tickets of these numbers were issued. */
@@ -42,18 +40,22 @@ export function holderCounts(backend: Backend) {
       const numbers = yield* rows<NumberedTime>(siteTimes, ofSite.first, ofSite.last);
       return [...found, ...numbers.map(row => ({ ...row, ...site }))];
     },
-    save: (counts: readonly HolderCount[]) => writeEach(save, counts),
+    /** Adds to the counts, which others may lower at the same time. */
+    add: (counts: readonly HolderCount[]) => writeEach(add, summed(counts)),
     /** Counts one open ticket less for each time that a holder is given. */
-    release: (holders: readonly Holder[]) => writeEach(release, closedBy(holders)),
+    release: (holders: readonly Holder[]) => writeEach(add, summed(holders.map(closed))),
   };
 }
 
-function closedBy(holders: readonly Holder[]): (Holder & { closed: number })[] {
-  const closed = new Map<string, Holder & { closed: number }>();
-  const visitors = holders.filter(({ cohort }) => cohort === site.cohort);
-  for (const { cohort, holder } of [...holders, ...visitors.map(() => site)]) {
+const closed = ({ cohort, holder }: Holder): HolderCount => ({ cohort, holder, issued: 0, open: -1 });
+
+/** One row for each holder, in the order in which all transactions lock them. */
+function summed(counts: readonly HolderCount[]): HolderCount[] {
+  const sums = new Map<string, HolderCount>();
+  for (const { cohort, holder, issued, open } of counts) {
     const key = keyOf({ cohort, holder });
-    closed.set(key, { cohort, holder, closed: (closed.get(key)?.closed ?? 0) + 1 });
+    const sum = sums.get(key) ?? { cohort, holder, issued: 0, open: 0 };
+    sums.set(key, { ...sum, issued: sum.issued + issued, open: sum.open + open });
   }
-  return [...closed.values()];
+  return inLockOrder(sums);
 }

@@ -1,7 +1,7 @@
 /** Ticket keys: one is in force; with its rotation every open ticket becomes void (interface, Use ticket). */
 import { swap } from '../state/machine.ts';
 import { ticketMachine } from '../state/ticket.ts';
-import { type Backend, rows, type Work, write } from './dialect/backend.ts';
+import { type Backend, rows, take, type Work, write } from './dialect/backend.ts';
 import { expirer } from './ticket.ts';
 
 /** A key as it is stored. Both secrets are base64, and gone once the key is rotated. */
@@ -40,13 +40,13 @@ export function keyStore(backend: Backend): KeyStore {
 }
 
 function* ensure(backend: Backend, key: StoredKey, at: number): Work<void> {
-  yield* lock(backend);
+  yield* take(backend.lock('ticket'));
   const inForce = yield* rows('SELECT id FROM ticket_key WHERE rotated_at IS NULL');
   if (inForce.length === 0) yield* insert(key, at);
 }
 
 function* rotate(backend: Backend, next: StoredKey, at: number): Work<number> {
-  yield* lock(backend);
+  yield* take(backend.lock('ticket'));
   // What expired before the rotation was abandoned; it was not made void.
   yield* expirer(backend)(at);
   yield* write(
@@ -70,8 +70,3 @@ const insert = (key: StoredKey, at: number) =>
     key.networkSecret,
     at,
   );
-
-function* lock(backend: Backend): Work<void> {
-  const statement = backend.lock('ticket');
-  if (statement) yield statement;
-}

@@ -5,7 +5,7 @@ import { ticketLifetimeSeconds, ticketMachine } from '../state/ticket.ts';
 import { type Caps, type Holder, type HolderCount, keyOf, Ledger, site } from '../ticket/ledger.ts';
 import { reportCounter } from './aggregate.ts';
 import { batched } from './batch.ts';
-import { type Backend, rows, type Work, write, writeEach } from './dialect/backend.ts';
+import { type Backend, rows, take, type Work, write, writeEach } from './dialect/backend.ts';
 import { holderCounts } from './ticket-holder.ts';
 
 /** A ticket that is wished for, with its random id. Times are seconds. */
@@ -33,9 +33,11 @@ export interface TicketStore {
 
 export function ticketStore(backend: Backend): TicketStore {
   const expireDue = expirer(backend);
+  // One has the lock; another waits for it and gathers.
+  const settings = { lock: backend.lock('ticket'), atOnce: 2 };
   return {
-    issue: batched(backend, 'ticket', issuer(backend, expireDue)),
-    expireDue: batched(backend, 'ticket', function* (times) {
+    issue: batched(backend, settings, issuer(backend, expireDue)),
+    expireDue: batched(backend, settings, function* (times) {
       const expired = yield* expireDue(Math.max(...times));
       return times.map(() => expired);
     }),
@@ -46,7 +48,7 @@ export function ticketStore(backend: Backend): TicketStore {
 const numbersPerSecond = 1_000_000;
 
 /**
- * The body that expires what is due. Tickets are numbered in the order of time and all live equally long, so it looks
+ * The body that expires what is due, for a transaction that holds the lock of tickets; nobody redeems meanwhile. Tickets are numbered in the order of time and all live equally long, so it looks
  * only at those whose time has run out since it last did.
  */
 export function expirer(backend: Backend): (at: number) => Work<number> {
@@ -60,6 +62,7 @@ export function expirer(backend: Backend): (at: number) => Work<number> {
   const { release } = holderCounts(backend);
   const countReports = reportCounter(backend);
   return function* expireDue(at) {
+    yield* take(backend.lock('redemption'));
     const [found] = yield* rows<{ through: number; last: number | null }>(
       due,
       (at - ticketLifetimeSeconds + 1) * numbersPerSecond,
@@ -103,7 +106,7 @@ function issuer(
   const present = `
     SELECT id AS key, (SELECT max(number) FROM ticket) AS last FROM ticket_key WHERE rotated_at IS NULL`;
   const readLedger = ledgerReader(backend, expireDue);
-  const { save } = holderCounts(backend);
+  const { add } = holderCounts(backend);
   return function* issueAll(wishes) {
     const [now] = yield* rows<{ key: string; last: number | null }>(present);
     if (!now) throw new Error('There is no ticket key.');
@@ -122,7 +125,7 @@ function issuer(
       return { number, keyId: now.key, issuedAt: row.issued_at, expiresAt: row.expires_at };
     });
     yield* writeEach(insert, issued);
-    yield* save(ledger.changed());
+    yield* add(ledger.added());
     return grants;
   };
 }

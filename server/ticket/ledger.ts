@@ -22,6 +22,7 @@ export interface Caps {
 
 export interface HolderCount extends Holder {
   issued: number;
+  /** Of all visitors together nobody asks how many are open, so they are not counted. */
   open: number;
 }
 
@@ -45,7 +46,7 @@ const hour = 3600;
  */
 export class Ledger {
   readonly #counts = new Map<string, HolderCount & { times: Map<number, number> }>();
-  readonly #changed = new Set<HolderCount>();
+  readonly #added = new Map<string, HolderCount>();
 
   constructor(counts: readonly HolderCount[]) {
     for (const { cohort, holder, issued, open } of counts) {
@@ -101,13 +102,16 @@ export class Ledger {
     count.issued += 1;
     count.open += 1;
     count.times.set(count.issued, at);
-    this.#changed.add(count);
+    const key = keyOf(holder);
+    const { issued = 0, open = 0 } = this.#added.get(key) ?? {};
+    const { cohort, holder: id } = holder;
+    this.#added.set(key, { cohort, holder: id, issued: issued + 1, open: open + Number(id !== site.holder) });
     return count.issued;
   }
 
-  /** The counts that are no longer what they were. */
-  changed(): HolderCount[] {
-    return [...this.#changed].map(({ cohort, holder, issued, open }) => ({ cohort, holder, issued, open }));
+  /** What was entered: by how much each count has grown. */
+  added(): HolderCount[] {
+    return [...this.#added.values()];
   }
 
   #count({ cohort, holder }: Holder) {

@@ -32,6 +32,9 @@ export type Work<Result> = Generator<Query, Result, Row[]>;
 /** The SQL type of a column, by a name that both databases know. */
 export type ColumnType = 'text' | 'bigint';
 
+/** The statement that takes a lock. */
+export type Lock = { sql: string; parameters: readonly unknown[] };
+
 export interface Backend {
   name: 'sqlite' | 'postgres';
   /** For all that is not on the path of every request. Its transactions begin with the write lock on SQLite. */
@@ -42,8 +45,11 @@ export interface Backend {
    * @throws StoreBusy when the database could not be reached in time
    */
   transact<Result>(body: () => Work<Result>): Promise<Result>;
-  /** The statement that lets one transaction at a time past it, in all processes; none where every transaction does. */
-  lock(name: LockName): { sql: string; parameters: readonly unknown[] } | undefined;
+  /**
+   * The statement that lets one transaction at a time past it, in all processes, or together those that share it; none
+   * where only one transaction runs anyway.
+   */
+  lock(name: LockName, shared?: 'shared'): Lock | undefined;
   /**
    * Runs attempts that will lock the same row one after another, where each would hold a connection while it waits for
    * the row and so keep others from theirs; at once where waiting costs nothing.
@@ -51,8 +57,15 @@ export interface Backend {
   inTurn<Result>(row: string, attempt: () => Promise<Result>): Promise<Result>;
   /** What a SELECT ends in whose rows nobody else may change until this transaction ends. */
   forUpdate: string;
+  /** SQL for the part of a count that a transaction adds to: others at the same time should have other parts. */
+  partOfCount: string;
   /** SQL for a table `listed` with these columns: the rows of the list that the statement comes with. */
   rowsOf(columns: Readonly<Record<string, ColumnType>>): string;
+  /**
+   * SQL that ends a condition on a column: its value is listed under this name. Where keys are looked up, it leads to
+   * their index at once, which a join with the list may not.
+   */
+  isListed(name: string, type: ColumnType): string;
   /** The type of a whole number that identifies rows and by which the table is ordered on disk. */
   numberKey: 'integer' | 'bigint';
   /** Copies every row, as it stands at one moment, into a SQLite file that has the tables already. */
@@ -60,9 +73,25 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-/** What is locked: the migrations; the tickets with their counts. */
-export const lockNames = { migration: 7461_0001, ticket: 7461_0002 } as const;
+/**
+ * What is locked: the migrations; the issue of tickets, so that caps are counted exactly; the redemption of tickets, which
+ * those share who lock the rows of their tickets, against those who change tickets by the range.
+ *
+ * A transaction takes locks in this order, and rows after them: tickets, then holders, then counts of reports, each in the
+ * order of their keys. So none waits for another that waits for it.
+ */
+export const lockNames = { migration: 7461_0001, ticket: 7461_0002, redemption: 7461_0003 } as const;
 export type LockName = keyof typeof lockNames;
+
+/** The rows of a map in the order of their keys, in which all transactions lock them. */
+export function inLockOrder<Item>(items: ReadonlyMap<string, Item>): Item[] {
+  return [...items].sort(([one], [two]) => (one < two ? -1 : 1)).map(([, item]) => item);
+}
+
+/** Yields a lock, where there is one to take. */
+export function* take(lock: Lock | undefined): Work<void> {
+  if (lock) yield lock;
+}
 
 /** The database could not be reached, or stayed locked, for too long. Nothing was changed. */
 export class StoreBusy extends Error {
@@ -79,13 +108,12 @@ export function* write(sql: string, ...parameters: unknown[]): Work<void> {
   yield { sql, parameters, blind: true };
 }
 
-/** Yields two statements in one round trip, and returns the rows of each. */
-export function* together<First extends object, Second extends object>(
-  first: Statement,
-  second: Statement,
-): Work<[First[], Second[]]> {
-  const [one, two] = yield { together: [first, second] };
-  return [one!.rows as First[], two!.rows as Second[]];
+/** Yields statements in one round trip, and returns the rows of each. */
+export function* together<Results extends object[]>(
+  ...statements: { [Index in keyof Results]: Statement }
+): Work<{ [Index in keyof Results]: Results[Index][] }> {
+  const answers = yield { together: statements };
+  return answers.map(({ rows }) => rows) as { [Index in keyof Results]: Results[Index][] };
 }
 
 /** Yields a statement with a list, and returns all rows that it gives. */

@@ -1,4 +1,4 @@
-/** PostgreSQL: a pool of connections, statements prepared by name, synchronous commit insisted upon. */
+/** PostgreSQL: a pool of connections, statements pipelined and prepared by name, synchronous commit insisted upon. */
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -18,6 +18,16 @@ import { turns } from './turns.ts';
 
 const connections = 10;
 const patienceMilliseconds = 5000;
+/** Few enough to be summed at each look, and more than transactions that count at the same time. */
+const partsOfCount = 16;
+
+/** What every connection insists upon, whatever the server has by default. */
+const sessionSettings = {
+  // Rows and names are locked for what must not interleave, which this isolation level is made for.
+  default_transaction_isolation: 'read committed',
+  synchronous_commit: 'on',
+  idle_in_transaction_session_timeout: '60000',
+};
 
 /** Opens a PostgreSQL database by its URL. Connects at the first use. */
 export function openPostgres(url: string): Backend {
@@ -27,10 +37,9 @@ export function openPostgres(url: string): Backend {
     connectionTimeoutMillis: patienceMilliseconds,
     // A statement need not wait for the answer to the one before it.
     pipeline: true,
-    // Rows and names are locked for what must not interleave, which this isolation level is made for; a server may have
-    // another by default.
-    options:
-      '-c default_transaction_isolation=read\\ committed -c synchronous_commit=on -c idle_in_transaction_session_timeout=60000',
+    options: Object.entries(sessionSettings)
+      .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
+      .join(' '),
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   });
   // An idle connection that breaks is replaced by the pool; without a listener its error would end the process.
@@ -40,13 +49,19 @@ export function openPostgres(url: string): Backend {
     name: 'postgres',
     kysely,
     transact: body => transact(pool, body),
-    lock: (name: LockName) => ({ sql: 'SELECT pg_advisory_xact_lock($1)', parameters: [lockNames[name]] }),
+    lock: (name: LockName, shared) => ({
+      sql: `SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}($1)`,
+      parameters: [lockNames[name]],
+    }),
     inTurn: turns(),
     forUpdate: 'FOR NO KEY UPDATE',
+    partOfCount: `pg_backend_pid() % ${partsOfCount}`,
     rowsOf: columns => {
       const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
       return `jsonb_to_recordset($1::jsonb) AS listed(${typed.join(', ')})`;
     },
+    isListed: (name, type) =>
+      `= ANY (ARRAY(SELECT ${name} FROM jsonb_to_recordset($1::jsonb) AS listed(${name} ${type})))`,
     numberKey: 'bigint',
     copyTo: file => copyInto(file, kysely),
     close: () => kysely.destroy(),
@@ -114,11 +129,11 @@ class Transaction {
 
   async #answer(query: Query): Promise<Row[]> {
     if ('together' in query) {
-      const results = query.together.map(each => this.#send(prepared(each)));
+      const results = query.together.map(each => this.#send(queryOf(each)));
       await this.#answered();
       return Promise.all(results.map(async result => ({ rows: (await result).rows })));
     }
-    const result = this.#send(prepared(query));
+    const result = this.#send(queryOf(query));
     if (query.blind) return [];
     await this.#answered();
     return (await result).rows;
@@ -144,9 +159,14 @@ function onlyReads(query: Query): boolean {
   return 'together' in query ? query.together.every(onlyReads) : query.sql.trimStart().startsWith('SELECT');
 }
 
-function prepared(statement: Statement): pg.QueryConfig {
-  const values = 'list' in statement ? [JSON.stringify(statement.list)] : [...statement.parameters];
-  return { name: nameOf(statement.sql), text: statement.sql, values };
+/**
+ * A statement as the driver takes it. One with a list is planned each time: a kept plan may be that of a moment when the
+ * table was empty, and read it through for each list as it grows.
+ */
+function queryOf(statement: Statement): pg.QueryConfig {
+  const { sql: text } = statement;
+  if ('list' in statement) return { text, values: [JSON.stringify(statement.list)] };
+  return { name: nameOf(text), text, values: [...statement.parameters] };
 }
 
 const names = new Map<string, string>();

@@ -36,10 +36,12 @@ export function openSqlite(file: string): Backend {
     inTurn: (_row, attempt) => attempt(),
     // A transaction has the whole file to itself.
     forUpdate: '',
+    partOfCount: '0',
     rowsOf: columns => {
       const picks = Object.keys(columns).map(name => `$${name} AS ${name}`);
       return `(SELECT ${picks.join(', ')}) AS listed`;
     },
+    isListed: name => `= $${name}`,
     numberKey: 'integer',
     copyTo: async target => {
       await general.backup(target);

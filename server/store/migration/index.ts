@@ -6,6 +6,7 @@ import * as ticketsAndReceipts from './002-tickets-and-receipts.ts';
 import * as tenantResources from './003-tenant-resources.ts';
 import * as evaluations from './004-evaluations.ts';
 import * as requestCounts from './005-request-counts.ts';
+import * as reportCountParts from './006-report-count-parts.ts';
 
 /** Types of columns for which the databases have different names. */
 export type ColumnTypes = Pick<Backend, 'numberKey'>;
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { number: 3, name: 'tenant-resources', up: tenantResources.up },
   { number: 4, name: 'evaluations', up: evaluations.up },
   { number: 5, name: 'request-counts', up: requestCounts.up },
+  { number: 6, name: 'report-count-parts', up: reportCountParts.up },
 ];

@@ -159,6 +159,25 @@ onBothDatabases('the receipt store', database => {
     await assert.rejects(issue(store, { caps }));
   });
 
+  test('ends each ticket once, however redemption, expiry and rotation meet', async context => {
+    const stores = await openTwo(context, database);
+    const caps = { open: 1000 };
+    const issueAll = (at: number) => Promise.all(times(60, () => issue(stores[0], { at, caps })));
+    const tickets = [...(await issueAll(start)), ...(await issueAll(start + week))];
+    const at = start + week + 1;
+    const next = { id: 'next', ticketSecret: 'AA==', networkSecret: 'AA==' };
+    const reports = tickets.flatMap(each => times(2, index => report(each, { at, digest: `${index}` })));
+    const redemptions = reports.map((each, index) => stores[index % 2]!.receipts.redeem(each));
+    const [, voided] = await Promise.all([stores[1].tickets.expireDue(at), stores[0].keys.rotate(next, at)]);
+    const accepted = (await Promise.all(redemptions)).filter(({ verdict }) => verdict === 'accepted');
+    const counts = new Map((await stores[0].aggregates()).map(cell => [cell.outcome, cell.reports]));
+    assert.equal(counts.get('abandoned'), 60);
+    assert.equal(counts.get('pass') ?? 0, accepted.length);
+    assert.equal(accepted.length + voided, 60);
+    await issue(stores[0], { at, caps: { open: 1 } });
+    await assert.rejects(issue(stores[0], { at, caps: { open: 1 } }), 'no other ticket counts as open');
+  });
+
   test('counts reports by cohort, page kind, precision and outcome, and compact ones apart', async context => {
     const store = await openTestStore(context, await database.place());
     const compact = {

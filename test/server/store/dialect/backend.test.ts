@@ -1,0 +1,75 @@
+/** Transactions of a backend: nothing of one that failed is kept, wherever in it the failure was. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { openDatabase } from '../../../../server/store/database.ts';
+import { type Backend, rows, together, type Work, write } from '../../../../server/store/dialect/backend.ts';
+import { onBothDatabases, start, type TestDatabase } from '../../../support/store.ts';
+
+async function open(context: TestContext, database: TestDatabase): Promise<Backend> {
+  const backend = await openDatabase(await database.place(), start);
+  context.after(() => backend.close());
+  return backend;
+}
+
+const insert = 'INSERT INTO setting (name, value) VALUES ($1, $2)';
+const names = 'SELECT name FROM setting ORDER BY name';
+
+const namesIn = (backend: Backend): Promise<object[]> =>
+  backend.transact(function* () {
+    return (yield* rows<{ name: string }>(names)).map(row => ({ ...row }));
+  });
+
+onBothDatabases('a transaction', database => {
+  test('keeps statements whose rows nobody waited for', async context => {
+    const backend = await open(context, database);
+    await backend.transact(function* () {
+      yield* write(insert, 'one', '1');
+      yield* write(insert, 'two', '2');
+    });
+    assert.deepEqual(await namesIn(backend), [{ name: 'one' }, { name: 'two' }]);
+  });
+
+  for (const [where, rest] of [
+    ['last', []],
+    ['followed by a question', [names]],
+    ['followed by another that holds', ["INSERT INTO setting (name, value) VALUES ('three', '3')", names]],
+  ] as const) {
+    test(`fails with the statement that failed, ${where}, and keeps nothing`, async context => {
+      const backend = await open(context, database);
+      const twice = backend.transact(function* (): Work<void> {
+        yield* write(insert, 'one', '1');
+        yield* write(insert, 'one', '2');
+        for (const sql of rest) yield* sql === names ? rows(sql) : write(sql);
+      });
+      await assert.rejects(twice, /unique/i);
+      assert.deepEqual(await namesIn(backend), []);
+    });
+  }
+
+  test('keeps nothing when its body throws with statements under way, and spares what comes after it', async context => {
+    const backend = await open(context, database);
+    const thrown = new Error('thrown by the body');
+    const failing = (name: string) =>
+      backend.transact(function* (): Work<void> {
+        yield* write(insert, name, '1');
+        yield* write(insert, name, name);
+        throw thrown;
+      });
+    // As many as have a connection each, and more.
+    const results = await Promise.allSettled(Array.from({ length: 25 }, (_, index) => failing(`n${index}`)));
+    assert.deepEqual(new Set(results.map(result => result.status)), new Set(['rejected']));
+    assert.deepEqual(await namesIn(backend), []);
+  });
+
+  test('runs statements together in their order, and gives the rows of each', async context => {
+    const backend = await open(context, database);
+    const answers = await backend.transact(() =>
+      together<[object, { name: string }, { value: string }]>(
+        { sql: insert, parameters: ['one', '1'] },
+        { sql: names, parameters: [] },
+        { sql: 'SELECT value FROM setting WHERE name = $1', parameters: ['one'] },
+      ),
+    );
+    assert.deepEqual(JSON.parse(JSON.stringify(answers)), [[], [{ name: 'one' }], [{ value: '1' }]]);
+  });
+});

@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
 });
 
 const benchFolder = resolve(process.env.DATA_DIR ?? 'data', 'bench');
+const latestFile = join(benchFolder, 'latest.json');
 
 function chosen(): PartName[] {
   const names = Object.keys(parts) as PartName[];
@@ -47,19 +48,19 @@ async function main(): Promise<void> {
   const outcomes: Record<string, Outcome> = {};
   for (const name of chosen()) {
     outcomes[name] = await runPart(name, { ...setting, note: text => note(`${name}: ${text}`) });
+    // After each part, since a long run may be interrupted.
+    save(outcomes);
   }
   note('');
   const all = Object.values(outcomes);
   process.stdout.write(table(all.flatMap(({ rows }) => rows)));
   process.stdout.write(all.flatMap(({ remarks = [] }) => remarks.map(line => `${line}\n`)).join(''));
-  save(outcomes);
+  process.stdout.write(`Written to ${latestFile}.\n`);
 }
 
 function save(outcomes: Record<string, Outcome>): void {
   mkdirSync(benchFolder, { recursive: true });
-  const file = join(benchFolder, 'latest.json');
-  writeFileSync(file, `${JSON.stringify({ machine: machine(), outcomes }, null, 2)}\n`);
-  process.stdout.write(`Written to ${file}.\n`);
+  writeFileSync(latestFile, `${JSON.stringify({ machine: machine(), outcomes }, null, 2)}\n`);
 }
 
 await main();

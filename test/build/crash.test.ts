@@ -78,7 +78,9 @@ function changesOf(options: BuildOptions): number {
 function momentsOf(options: BuildOptions): number[] {
   const total = changesOf(options);
   const all = Array.from({ length: total }, (_, index) => index);
-  return all.filter(index => index % Math.ceil(total / 24) === 0 || (total - index) % 9 === 1);
+  return all.filter(
+    index => index % Math.ceil(total / 12) === 0 || (total - index <= 60 && (total - index) % 4 === 1),
+  );
 }
 
 function change(contentDir: string): void {

@@ -1,8 +1,9 @@
 /** A use receipt: what happened after a fetched document was used, reported once on its ticket (interface, Use receipt). */
 import { z } from 'zod';
 import type { Complaint } from '../topology.ts';
-import { count, taskClass } from './field.ts';
+import { taskClass } from './field.ts';
 import { defineKind } from './kind.ts';
+import { checkTests, milliseconds, passRule, testsPassed, testsRan, tokens } from './measure.ts';
 import { modelId } from './model-id.ts';
 
 /** How closely `model_id` names the model. Reports of the two are never pooled. */
@@ -44,25 +45,21 @@ export const useReceipt = defineKind({
       description: 'The kind of work, as a machine name and never a description.',
     }),
     outcome: z.enum(outcomes).meta({
-      rules: '`pass` requires `tests_ran` above 0 and `tests_passed` equal to it',
+      rules: passRule,
       description: 'What came of it.',
       examples: ['pass'],
     }),
-    tests_ran: count(1e9, 'tests').meta({ description: 'Tests or checks that ran.', examples: [12] }),
-    tests_passed: count(1e9, 'tests').meta({
-      rules: 'whole number 0 to 1000000000, at most `tests_ran`',
-      description: 'How many of them passed.',
-      examples: [12],
-    }),
-    input_tokens: orNull(count(1e12, 'tokens')).meta({
+    tests_ran: testsRan,
+    tests_passed: testsPassed,
+    input_tokens: tokens.meta({
       description: 'Input tokens; `null` when unknown, never a guessed 0.',
       examples: [184000],
     }),
-    output_tokens: orNull(count(1e12, 'tokens')).meta({
+    output_tokens: tokens.meta({
       description: 'Output tokens; `null` when unknown, never a guessed 0.',
       examples: ['null'],
     }),
-    elapsed_milliseconds: orNull(count(2678400000, 'milliseconds')).meta({
+    elapsed_milliseconds: milliseconds.meta({
       description: 'Time that it took; `null` when unknown.',
       examples: [412000],
     }),
@@ -72,35 +69,9 @@ export const useReceipt = defineKind({
 /** The declared values of a receipt, defaults filled in. */
 export type UseReceipt = z.infer<typeof useReceipt.fields>;
 
-/** A number that may be unknown. The field itself is required: `null` says that nobody counted. */
-function orNull(number: z.ZodInt) {
-  const { rules, unit } = number.meta() as { rules: string; unit: string };
-  return number.nullable().meta({ rules: `${rules}, or \`null\``, unit });
-}
-
 /**
  * The rules of a receipt that hold between fields (interface, Use receipt). Looks only at fields that are well-formed
  * by themselves, so that it may run beside the field rules.
  */
-export function checkUseReceipt(value: Record<string, unknown>): Complaint[] {
-  const { outcome, tests_ran: ran, tests_passed: passed } = value;
-  if (typeof ran !== 'number' || typeof passed !== 'number') return [];
-  const complaints: Complaint[] = [];
-  if (passed > ran) {
-    complaints.push({
-      path: ['tests_passed'],
-      rule: 'tests',
-      message: `\`tests_passed\` is ${passed}, and only ${ran} ran.`,
-      help: 'Count each test once.',
-    });
-  }
-  if (outcome === 'pass' && !(ran > 0 && passed === ran)) {
-    complaints.push({
-      path: ['outcome'],
-      rule: 'pass-needs-tests',
-      message: `\`outcome\` is pass with ${passed} of ${ran} tests passed; expected at least one test and none failed.`,
-      help: 'Report partial, fail or abandoned.',
-    });
-  }
-  return complaints;
-}
+export const checkUseReceipt = (value: Record<string, unknown>): Complaint[] =>
+  checkTests(value, 'partial, fail or abandoned');

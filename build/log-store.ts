@@ -2,20 +2,12 @@
  * Keeps the log between builds, in a folder such as `DATA_DIR/log`: `dist/` may be deleted at any time, the log may not.
  * Write it before `dist/` is put in place: what was never served may be in the log, never the other way round.
  */
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { LogError } from './document/log/error.ts';
 import { checkpointFile, type LogFiles } from './document/log/files.ts';
 import { sameBytes } from './document/log/hash.ts';
+import { writeSynced } from './durable-file.ts';
 
 /** The files of the log in a folder, or undefined when the folder is absent or empty. */
 export function readLogFolder(folder: string): LogFiles | undefined {
@@ -56,9 +48,6 @@ export function writeLogFolder(folder: string, files: LogFiles): void {
 function writeWhole(path: string, bytes: Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}${draftEnding}`;
-  const file = openSync(draft, 'w', 0o644);
-  writeSync(file, bytes);
-  fsyncSync(file);
-  closeSync(file);
+  writeSynced(draft, bytes);
   renameSync(draft, path);
 }

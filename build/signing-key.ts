@@ -5,7 +5,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import {
   closeSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -13,11 +12,11 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { KeyFileError, readKeyFile, writeKeyFile } from './document/key-file.ts';
 import { type KeyRing, keyIdOf, rawPublicKey, type Signer } from './document/signature.ts';
+import { syncFolder, writeSynced } from './durable-file.ts';
 
 export interface KeySettings {
   /** The variable SIGNING_KEY: a PEM (PKCS #8), or a whole key file; absent or empty when keys are in `dataDir`. */
@@ -126,21 +125,8 @@ function replaceSecret(path: string, text: string): void {
 function writeDraft(path: string, text: string): string {
   const draft = `${path}.${process.pid}.draft`;
   rmSync(draft, { force: true });
-  const file = openSync(draft, 'wx', 0o600);
-  try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  writeSynced(draft, text, { flags: 'wx', mode: 0o600 });
   return draft;
-}
-
-/** Makes a rename or link in a folder survive the loss of power. */
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
 }
 
 function withLock<T>(path: string, work: () => T): T {

@@ -4,20 +4,9 @@
  * When all are there, a list of the renames is left as `publication.json`; a build that was killed while it renamed is finished
  * by the next one.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writeSynced } from './durable-file.ts';
 import { type StagePlace, stagedSuffix as suffix, writeWhole } from './stage.ts';
 
 const journalFile = 'publication.json';
@@ -85,15 +74,6 @@ export class StagedWriter {
 
 function isEmpty(folder: string): boolean {
   return !existsSync(folder) || readdirSync(folder).length === 0;
-}
-
-/** Writes a file, and returns when its bytes are on the disk. */
-function writeSynced(path: string, text: string): void {
-  const handle = openSync(path, 'w', 0o644);
-  const bytes = Buffer.from(text);
-  for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
-  fsyncSync(handle);
-  closeSync(handle);
 }
 
 /** Finishes a publication whose list of renames is there. Doing it twice is harmless. */

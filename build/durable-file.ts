@@ -1,0 +1,32 @@
+/** Files that are on the disk when a call returns, whatever happens to the machine after it. */
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+
+export interface DurableOptions {
+  /** As `open` takes them: `w`, or `wx` where the file must be new. */
+  flags?: 'w' | 'wx';
+  /** Permissions of a new file. */
+  mode?: number;
+}
+
+/** Writes a file whole, and returns when its bytes are on the disk. Its name is only so after `syncFolder`. */
+export function writeSynced(
+  path: string,
+  content: Uint8Array | string,
+  { flags = 'w', mode = 0o644 }: DurableOptions = {},
+): void {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const handle = openSync(path, flags, mode);
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Makes a rename or link in a folder survive the loss of power. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}

@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePort } from '../support/port.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
-import { freePort } from './server.ts';
 
 /** An empty folder below `DATA_DIR`: where the service itself would keep what must survive a loss of power. */
 export function durableFolder(name: string): string {

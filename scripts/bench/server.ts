@@ -1,8 +1,8 @@
 /** Servers under measurement: started on the first core, waited for, and ended by their process. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFolder } from '../../build/cache.ts';
+import { freePort } from '../support/port.ts';
 import { projectPath } from './process.ts';
 import { onCore } from './tool.ts';
 
@@ -12,18 +12,6 @@ export interface Peer {
   /** The process that was started; it may have children. */
   pid: number;
   stop(): Promise<void>;
-}
-
-/** A port that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 /** Starts a server and waits until it answers; `anywhere` leaves it both cores. */

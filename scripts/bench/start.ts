@@ -4,12 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFolder } from '../../build/cache.ts';
+import { freePort } from '../support/port.ts';
 import { type BuiltCatalog, builtCatalog } from './catalog.ts';
 import { contest } from './contest.ts';
 import type { Outcome, Setting } from './part.ts';
 import { commandOf, projectPath, run } from './process.ts';
 import { atMost, row } from './row.ts';
-import { freePort } from './server.ts';
 
 const documents = Number(process.env.BENCH_DOCUMENTS ?? 10_000);
 

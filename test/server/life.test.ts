@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../scripts/support/port.ts';
 import { exampleContent, exampleCopy, temporaryFolder } from '../support/folder.ts';
-import { freePort } from '../support/port.ts';
 import { buildInto, send, serve } from '../support/server.ts';
 
 /** `npm run serve` as a process of its own. */

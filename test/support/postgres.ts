@@ -1,8 +1,8 @@
 /** A real PostgreSQL for tests: one server serves a run of them, and every caller gets a fresh database. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { freePort } from '../../scripts/support/port.ts';
 import { type PostgresServer, startPostgres } from '../../scripts/support/postgres.ts';
-import { freePort } from './port.ts';
 
 /** Names a server that is running already: the runner of the tests sets it for all of them. */
 export const serverVariable = 'TEST_POSTGRES_URL';

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { writeKeyFile } from '#document/key-file.ts';
+import { freePort } from '../../scripts/support/port.ts';
 import type { DatabasePlace } from '../../server/store/database.ts';
 import { testRing } from '../keys.ts';
-import { freePort } from './port.ts';
 import { exampleDist } from './tenant.ts';
 
 export interface ServerProcess {

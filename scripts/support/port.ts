@@ -1,4 +1,4 @@
-/** Ports for servers of tests. */
+/** Ports for servers of tests and measurements. */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 

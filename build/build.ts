@@ -1,5 +1,6 @@
 /** The build, from top to bottom: read, compile, check, make pages, publish. */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Fault, FieldPath, Place } from '#document/fault.ts';
 import { readDocument } from '#document/front-matter.ts';
@@ -36,9 +37,10 @@ import { PageStore } from './page-store.ts';
 import { batches, Pool } from './pool.ts';
 import { noProfile, type Profile } from './profile.ts';
 import { type Progress, silent } from './progress.ts';
-import { type Publication, type PublishSetting, publish, readManifest, readSignature } from './publish.ts';
+import { type Publication, type PublishSetting, publish } from './publish.ts';
 import { type FoundFile, listSources, readOperatorFiles } from './read.ts';
 import { finish } from './staged-writer.ts';
+import { manifestOf, readSignature, readTree, type Tree } from './tree.ts';
 import { makeTrust, signManifest, type Trust } from './trust.ts';
 
 export interface BuildOptions {
@@ -81,7 +83,8 @@ export function build(options: BuildOptions): BuildResult {
   const { cacheDir, baseUrl } = options;
   const version = builderVersion(projectFolder, baseUrl);
   const pool = new Pool();
-  const store = cacheDir === undefined ? undefined : new PageStore(pageStorePath(cacheDir), version);
+  const scratch = cacheDir === undefined ? mkdtempSync(join(tmpdir(), 'build-')) : undefined;
+  const store = new PageStore(pageStorePath(cacheDir ?? scratch!), version);
   try {
     return buildWith(options, { version, pool, store });
   } catch (error) {
@@ -89,8 +92,9 @@ export function build(options: BuildOptions): BuildResult {
     removeCache(cacheDir);
     return build(options);
   } finally {
-    store?.close();
+    store.close();
     pool.close();
+    if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
   }
 }
 
@@ -98,7 +102,7 @@ export function build(options: BuildOptions): BuildResult {
 interface Workshop {
   version: string;
   pool: Pool;
-  store: PageStore | undefined;
+  store: PageStore;
 }
 
 function buildWith(options: BuildOptions, workshop: Workshop): BuildResult {
@@ -148,8 +152,8 @@ function buildWhole(options: BuildOptions, workshop: Workshop, found: FoundConte
   const checked = checkFound(options, found, workshop.pool);
   const { catalog, sources, messages } = checked;
   if (messages.length > 0) return { result: { ok: false, messages }, sources: new Map() };
-  const before = readManifest(distDir);
-  profile.lap('reading the manifest in force');
+  const before = readTree(distDir);
+  profile.lap('reading the tree in force');
   const trust = trustOf(catalog, options, before);
   profile.lap('signatures, statuses, log');
   const pages = allPages(catalog, trust, options, found.operatorFiles);
@@ -168,7 +172,7 @@ function buildWhole(options: BuildOptions, workshop: Workshop, found: FoundConte
 function publishSetting(options: BuildOptions, { version, pool, store }: Workshop): PublishSetting {
   const { baseUrl, keys, progress = silent, profile = noProfile } = options;
   const sign = (manifest: Uint8Array) => signManifest(manifest, keys);
-  return { baseUrl, version, progress, profile, sign, pool, ...(store && { store }) };
+  return { baseUrl, version, progress, profile, sign, pool, store };
 }
 
 /** The content as it is now, and as the cache knows it. */
@@ -318,7 +322,7 @@ function placeIn(file: string, path: FieldPath): Place {
 }
 
 /** Signatures, statuses and log of everything that is published, in the order of its publication. */
-function trustOf(catalog: Catalog, options: BuildOptions, before: Manifest | undefined): Trust {
+function trustOf(catalog: Catalog, options: BuildOptions, before: Tree | undefined): Trust {
   const { keys: ring, logDir, distDir, baseUrl } = options;
   const texts = new Map(catalog.versions.map(({ path, page }) => [path, page()!]));
   const artifacts = [...catalog.publications.values()].map(({ path, digest, published_at }) => {
@@ -330,8 +334,8 @@ function trustOf(catalog: Catalog, options: BuildOptions, before: Manifest | und
 }
 
 /** The log as `dist` holds it; undefined when it holds none. */
-function publishedLog(distDir: string, before: Manifest | undefined): LogFiles | undefined {
-  const pages = before?.pages.filter(page => page.kind === 'log') ?? [];
+function publishedLog(distDir: string, before: Tree | undefined): LogFiles | undefined {
+  const pages = before ? manifestOf(before).pages.filter(page => page.kind === 'log') : [];
   if (pages.length === 0) return undefined;
   return new Map(
     pages.map(({ path, file }) => [path.replace(/^\/log\//, ''), readFileSync(join(distDir, file))]),

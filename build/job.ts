@@ -1,12 +1,29 @@
 /** Jobs: the parts of a build that need nothing but their own input, so that worker threads can do them. */
+import type { PackEntry } from '#document/manifest.ts';
 import { type CompiledFile, type CompileJob, compileFiles } from './compile-job.ts';
+import { type PackJob, packPages } from './pack-job.ts';
 import { type StageJob, type Staging, stageTexts } from './stage.ts';
 
-export type Job = CompileJob | StageJob;
+export type Job = CompileJob | StageJob | PackJob;
 
-export type ResultOf<Each extends Job> = Each extends CompileJob ? CompiledFile[] : (Staging | undefined)[];
+export type ResultOf<Each extends Job> = Each extends CompileJob
+  ? CompiledFile[]
+  : Each extends StageJob
+    ? (Staging | undefined)[]
+    : PackEntry;
 
 /** Does a job. The same job gives the same result in any thread. */
 export function doJob<Each extends Job>(job: Each): ResultOf<Each> {
-  return (job.do === 'compile' ? compileFiles(job) : stageTexts(job)) as ResultOf<Each>;
+  return doAny(job) as ResultOf<Each>;
+}
+
+function doAny(job: Job): ResultOf<Job> {
+  switch (job.do) {
+    case 'compile':
+      return compileFiles(job);
+    case 'stage':
+      return stageTexts(job);
+    case 'pack':
+      return packPages(job);
+  }
 }

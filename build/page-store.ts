@@ -19,6 +19,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Extent } from '#document/pack.ts';
 
 /** The forms in which a page has bytes. */
 const forms = ['text', 'br', 'gzip'] as const;
@@ -28,12 +29,6 @@ type Form = (typeof forms)[number];
 export interface PageBytes {
   parts: Partial<Record<Form, { bytes: Uint8Array; digest: string }>>;
   tokens: number;
-}
-
-/** Where a record lies in the file. */
-export interface Extent {
-  offset: number;
-  length: number;
 }
 
 const digestSize = 32;
@@ -74,6 +69,11 @@ export function readRecord(record: Buffer): PageBytes | undefined {
   return parts.text && { parts, tokens: record.readUInt32LE(tokensAt) };
 }
 
+/** Where a record has the parts, one after the other. */
+export const partsOf = ({ offset, length }: Extent): Extent => {
+  return { offset: offset + headSize, length: length - headSize };
+};
+
 /** The length of the record that a head begins. */
 const lengthOf = (head: Buffer): number =>
   forms.reduce((sum, _, at) => sum + head.readUInt32LE(2 * digestSize + at * partSize), headSize);
@@ -82,6 +82,8 @@ export class PageStore {
   readonly path: string;
   readonly #version: Buffer;
   #handle: number | undefined;
+  /** The length of the file, once it is open. */
+  #end = 0;
   /** Where the records lie, once somebody asked for one. */
   #extents: Map<string, Extent> | undefined;
 
@@ -93,7 +95,8 @@ export class PageStore {
 
   /** The bytes that all records take. */
   get size(): number {
-    return fstatSync(this.#open()).size - this.#version.length;
+    this.#open();
+    return this.#end - this.#version.length;
   }
 
   /** Where the record of a key lies; undefined when this was not known when the first one was asked for. */
@@ -102,9 +105,13 @@ export class PageStore {
     return this.#extents.get(key);
   }
 
-  /** Adds a record that `writeRecord` made. */
-  append(record: Uint8Array): void {
-    writeSync(this.#open(), record);
+  /** Adds a record that `writeRecord` made, and gives the place where it lies now. */
+  append(record: Uint8Array): Extent {
+    const handle = this.#open();
+    const extent = { offset: this.#end, length: record.length };
+    while (this.#end < extent.offset + record.length)
+      this.#end += writeSync(handle, record, this.#end - extent.offset);
+    return extent;
   }
 
   /** Leaves out the records of all other keys. */
@@ -134,6 +141,7 @@ export class PageStore {
       ftruncateSync(handle);
       writeSync(handle, this.#version);
     }
+    this.#end = fstatSync(handle).size;
     return handle;
   }
 
@@ -141,12 +149,12 @@ export class PageStore {
   #scan(): Map<string, Extent> {
     const extents = new Map<string, Extent>();
     const handle = this.#open();
-    const { size } = fstatSync(handle);
-    for (let offset = this.#version.length; offset < size; ) {
+    for (let offset = this.#version.length; offset < this.#end; ) {
       const head = readExtent(handle, { offset, length: headSize });
       const length = head.length < headSize ? headSize : lengthOf(head);
-      if (offset + length > size) {
+      if (offset + length > this.#end) {
         ftruncateSync(handle, offset);
+        this.#end = offset;
         break;
       }
       extents.set(head.toString('hex', 0, digestSize), { offset, length });

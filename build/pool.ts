@@ -99,3 +99,13 @@ export function batches<Item>(items: readonly Item[], size: number): Item[][] {
   for (let start = 0; start < items.length; start += size) pieces.push(items.slice(start, start + size));
   return pieces;
 }
+
+/** A list whose items are made when they are first read, so that all jobs need not be held at once. */
+export function lazily<From, To>(items: readonly From[], make: (item: From) => To): readonly To[] {
+  return new Proxy(items, {
+    get: (target, name) =>
+      typeof name === 'string' && /^\d+$/.test(name)
+        ? make(target[Number(name)]!)
+        : Reflect.get(target, name),
+  }) as unknown as readonly To[];
+}

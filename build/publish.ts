@@ -1,28 +1,49 @@
 /**
  * Publishes pages into `dist/`: only what changed is rendered and written, and the manifest last.
  *
- * A file is first written beside its place (`name.next`); when all are there, a list of the renames is left as
- * `publication.json`, then they are renamed and the new manifest with them. A build that is killed before the list is
- * there has changed nothing; after it, the next build finishes the renames, and a server that starts reads the new files
- * from beside their places. So a reader finds the old tree or the new one, never a mixture. Where nothing lies yet, all
+ * Packs stand under their digests, so new ones are put in place at once: nobody reads them before the manifest names them.
+ * Every other file is first written beside its place (`name.next`); when all are there, a list of the renames is left as
+ * `publication.json`, then they are renamed and the new manifest with them, and then the packs go that it does not name. A
+ * build that is killed before the list is there has changed nothing; after it, the next build finishes the renames. A server
+ * reads the manifest and its packs alone, so it finds the old tree or the new one, never a mixture. Where nothing lies yet, all
  * but the manifest is written in its place at once: without a manifest there is no tree.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
-import { byText, type Manifest, manifestFile, manifestFormat, type PageEntry } from '#document/manifest.ts';
+import {
+  byText,
+  type Manifest,
+  type ManifestFile,
+  manifestFile,
+  manifestFormat,
+  type PageEntry,
+} from '#document/manifest.ts';
+import { type Extent, packFile, packFolder } from '#document/pack.ts';
 import { groupBy } from './group.ts';
-import { countEntries, findEntry, replaceEntries, writeManifest } from './manifest-file.ts';
 import type { Message } from './message.ts';
+import type { FilePart } from './pack-job.ts';
+import { inPacks, packAll, packOf } from './packing.ts';
 import type { Page } from './page.ts';
-import type { Extent, PageStore } from './page-store.ts';
-import { batches, type Pool } from './pool.ts';
+import { type PageStore, partsOf } from './page-store.ts';
+import { batches, lazily, type Pool } from './pool.ts';
 import type { Profile } from './profile.ts';
 import type { Progress } from './progress.ts';
 import type { Staged, StagedText, StagePlace } from './stage.ts';
-import { readIfPresent, StagedWriter } from './staged-writer.ts';
+import { StagedWriter } from './staged-writer.ts';
+import {
+  manifestOf,
+  type PublishedPage,
+  readManifestFile,
+  readPack,
+  readSignature,
+  readTree,
+  signatureFile,
+  type Tree,
+} from './tree.ts';
 
 export interface Publication {
+  /** What the tree holds; read when somebody asks for it. */
   manifest: Manifest;
   /** How many pages the tree has. */
   pages: number;
@@ -35,16 +56,6 @@ export interface Publication {
 
 export type Publishing = ({ ok: true } & Publication) | { ok: false; messages: Message[] };
 
-const signatureFile = `${manifestFile}.sig`;
-
-/** Reads the manifest that is in force; undefined when there is none. */
-export function readManifest(dist: string): Manifest | undefined {
-  const text = readIfPresent(join(dist, manifestFile));
-  if (text === undefined) return undefined;
-  const manifest = JSON.parse(text) as Manifest;
-  return manifest.format === manifestFormat ? manifest : undefined;
-}
-
 export interface PublishSetting {
   baseUrl: string;
   /** Of the builder, part of every key. */
@@ -54,12 +65,12 @@ export interface PublishSetting {
   sign(manifest: Uint8Array): Uint8Array;
   pool: Pool;
   profile: Profile;
-  /** Where the texts of former builds are; absent: all are made anew. */
-  store?: PageStore;
+  /** Where the texts of former builds are, and those of this one go. */
+  store: PageStore;
 }
 
 export interface WholeSetting extends PublishSetting {
-  before: Manifest | undefined;
+  before: Tree | undefined;
   check(pages: readonly PageEntry[]): Message[];
   /** What must be kept before the pages are put in place. */
   beforeCommit(): void;
@@ -75,23 +86,19 @@ export function publish(
   redirects: Manifest['redirects'],
   setting: WholeSetting,
 ): Publishing {
-  const old = new Map(setting.before?.pages.map(entry => [entry.path, entry]));
+  const { before, store, version } = setting;
+  const former = before?.packs.flatMap(pack => pack.pages) ?? [];
+  const old = new Map(former.map(page => [page.entry.path, page]));
   const writer = new StagedWriter(dist);
-  const keyed = pages.map(page => ({ page, key: keyOf(page, setting.version) }));
-  const isKept = ({ page, key }: (typeof keyed)[number]) => old.get(page.path)?.key === key;
+  const keyed = pages.map(page => ({ page, key: keyOf(page, version) }));
+  const isKept = ({ page, key }: (typeof keyed)[number]) => old.get(page.path)?.entry.key === key;
   const changed = keyed.filter(each => !isKept(each));
   const rendered = changed.length;
   setting.profile.lap('comparing pages with those in force');
-  const staged = stageAll(
-    changed.map(({ page }) => page),
-    writer,
-    setting,
-    key => setting.store?.find(key),
-  );
-  const entries = [
-    ...keyed.filter(isKept).map(({ page }) => old.get(page.path)!),
-    ...changed.map(({ page, key }) => entryOf(page, staged.get(page.file)!, key)),
-  ].sort((a, b) => byText(a.path, b.path));
+  const made = stageAll(changed, writer, setting, key => store.find(key));
+  const kept = keyed.filter(isKept).map(({ page }) => old.get(page.path)!);
+  const all = [...kept, ...made].sort((a, b) => byText(a.entry.path, b.entry.path));
+  const entries = all.map(({ entry }) => entry);
   setting.profile.lap('rendering, compressing and writing pages');
   const messages = setting.check(entries);
   if (messages.length > 0) {
@@ -99,23 +106,24 @@ export function publish(
     return { ok: false, messages };
   }
   setting.beforeCommit();
-  const manifest: Manifest = { format: manifestFormat, base_url: setting.baseUrl, pages: entries, redirects };
-  const kept = new Set(entries);
-  const stale = staleFiles(setting.before?.pages.filter(entry => !kept.has(entry)) ?? [], entries);
+  const isLive = new Set(all);
+  const stale = staleFiles(
+    former.filter(page => !isLive.has(page)),
+    entries,
+  );
+  const manifest: Manifest = { base_url: setting.baseUrl, pages: entries, redirects };
   const signature = readSignature(dist);
-  if (signature && rendered === 0 && stale.length === 0 && sameRedirects(setting.before, manifest)) {
+  if (signature && rendered === 0 && stale.length === 0 && before && sameHead(before, manifest))
     return { ok: true, manifest, pages: entries.length, signature, rendered, written: 0 };
-  }
-  const committed = commit(writer, writeManifest(manifest), stale, setting);
-  if (setting.store) compact(setting.store, pages, manifest, setting.version);
-  return { ok: true, manifest, pages: entries.length, rendered, ...committed };
-}
-
-/** Leaves out of the store what no page has any more, once that is more than what pages have. */
-function compact(store: PageStore, pages: readonly Page[], manifest: Manifest, version: string): void {
-  const variants = manifest.pages.flatMap(page => [page, ...Object.values(page.encodings)]);
-  const live = variants.reduce((sum, { size }) => sum + size, 0);
+  const known = new Map(before?.packs.map(pack => [pack.entry.first, pack]));
+  const packs = packAll(dist, inPacks(all), known, setting);
+  setting.profile.lap('packing pages');
+  const file: ManifestFile = { format: manifestFormat, base_url: setting.baseUrl, packs, redirects };
+  const committed = commit(dist, writer, file, stale, setting);
+  const live = packs.reduce((sum, { size }) => sum + size, 0);
+  // What no page has any more is left out of the store once that is more than what pages have.
   if (store.size > 2 * live) store.compact(new Set(pages.map(page => textKey(page, version))));
+  return { ok: true, manifest, pages: entries.length, rendered, ...committed };
 }
 
 /** Puts pages into the place of those of their paths, which must be in the tree; all others stay, unread. */
@@ -124,68 +132,79 @@ export function republish(
   pages: readonly Page[],
   setting: PublishSetting,
 ): Publication | undefined {
-  const before = readFileSync(join(dist, manifestFile));
+  const before = readManifestFile(dist);
   const signature = readSignature(dist);
-  if (pages.length === 0) return signature && withManifest(before, { signature, rendered: 0, written: 0 });
-  const found = pages.flatMap(page => findEntry(before, page.path) ?? []);
-  if (found.length < pages.length) return undefined;
-  const writer = new StagedWriter(dist);
-  // To find a few texts in the store takes longer than to make them.
-  const staged = stageAll(pages, writer, setting, () => undefined);
-  const entries = pages.map(page => entryOf(page, staged.get(page.file)!, keyOf(page, setting.version)));
-  setting.profile.lap('rendering, compressing and writing pages');
-  const stale = staleFiles(
-    found.map(({ entry }) => entry),
-    entries,
-  );
-  const bytes = replaceEntries(
-    before,
-    found.map((each, at) => ({ found: each, entry: entries[at]! })),
-  );
-  return withManifest(bytes, { rendered: pages.length, ...commit(writer, bytes, stale, setting) });
-}
-
-/** Adds a manifest that is parsed when somebody asks for it. */
-function withManifest(bytes: Buffer, rest: Omit<Publication, 'manifest' | 'pages'>): Publication {
-  return {
+  if (!before) return undefined;
+  const publication = (file: ManifestFile, rest: Omit<Publication, 'manifest' | 'pages'>): Publication => ({
     ...rest,
-    pages: countEntries(bytes),
+    pages: file.packs.reduce((sum, pack) => sum + pack.pages, 0),
     get manifest() {
-      return JSON.parse(bytes.toString()) as Manifest;
+      return manifestOf(readTree(dist)!);
     },
-  };
+  });
+  if (pages.length === 0) return signature && publication(before, { signature, rendered: 0, written: 0 });
+  const paths = new Set(pages.map(page => page.path));
+  const concerned = new Set(pages.map(page => packOf(before.packs, page.path)));
+  const read = [...concerned].flatMap(entry => (entry && readPack(dist, entry)) ?? []);
+  const replaced = read.flatMap(pack => pack.pages.filter(({ entry }) => paths.has(entry.path)));
+  if (replaced.length < pages.length) return undefined;
+  const writer = new StagedWriter(dist);
+  const keyed = pages.map(page => ({ page, key: keyOf(page, setting.version) }));
+  // To find a few texts in the store takes longer than to make them.
+  const made = stageAll(keyed, writer, setting, () => undefined);
+  setting.profile.lap('rendering, compressing and writing pages');
+  const now = new Map(made.map(page => [page.entry.path, page]));
+  const changed = read.map(pack => pack.pages.map(page => now.get(page.entry.path) ?? page));
+  const packed = new Map(
+    packAll(dist, changed, new Map(), setting).map((entry, at) => [read[at]!.entry, entry]),
+  );
+  setting.profile.lap('packing pages');
+  const file = { ...before, packs: before.packs.map(entry => packed.get(entry) ?? entry) };
+  const stale = staleFiles(
+    replaced,
+    made.map(({ entry }) => entry),
+  );
+  return publication(file, { rendered: pages.length, ...commit(dist, writer, file, stale, setting) });
 }
 
+/** Puts everything in place, and removes what the manifest does not name any more. */
 function commit(
+  dist: string,
   writer: StagedWriter,
-  manifest: Buffer,
+  file: ManifestFile,
   stale: string[],
-  { sign, profile }: Pick<PublishSetting, 'sign' | 'profile'>,
+  { sign, profile }: PublishSetting,
 ): Pick<Publication, 'signature' | 'written'> {
+  const manifest = writeManifest(file);
   const signature = sign(manifest);
   writer.write(signatureFile, signature);
   writer.write(manifestFile, manifest);
   profile.lap('the manifest and its signature');
-  writer.commit(stale);
+  const named = new Set(file.packs.map(packFile));
+  const packs = readdirSync(join(dist, packFolder)).map(name => `${packFolder}/${name}`);
+  writer.commit([...stale, ...packs.filter(pack => !named.has(pack))]);
   profile.lap('putting files in place');
   return { signature, written: writer.count };
 }
 
-/** The signature of the manifest that is in force; undefined when there is none. */
-export function readSignature(dist: string): Buffer | undefined {
-  const path = join(dist, signatureFile);
-  return existsSync(path) ? readFileSync(path) : undefined;
+/** The bytes of a manifest, a pack a line; the same manifest gives the same bytes. */
+function writeManifest({ format, base_url, packs, redirects }: ManifestFile): Buffer {
+  const begin = JSON.stringify({ format, base_url }).slice(0, -1);
+  return Buffer.from(`${begin},"packs":${lines(packs)},"redirects":${lines(redirects)}}\n`);
 }
+
+const lines = (items: readonly object[]): string =>
+  items.length === 0 ? '[]' : `[\n${items.map(item => JSON.stringify(item)).join(',\n')}\n]`;
 
 /** A digest of all that a page is made from; equal keys mean equal bytes. */
 const keyOf = (page: Page, version: string): string =>
   sha256Hex(JSON.stringify([version, page.file, page.inputs, describe(page)]));
 
-const sameRedirects = (before: Manifest | undefined, after: Manifest): boolean =>
-  before !== undefined &&
-  before.base_url === after.base_url &&
-  before.pages.length === after.pages.length &&
-  JSON.stringify(before.redirects) === JSON.stringify(after.redirects);
+/** Whether a tree has the address and the redirects of a manifest, and as many pages. */
+const sameHead = ({ manifest, packs }: Tree, { base_url, pages, redirects }: Manifest): boolean =>
+  manifest.base_url === base_url &&
+  packs.reduce((sum, pack) => sum + pack.pages.length, 0) === pages.length &&
+  JSON.stringify(manifest.redirects) === JSON.stringify(redirects);
 
 /** What the manifest says of a page besides its bytes. */
 function describe(page: Page): Partial<PageEntry> {
@@ -206,45 +225,62 @@ function describe(page: Page): Partial<PageEntry> {
 }
 
 /** The entry of a page, its fields in one order whatever made it. */
-function entryOf(page: Page, { file, digest, size, tokens, encodings }: Staged, key: string): PageEntry {
+function entryOf(page: Page, { digest, size, tokens, encodings }: Staged, key: string): PageEntry {
   const described = JSON.parse(JSON.stringify(describe(page))) as PageEntry;
-  return { ...described, file, digest, size, tokens, encodings, key };
+  return { ...described, file: page.file, digest, size, tokens, encodings, key };
 }
 
 /** Pages that go to a thread together: enough that handing them over costs little beside the work. */
 const pagesPerJob = 32;
 
-/** Renders the pages and writes them, over all threads where that pays. Gives what was written by the file of the page. */
+interface KeyedPage {
+  page: Page;
+  key: string;
+}
+
+/** Renders the pages and writes their files, over all threads where that pays. Their variants are then in the store. */
 function stageAll(
-  pages: readonly Page[],
+  pages: readonly KeyedPage[],
   writer: StagedWriter,
   setting: PublishSetting,
   find: (key: string) => Extent | undefined,
-): Map<string, Staged> {
-  for (const page of pages) writer.makeFolder(page.file);
-  const texts = [...groupBy(pages, page => textKey(page, setting.version))].map(([key, group]) => {
-    const files = group.map(page => page.file);
-    return { key, files, page: group[0]!, extent: find(key) };
+): PublishedPage[] {
+  const { store, pool, progress, version } = setting;
+  for (const { page } of pages) writer.makeFolder(page.file);
+  const groups = groupBy(pages, ({ page }) => textKey(page, version));
+  const texts = [...groups].map(([key, group]): TextToStage => {
+    return { key, files: group.map(({ page }) => page.file), page: group[0]!.page, extent: find(key) };
   });
-  const staged = new Map<string, Staged>();
+  const published: PublishedPage[] = [];
   const stage = (some: readonly TextToStage[]): TextToStage[] => {
     const damaged: TextToStage[] = [];
     const pieces = batches(some, pagesPerJob);
-    const jobs = lazily(pieces, piece => jobOf(piece, writer.place, setting.store));
-    setting.pool.run(jobs, (stagings, index) => {
+    const jobs = lazily(pieces, piece => jobOf(piece, writer.place, store));
+    pool.run(jobs, (stagings, index) => {
       for (const [at, staging] of stagings.entries()) {
-        if (!staging) damaged.push(pieces[index]![at]!);
-        if (staging?.record) setting.store?.append(staging.record);
-        for (const each of staging?.staged ?? []) staged.set(each.file, each);
+        const text = pieces[index]![at]!;
+        const extent = staging?.record ? store.append(staging.record) : text.extent;
+        if (!staging || !extent) damaged.push(text);
+        else published.push(...publishedOf(groups.get(text.key)!, staging.staged, extent, store));
       }
-      setting.progress.step('writing pages', staged.size, pages.length);
+      progress.step('writing pages', published.length, pages.length);
     });
     return damaged;
   };
   stage(stage(texts).map(({ extent: _, ...text }) => text));
-  for (const { file, encodings } of staged.values())
-    writer.note(file, ...Object.values(encodings).map(variant => variant.file));
-  return staged;
+  writer.note(...pages.map(({ page }) => page.file));
+  return published;
+}
+
+/** Pages that have one text, which lies in the store. */
+function publishedOf(
+  group: readonly KeyedPage[],
+  staged: Staged,
+  extent: Extent,
+  { path: file }: PageStore,
+): PublishedPage[] {
+  const from: FilePart = { file, ...partsOf(extent) };
+  return group.map(({ page, key }) => ({ entry: entryOf(page, staged, key), from }));
 }
 
 /** A text with the pages that have it. */
@@ -254,10 +290,10 @@ interface TextToStage extends Pick<StagedText, 'key' | 'files'> {
   extent?: Extent | undefined;
 }
 
-function jobOf(texts: readonly TextToStage[], place: StagePlace, store: PageStore | undefined) {
+function jobOf(texts: readonly TextToStage[], place: StagePlace, store: PageStore) {
   const pages = texts.map(({ key, files, page, extent }) => ({ key, files, from: extent ?? textOf(page) }));
   const fromStore = texts.some(({ extent }) => extent);
-  return { do: 'stage' as const, ...place, pages, ...(store && fromStore && { store: store.path }) };
+  return { do: 'stage' as const, ...place, pages, ...(fromStore && { store: store.path }) };
 }
 
 function textOf(page: Page): StagedText['from'] {
@@ -268,22 +304,9 @@ function textOf(page: Page): StagedText['from'] {
 const textKey = (page: Page, version: string): string =>
   sha256Hex(JSON.stringify([version, page.kind, page.inputs]));
 
-/** A list whose items are made when they are first read, so that the texts of all pages need not be held at once. */
-function lazily<From, To>(items: readonly From[], make: (item: From) => To): readonly To[] {
-  return new Proxy(items, {
-    get: (target, name) =>
-      typeof name === 'string' && /^\d+$/.test(name)
-        ? make(target[Number(name)]!)
-        : Reflect.get(target, name),
-  }) as unknown as readonly To[];
-}
-
-const filesOf = (pages: readonly PageEntry[]): string[] =>
-  pages.flatMap(({ file, encodings }) => [file, ...Object.values(encodings).map(variant => variant.file)]);
-
 /** Files of pages that went which no page has now. */
-function staleFiles(gone: readonly PageEntry[], now: readonly PageEntry[]): string[] {
+function staleFiles(gone: readonly PublishedPage[], now: readonly PageEntry[]): string[] {
   if (gone.length === 0) return [];
-  const live = new Set(filesOf(now));
-  return filesOf(gone).filter(file => !live.has(file));
+  const live = new Set(now.map(({ file }) => file));
+  return gone.map(({ entry }) => entry.file).filter(file => !live.has(file));
 }

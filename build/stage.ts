@@ -1,10 +1,11 @@
-/** Stages a page: makes its variants and writes all of them where the publication wants them until it is whole. */
+/** Stages a page: makes its variants for the store, and writes its file where the publication wants it until it is whole. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
-import type { Coding, PageEntry } from '#document/manifest.ts';
+import type { PageEntry } from '#document/manifest.ts';
+import type { Extent } from '#document/pack.ts';
 import { compressions } from './compress.ts';
-import { type Extent, type PageBytes, readExtent, readRecord, writeRecord } from './page-store.ts';
+import { type PageBytes, readExtent, readRecord, writeRecord } from './page-store.ts';
 import { tokensOf } from './token.ts';
 
 /** What the name of a file ends in until it is put in place. */
@@ -31,24 +32,21 @@ export interface StagePlace {
 }
 
 /** What the manifest says of the bytes of a page. */
-export type Staged = Pick<PageEntry, 'file' | 'digest' | 'size' | 'tokens' | 'encodings'>;
+export type Staged = Pick<PageEntry, 'digest' | 'size' | 'tokens' | 'encodings'>;
 
 export interface Staging {
-  /** One for each file. */
-  staged: Staged[];
+  staged: Staged;
   /** The record for the store, of a text that it did not have. */
   record?: Uint8Array;
 }
 
-/** Makes the variants of pages and writes them, or takes both from the store. */
+/** Makes the variants of pages, or takes them from the store, and writes the files. */
 export interface StageJob extends StagePlace {
   do: 'stage';
   pages: StagedText[];
   /** The path of the store, where pages come from it. */
   store?: string;
 }
-
-const extensions: Record<Coding, string> = { br: 'br', gzip: 'gz' };
 
 /** Does a job. For a text that the store had damaged, the result is undefined. */
 export function stageTexts({ pages, store, ...place }: StageJob): (Staging | undefined)[] {
@@ -61,12 +59,13 @@ export function stageTexts({ pages, store, ...place }: StageJob): (Staging | und
   }
 }
 
-/** Writes a text and its variants under each of its names, from the opened file of the store when that has it. */
+/** Writes a text under each of its names, from the opened file of the store when that has it. */
 function stageText(place: StagePlace, page: StagedText, store?: number): Staging | undefined {
   const isStored = 'offset' in page.from;
   const bytes = 'offset' in page.from ? readRecord(readExtent(store!, page.from)) : bytesOf(page.from);
   if (!bytes) return undefined;
-  const staged = page.files.map(file => writePage(place, file, bytes));
+  for (const file of page.files) writeWhole(join(place.dist, file + place.suffix), bytes.parts.text!.bytes);
+  const staged = describe(bytes);
   return isStored ? { staged } : { staged, record: writeRecord(page.key, bytes) };
 }
 
@@ -82,16 +81,11 @@ function bytesOf({ text, tokens }: PageText): PageBytes {
   };
 }
 
-function writePage({ dist, suffix }: StagePlace, file: string, { parts, tokens }: PageBytes): Staged {
-  const { text, ...packed } = parts;
-  writeWhole(join(dist, file + suffix), text!.bytes);
-  const encodings: Staged['encodings'] = {};
-  for (const [coding, { bytes, digest }] of Object.entries(packed)) {
-    const name = `${file}.${extensions[coding as Coding]}`;
-    writeWhole(join(dist, name + suffix), bytes);
-    encodings[coding as Coding] = { file: name, digest, size: bytes.length };
-  }
-  return { file, digest: text!.digest, size: text!.bytes.length, tokens, encodings };
+function describe({ parts, tokens }: PageBytes): Staged {
+  const { text, ...packed } = Object.fromEntries(
+    Object.entries(parts).map(([form, { bytes, digest }]) => [form, { digest, size: bytes.length }]),
+  );
+  return { ...text!, tokens, encodings: packed };
 }
 
 /** Writes a file whole. */

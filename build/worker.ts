@@ -1,6 +1,7 @@
 /** A worker thread of the build: does one job after another and rings for each, since the build sleeps meanwhile. */
 import { type MessagePort, workerData } from 'node:worker_threads';
 import type { Job } from './job.ts';
+import { packPages } from './pack-job.ts';
 import { stageTexts } from './stage.ts';
 
 const { port, bell } = workerData as { port: MessagePort; bell: Int32Array };
@@ -12,8 +13,10 @@ function answer(message: unknown): void {
 }
 
 /** Compiling takes the parser of Markdown and all schemas; a thread that writes pages does without. */
-const doJob = async (job: Job): Promise<unknown> =>
-  job.do === 'stage' ? stageTexts(job) : (await import('./compile-job.ts')).compileFiles(job);
+async function doJob(job: Job): Promise<unknown> {
+  if (job.do === 'compile') return (await import('./compile-job.ts')).compileFiles(job);
+  return job.do === 'stage' ? stageTexts(job) : packPages(job);
+}
 
 port.on('message', async ({ id, job }: { id: number; job: Job }) => {
   try {

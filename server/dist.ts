@@ -1,21 +1,53 @@
-/** Reads `dist/` as its manifest describes it, and believes no byte whose digest does not agree. */
+/** Reads `dist/` as its manifest describes it, and believes no byte that the digest of its pack does not cover. */
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
-import { type Manifest, manifestFile, manifestFormat, type Variant } from '#document/manifest.ts';
+import {
+  type Coding,
+  type ManifestFile,
+  manifestFile,
+  manifestFormat,
+  type PackEntry,
+  type PageEntry,
+} from '#document/manifest.ts';
+import { extentOf, type PagePlace, packFile, readEntry, readPlaces } from '#document/pack.ts';
 
 /** Why a catalog cannot be served, with what to do about it. */
 export class DistError extends Error {
   override name = 'DistError';
 }
 
-/** A catalog as read: the manifest and the bytes of every file that it lists. */
-export interface Dist {
-  manifest: Manifest;
-  /** The bytes of a file of the manifest, by its name. */
-  bytes(variant: Variant): Buffer;
-  /** The bytes of all files together. */
-  size: number;
+/** A page as it lies in memory. Its entry is read from there when somebody asks: most pages of a large catalog seldom are. */
+export class DistPage {
+  readonly #pack: Buffer;
+  readonly #place: PagePlace;
+
+  constructor(pack: Buffer, place: PagePlace) {
+    this.#pack = pack;
+    this.#place = place;
+  }
+
+  get path(): string {
+    return this.#place.path;
+  }
+
+  /** What the manifest says of it; parsed on every call. */
+  readEntry(): PageEntry {
+    return readEntry(this.#pack, this.#place);
+  }
+
+  /** The bytes of a variant that the entry has. */
+  bytes(entry: PageEntry, coding: Coding | 'identity'): Buffer {
+    const { offset, length } = extentOf(entry, coding);
+    const start = this.#place.bytes.offset + offset;
+    return this.#pack.subarray(start, start + length);
+  }
+}
+
+/** A catalog as read. */
+export interface Dist extends Pick<ManifestFile, 'base_url' | 'redirects'> {
+  /** Sorted by path. */
+  pages: DistPage[];
 }
 
 /**
@@ -23,55 +55,44 @@ export interface Dist {
  * @throws DistError when there is none, or a file is missing or was changed
  */
 export function readDist(folder: string): Dist {
-  const place = stagedNames(folder);
-  const manifest = readManifest(folder, place);
-  const variants = manifest.pages.flatMap(page => [page, ...Object.values(page.encodings)]);
-  const size = variants.reduce((sum, variant) => sum + variant.size, 0);
+  const manifest = readManifest(folder);
+  const { base_url, redirects } = manifest;
+  try {
+    return { base_url, redirects, pages: readPacks(folder, manifest.packs) };
+  } catch (error) {
+    // A build that just put another manifest in place removed the packs of this one.
+    const isNew = JSON.stringify(readManifest(folder)) !== JSON.stringify(manifest);
+    if (isNew) return readDist(folder);
+    throw error;
+  }
+}
+
+function readPacks(folder: string, packs: readonly PackEntry[]): DistPage[] {
+  const size = packs.reduce((sum, pack) => sum + pack.size, 0);
   // One allocation holds every page, so that thousands of small buffers do not each pay for themselves. It has room for
   // one byte more, by which a file that is too long gives itself away.
   const store = Buffer.allocUnsafeSlow(size + 1);
-  const offsets = new Map<string, number>();
   let offset = 0;
-  for (const variant of variants) {
-    readVerified(
-      join(folder, place(variant.file)),
-      variant,
-      store.subarray(offset, offset + variant.size + 1),
-    );
-    offsets.set(variant.file, offset);
-    offset += variant.size;
-  }
-  const bytes = (variant: Variant): Buffer => {
-    const from = offsets.get(variant.file)!;
-    return store.subarray(from, from + variant.size);
-  };
-  return { manifest, size, bytes };
+  return packs.flatMap(pack => {
+    readVerified(join(folder, packFile(pack)), pack, store.subarray(offset, offset + pack.size + 1));
+    const bytes = store.subarray(offset, offset + pack.size);
+    offset += pack.size;
+    return readPlaces(bytes).map(place => new DistPage(bytes, place));
+  });
 }
 
-/**
- * Where a file lies now. A build that was killed while it renamed its files left a list of them: those not yet renamed
- * are read from beside their places (`name.next`).
- */
-function stagedNames(folder: string): (name: string) => string {
-  const journal = join(folder, 'publication.json');
-  if (!existsSync(journal)) return name => name;
-  const { renames } = JSON.parse(readFileSync(journal, 'utf8')) as { renames: string[] };
-  const staged = new Set(renames.filter(name => existsSync(join(folder, `${name}.next`))));
-  return name => (staged.has(name) ? `${name}.next` : name);
-}
-
-function readManifest(folder: string, place: (name: string) => string): Manifest {
-  const path = join(folder, place(manifestFile));
+function readManifest(folder: string): ManifestFile {
+  const path = join(folder, manifestFile);
   if (!existsSync(path)) throw new DistError(`${folder} holds no catalog. Run \`npm run build\`.`);
-  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as ManifestFile;
   if (manifest.format === manifestFormat) return manifest;
   throw new DistError(`${folder} was built by another version of this software. Run \`npm run build\`.`);
 }
 
-/** Reads a file into its place, which is one byte larger than the file should be. */
-function readVerified(path: string, variant: Variant, into: Buffer): void {
+/** Reads a pack into its place, which is one byte larger than it should be. */
+function readVerified(path: string, pack: PackEntry, into: Buffer): void {
   const length = readInto(path, into);
-  if (length === variant.size && sha256Hex(into.subarray(0, length)) === variant.digest) return;
+  if (length === pack.size && sha256Hex(into.subarray(0, length)) === pack.digest) return;
   throw new DistError(
     `${path} does not have the digest that the manifest states. Remove the folder and run \`npm run build\`.`,
   );

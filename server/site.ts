@@ -1,7 +1,7 @@
 /** The site in memory: every page with its answers made ready, so that a request costs a look-up and a write. */
 import { digestHeader } from '#document/digest.ts';
-import { type Coding, codings, type Manifest, type PageEntry, type Variant } from '#document/manifest.ts';
-import type { Dist } from './dist.ts';
+import { type Coding, codings, type PageEntry, type Variant } from '#document/manifest.ts';
+import type { Dist, DistPage } from './dist.ts';
 import { Head } from './http/head.ts';
 import { discoveryLinks } from './links.ts';
 
@@ -66,75 +66,84 @@ export interface Answers {
   modifiedAt: number | undefined;
 }
 
-/** A page that can be served. Its answers are made ready when it is first asked for: most pages of a large catalog seldom are. */
+/** What all pages of a site share. */
+interface Surroundings {
+  baseUrl: string;
+  common: CommonHeaders;
+}
+
+/** Where a page comes from. */
+type PageSource = Pick<DistPage, 'readEntry' | 'bytes'>;
+
+/** A page that can be served. All about it is made ready when it is first asked for: most pages of a large catalog seldom are. */
 export class SitePage {
-  readonly entry: PageEntry;
-  #make: (() => Answers) | undefined;
+  readonly #source: PageSource;
+  readonly #surroundings: Surroundings;
+  #entry: PageEntry | undefined;
   #answers: Answers | undefined;
 
-  constructor(entry: PageEntry, make: () => Answers) {
-    this.entry = entry;
-    this.#make = make;
+  constructor(source: PageSource, surroundings: Surroundings) {
+    this.#source = source;
+    this.#surroundings = surroundings;
+  }
+
+  get entry(): PageEntry {
+    this.#entry ??= this.#source.readEntry();
+    return this.#entry;
   }
 
   get answers(): Answers {
-    if (this.#answers === undefined) {
-      this.#answers = this.#make!();
-      this.#make = undefined;
-    }
+    this.#answers ??= this.#makeAnswers();
     return this.#answers;
   }
 
   get identity(): Representation {
     return this.answers.identity;
   }
+
+  #makeAnswers(): Answers {
+    const { entry } = this;
+    const { baseUrl, common } = this.#surroundings;
+    const shared = [...common, ...pageHeaders(entry, baseUrl)];
+    const make = (coding: Coding | 'identity', variant: Variant) =>
+      new Representation(coding, variant, this.#source.bytes(entry, coding), entry, shared);
+    const encoded: Answers['encoded'] = {};
+    for (const coding of codings) {
+      const variant = entry.encodings[coding];
+      if (variant) encoded[coding] = make(coding, variant);
+    }
+    const modifiedAt = entry.last_modified === undefined ? undefined : Date.parse(entry.last_modified) / 1000;
+    return { identity: make('identity', entry), encoded, modifiedAt };
+  }
 }
 
 export interface Site {
   baseUrl: string;
-  /** By path, with its query where the page is one of a set. */
+  /** By path, with its query where the page is one of a set; in the order of paths. */
   pages: ReadonlyMap<string, SitePage>;
   /** Other names of pages. */
   redirects: ReadonlyMap<string, string>;
-  manifest: Manifest;
+  /** What is known of every page, in the order of paths. All of it is read when somebody first asks for this. */
+  readonly entries: readonly PageEntry[];
 }
 
 /** Headers that every answer of the service has. */
 export type CommonHeaders = readonly string[];
 
 /** Makes a site of a built catalog. */
-export function makeSite(dist: Dist, common: CommonHeaders): Site {
-  const { manifest } = dist;
-  const pages = manifest.pages.map((entry): [string, SitePage] => [
-    entry.path,
-    sitePage(entry, dist, common),
-  ]);
+export function makeSite({ base_url: baseUrl, redirects, pages }: Dist, common: CommonHeaders): Site {
+  const surroundings = { baseUrl, common };
+  const byPath = new Map(pages.map(page => [page.path, new SitePage(page, surroundings)]));
+  let entries: PageEntry[] | undefined;
   return {
-    baseUrl: manifest.base_url,
-    pages: new Map(pages),
-    redirects: new Map(manifest.redirects.map(({ path, to }) => [path, to])),
-    manifest,
+    baseUrl,
+    pages: byPath,
+    redirects: new Map(redirects.map(({ path, to }) => [path, to])),
+    get entries() {
+      entries ??= Array.from(byPath.values(), page => page.entry);
+      return entries;
+    },
   };
-}
-
-/** A page of a catalog. */
-export const sitePage = (
-  entry: PageEntry,
-  dist: Pick<Dist, 'manifest' | 'bytes'>,
-  common: CommonHeaders,
-): SitePage => new SitePage(entry, () => answersOf(entry, dist, common));
-
-function answersOf(entry: PageEntry, dist: Pick<Dist, 'manifest' | 'bytes'>, common: CommonHeaders): Answers {
-  const shared = [...common, ...pageHeaders(entry, dist.manifest.base_url)];
-  const make = (coding: Coding | 'identity', variant: Variant) =>
-    new Representation(coding, variant, dist.bytes(variant), entry, shared);
-  const encoded: Answers['encoded'] = {};
-  for (const coding of codings) {
-    const variant = entry.encodings[coding];
-    if (variant) encoded[coding] = make(coding, variant);
-  }
-  const modifiedAt = entry.last_modified === undefined ? undefined : Date.parse(entry.last_modified) / 1000;
-  return { identity: make('identity', entry), encoded, modifiedAt };
 }
 
 const day = 86_400;

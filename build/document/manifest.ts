@@ -1,16 +1,19 @@
-/** The manifest: the only list of what `dist/` holds. The build writes it, the server and the verifier read it. */
+/**
+ * The manifest: the only list of what `dist/` holds. The build writes it, the server and the verifier read it.
+ *
+ * The file `manifest.json` names packs (`pack.ts`) by their digests; each pack holds the entries of its pages. So who trusts the
+ * manifest can trust every byte of the tree, and a change of one page changes one pack and a short manifest.
+ */
 
 export const manifestFile = 'manifest.json';
-export const manifestFormat = 1;
+export const manifestFormat = 2;
 
 /** Content codings for which a page may have a precompressed variant, best first. */
 export const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
-/** A precompressed variant of a page. */
+/** A form in which the bytes of a page are sent. */
 export interface Variant {
-  /** Its file, relative to `dist/`. */
-  file: string;
   /** The SHA-256 of its bytes, 64 hexadecimal digits. */
   digest: string;
   /** Its length in bytes. */
@@ -51,6 +54,8 @@ export type ArtifactStatus = 'active' | 'deprecated' | 'superseded' | 'revoked';
 
 /** One page: what a URL answers, ready to be sent. */
 export interface PageEntry extends Variant {
+  /** Its file, relative to `dist/`, which holds it as it is. The precompressed variants are in its pack alone. */
+  file: string;
   /** The path in the URL, with its query where the page is one of a set chosen by a parameter. */
   path: string;
   media_type: string;
@@ -81,14 +86,31 @@ export interface PageEntry extends Variant {
   key: string;
 }
 
+/** What `dist/` holds. */
 export interface Manifest {
-  format: typeof manifestFormat;
   /** The address that the pages name as theirs. */
   base_url: string;
   /** Sorted by path. */
   pages: PageEntry[];
   /** Former and other names of pages, answered by 308. Sorted by path. */
   redirects: { path: string; to: string }[];
+}
+
+/** What `manifest.json` says: the same with packs for pages. */
+export interface ManifestFile extends Omit<Manifest, 'pages'> {
+  format: typeof manifestFormat;
+  /** Sorted by the paths that they hold. */
+  packs: PackEntry[];
+}
+
+/** A pack as the manifest names it. */
+export interface PackEntry extends Variant {
+  /** The path of its first page. */
+  first: string;
+  /** How many pages it has. */
+  pages: number;
+  /** How many bytes come before those of the pages. */
+  head: number;
 }
 
 /** Compares texts by UTF-16 code unit, the same on every machine. */

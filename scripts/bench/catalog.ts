@@ -1,7 +1,9 @@
 /** A generated catalog, built once for the parts that serve it, and the pages of it that they ask for. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest, PageEntry } from '#document/manifest.ts';
+import { manifestOf, readTree } from '../../build/tree.ts';
+import { readDist } from '../../server/dist.ts';
 import { commandOf, run } from './process.ts';
 import { emptyFolder, environmentFor } from './setup.ts';
 
@@ -18,8 +20,7 @@ export async function builtCatalog(documents: number, name: string): Promise<Bui
   const environment = environmentFor(documents, folder);
   await run(commandOf('build'), environment);
   const dist = environment.DIST_DIR!;
-  const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as Manifest;
-  return { folder, dist, environment, manifest };
+  return { folder, dist, environment, manifest: manifestOf(readTree(dist)!) };
 }
 
 const kinds = ['pattern', 'research_record', 'starter', 'formation'];
@@ -30,13 +31,20 @@ export const pagesOf = ({ manifest }: BuiltCatalog, count: number): PageEntry[] 
     .filter(page => kinds.includes(page.kind) && !page.path.startsWith('/artifacts/'))
     .slice(0, count);
 
-/** Writes the list that the bare handler reads: each page with the file of one of its variants. */
+/** Writes the list that the bare handler reads: each page with a file of one of its variants. */
 export function writeBareList(catalog: BuiltCatalog, pages: readonly PageEntry[], coding?: 'br'): string {
-  const file = join(catalog.folder, `bare-${coding ?? 'identity'}.json`);
-  const list = pages.map(page => {
-    const variant = coding ? page.encodings[coding]! : page;
-    return { path: page.path, file: join(catalog.dist, variant.file) };
-  });
+  const { folder, dist } = catalog;
+  const file = join(folder, `bare-${coding ?? 'identity'}.json`);
+  if (coding) writeVariants(dist, pages, coding);
+  const suffix = coding ? `.${coding}` : '';
+  const list = pages.map(page => ({ path: page.path, file: join(dist, page.file) + suffix }));
   writeFileSync(file, JSON.stringify(list));
   return file;
+}
+
+/** Writes precompressed variants of pages beside them. */
+function writeVariants(dist: string, pages: readonly PageEntry[], coding: 'br'): void {
+  const packed = new Map(readDist(dist).pages.map(page => [page.path, page]));
+  for (const page of pages)
+    writeFileSync(join(dist, `${page.file}.${coding}`), packed.get(page.path)!.bytes(page, coding));
 }

@@ -5,13 +5,15 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sha256Hex } from '#document/digest.ts';
 import {
   type Coding,
-  type Manifest,
+  type ManifestFile,
   manifestFile,
+  type PackEntry,
   type PageEntry,
   type Variant,
 } from '#document/manifest.ts';
+import { extentOf, type PagePlace, packFile, readPlaces } from '#document/pack.ts';
 import type { Fault } from './fault.ts';
-import { readManifest } from './manifest.ts';
+import { readManifest, readPageEntry } from './manifest.ts';
 import type { Progress } from './progress.ts';
 import type { Page, Tree } from './tree.ts';
 
@@ -21,22 +23,28 @@ export const manifestSignatureFile = `${manifestFile}.sig`;
 /** Reads a folder. Whatever is missing, different from its digest, or not in the manifest is a fault of the tree. */
 export function readFolder(folder: string, progress: Progress): Tree {
   const faults: Fault[] = [];
-  const manifest = loadManifest(folder, faults);
+  const file = loadManifest(folder, faults);
+  const packed = (file?.packs ?? []).flatMap((pack, at) => {
+    progress.step('reading packs', at + 1, file!.packs.length);
+    return readPack(folder, pack, faults);
+  });
   const pages = new Map<string, Page>();
-  for (const [at, entry] of (manifest?.pages ?? []).entries()) {
-    progress.step('reading files', at + 1, manifest!.pages.length);
+  for (const [at, each] of packed.entries()) {
+    progress.step('reading files', at + 1, packed.length);
+    const { entry } = each;
     if (pages.has(entry.path)) faults.push(inManifest(folder, `The path ${entry.path} stands twice.`));
-    const page = readPage(folder, entry, faults);
+    const page = readPage(folder, each, faults);
     if (page) pages.set(entry.path, page);
   }
-  if (manifest) faults.push(...strayFiles(folder, manifest));
+  const entries = packed.map(({ entry }) => entry);
+  if (file) faults.push(...strayFiles(folder, file, entries));
   return {
     name: folder,
-    baseUrl: manifest?.base_url ?? '',
+    baseUrl: file?.base_url ?? '',
     pages,
-    redirects: new Map(manifest?.redirects.map(({ path, to }) => [path, to])),
+    redirects: new Map(file?.redirects.map(({ path, to }) => [path, to])),
     refused: new Map(),
-    ...(manifest && { manifest }),
+    ...(file && { manifest: { base_url: file.base_url, pages: entries, redirects: file.redirects } }),
     faults,
     whereOf: path => join(folder, path.slice(1)),
   };
@@ -47,14 +55,56 @@ const inManifest = (folder: string, message: string): Fault => ({
   message,
 });
 
-function loadManifest(folder: string, faults: Fault[]): Manifest | undefined {
+function loadManifest(folder: string, faults: Fault[]): ManifestFile | undefined {
   const bytes = readRegular(join(folder, manifestFile), faults);
   if (bytes === undefined) return undefined;
   const reading = readManifest(bytes);
-  if (reading.ok) return reading.manifest;
+  if (reading.ok) return reading.value;
   faults.push(inManifest(folder, reading.message));
   return undefined;
 }
+
+/** A page as its pack has it. */
+interface PackedPage {
+  entry: PageEntry;
+  /** The file of the pack. */
+  where: string;
+  bytes: Buffer;
+}
+
+function readPack(folder: string, pack: PackEntry, faults: Fault[]): PackedPage[] {
+  const where = join(folder, packFile(pack));
+  const bytes = readRegular(where, faults);
+  if (bytes === undefined) return [];
+  checkDigest(bytes, pack, where, faults);
+  const places = placesIn(bytes);
+  if (!places || places.length !== pack.pages || places[0]?.path !== pack.first) {
+    faults.push({ where, message: 'It does not begin with a list of the pages that the manifest says.' });
+    return [];
+  }
+  return places.flatMap(place => {
+    const reading = readPageEntry(partOf(bytes, place.entry));
+    if (reading.ok && reading.value.path === place.path)
+      return [{ entry: reading.value, where, bytes: partOf(bytes, place.bytes) }];
+    const message = reading.ok ? `Its entry of ${place.path} is that of another page.` : reading.message;
+    faults.push({ where, message });
+    return [];
+  });
+}
+
+/** Where a pack has its pages; undefined when it is none, or has more or less than them. */
+function placesIn(pack: Buffer): PagePlace[] | undefined {
+  try {
+    const places = readPlaces(pack);
+    const last = places.at(-1)!.bytes;
+    return last.offset + last.length === pack.length ? places : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const partOf = (bytes: Buffer, { offset, length }: { offset: number; length: number }): Buffer =>
+  bytes.subarray(offset, offset + length);
 
 /** The bytes of a file, or undefined and a fault when it is absent or not a file: a link could lead anywhere. */
 function readRegular(path: string, faults: Fault[]): Buffer | undefined {
@@ -64,29 +114,28 @@ function readRegular(path: string, faults: Fault[]): Buffer | undefined {
   return undefined;
 }
 
-function readPage(folder: string, entry: PageEntry, faults: Fault[]): Page | undefined {
-  const bytes = readVariant(folder, entry, faults);
-  for (const [coding, variant] of Object.entries(entry.encodings) as [Coding, Variant][]) {
-    const packed = readVariant(folder, variant, faults);
-    if (bytes && packed && !isPackedOf(coding, packed, bytes)) {
-      const message = `It is not the ${coding} coding of ${entry.file}.`;
-      faults.push({ where: join(folder, variant.file), message });
-    }
+/** The page as its file has it, which must be as in the pack; when they differ that is a fault, and it is read on. */
+function readPage(folder: string, { entry, where: pack, bytes: packed }: PackedPage, faults: Fault[]) {
+  const where = join(folder, entry.file);
+  const bytes = readRegular(where, faults);
+  if (bytes) checkDigest(bytes, entry, where, faults);
+  const text = partOf(packed, extentOf(entry, 'identity'));
+  const encodings = Object.entries(entry.encodings) as [Coding, Variant][];
+  checkDigest(text, entry, pack, faults);
+  for (const [coding, variant] of encodings) {
+    const variantBytes = partOf(packed, extentOf(entry, coding));
+    checkDigest(variantBytes, variant, pack, faults);
+    if (!isPackedOf(coding, variantBytes, text))
+      faults.push({ where: pack, message: `It has another text in the ${coding} coding of ${entry.file}.` });
   }
-  if (bytes === undefined) return undefined;
   const { path, media_type: mediaType } = entry;
-  return { path, where: join(folder, entry.file), bytes, mediaType, entry };
+  return bytes && { path, where, bytes, mediaType, entry };
 }
 
-/** The bytes of a file of the manifest; when they differ from their digest that is a fault, and they are read on. */
-function readVariant(folder: string, { file, digest, size }: Variant, faults: Fault[]): Buffer | undefined {
-  const where = join(folder, file);
-  const bytes = readRegular(where, faults);
-  if (bytes && (bytes.length !== size || sha256Hex(bytes) !== digest)) {
-    const message = `The manifest says ${size} bytes with SHA-256 ${digest}; found ${bytes.length} with ${sha256Hex(bytes)}.`;
-    faults.push({ where, message });
-  }
-  return bytes;
+function checkDigest(bytes: Buffer, { digest, size }: Variant, where: string, faults: Fault[]): void {
+  if (bytes.length === size && sha256Hex(bytes) === digest) return;
+  const message = `The manifest says ${size} bytes with SHA-256 ${digest}; found ${bytes.length} with ${sha256Hex(bytes)}.`;
+  faults.push({ where, message });
 }
 
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
@@ -101,11 +150,9 @@ function isPackedOf(coding: Coding, packed: Buffer, bytes: Buffer): boolean {
 }
 
 /** Files that the manifest does not name. Only it and its signature may stand beside those it names. */
-function strayFiles(folder: string, manifest: Manifest): Fault[] {
-  const known = new Set([manifestFile, manifestSignatureFile]);
-  for (const { file, encodings } of manifest.pages) {
-    for (const each of [file, ...Object.values(encodings).map(variant => variant.file)]) known.add(each);
-  }
+function strayFiles(folder: string, manifest: ManifestFile, pages: readonly PageEntry[]): Fault[] {
+  const named = [...manifest.packs.map(packFile), ...pages.map(({ file }) => file)];
+  const known = new Set([manifestFile, manifestSignatureFile, ...named]);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => !entry.isDirectory())
     .map(entry => join(entry.parentPath, entry.name))

@@ -1,14 +1,16 @@
-/** Reads `manifest.json` as a stranger does: nothing in it is believed before it was looked at. */
+/** Reads `manifest.json` and what packs say as a stranger does: nothing in them is believed before it was looked at. */
 import { z } from 'zod';
-import { type Manifest, manifestFormat } from '#document/manifest.ts';
+import { type ManifestFile, manifestFormat, type PageEntry } from '#document/manifest.ts';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 // Relative, without a step upwards: a manifest must not make anybody read outside its folder.
 const file = z.string().regex(/^(?!\/)(?!.*(?:^|\/)\.\.?(?:\/|$))[^\\\0]+$/);
-const variant = { file, digest, size: z.int().min(0) };
+const count = z.int().min(0);
+const variant = { digest, size: count };
 
 const page = z.looseObject({
   ...variant,
+  file,
   path: z.string().startsWith('/'),
   media_type: z.string(),
   kind: z.string(),
@@ -26,22 +28,29 @@ const page = z.looseObject({
 const manifest = z.strictObject({
   format: z.literal(manifestFormat),
   base_url: z.string().regex(/^https?:\/\/[^/]+$/),
-  pages: z.array(page),
+  packs: z.array(z.strictObject({ ...variant, first: z.string(), pages: count, head: count })),
   redirects: z.array(z.strictObject({ path: z.string(), to: z.string() })),
 });
 
+type Reading<Value> = { ok: true; value: Value } | { ok: false; message: string };
+
 /** The manifest in these bytes, or what is wrong with it. */
-export function readManifest(
-  bytes: Uint8Array,
-): { ok: true; manifest: Manifest } | { ok: false; message: string } {
+export const readManifest = (bytes: Uint8Array): Reading<ManifestFile> =>
+  read(bytes, manifest as unknown as z.ZodType<ManifestFile>, 'The manifest');
+
+/** The entry of a page in these bytes, or what is wrong with it. */
+export const readPageEntry = (bytes: Uint8Array): Reading<PageEntry> =>
+  read(bytes, page as unknown as z.ZodType<PageEntry>, 'An entry');
+
+function read<Value>(bytes: Uint8Array, schema: z.ZodType<Value>, name: string): Reading<Value> {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return { ok: false, message: 'The manifest is not JSON.' };
+    return { ok: false, message: `${name} is not JSON.` };
   }
-  const result = manifest.safeParse(value);
-  if (result.success) return { ok: true, manifest: result.data as unknown as Manifest };
+  const result = schema.safeParse(value);
+  if (result.success) return { ok: true, value: result.data };
   const issue = result.error.issues[0]!;
-  return { ok: false, message: `The manifest is wrong at ${issue.path.join('.')}: ${issue.message}` };
+  return { ok: false, message: `${name} is wrong at ${issue.path.join('.')}: ${issue.message}` };
 }

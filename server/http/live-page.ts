@@ -1,7 +1,7 @@
 /** Pages of which a part is known only now: `/status.md`, with the reports that were counted. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sha256Hex } from '#document/digest.ts';
-import { type SitePage, sitePage } from '../site.ts';
+import { SitePage } from '../site.ts';
 import { reportSection } from '../ticket/report-table.ts';
 import type { World } from '../world.ts';
 import { answerPage } from './ticketed-page.ts';
@@ -40,5 +40,6 @@ function withSection({ entry, identity }: SitePage, section: string, world: Worl
   const body = Buffer.concat([identity.body, Buffer.from(`\n${section}`)]);
   const { last_modified: _, ...timeless } = entry;
   const live = { ...timeless, digest: sha256Hex(body), size: body.length, encodings: {} };
-  return sitePage(live, { manifest: world.site().manifest, bytes: () => body }, world.common);
+  const { baseUrl } = world.site();
+  return new SitePage({ readEntry: () => live, bytes: () => body }, { baseUrl, common: world.common });
 }

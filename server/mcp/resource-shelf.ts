@@ -24,8 +24,8 @@ export function pageShelf(world: McpWorld): Shelf {
       ];
     },
     list(cursor) {
-      const { manifest, baseUrl } = world.site();
-      const listed = inReadingOrder(manifest.pages.filter(page => page.listed));
+      const { entries, baseUrl } = world.site();
+      const listed = inReadingOrder(entries.filter(page => page.listed));
       const start = cursor === undefined ? 0 : startOf(cursor, listed.length);
       const items = listed.slice(start, start + partSize).map(page => resourceOf(page, baseUrl));
       const next = start + partSize;
@@ -50,7 +50,7 @@ export function patternCompleter(world: McpWorld): Completer {
     const typed = argument.value.toLowerCase();
     const slugs = world
       .site()
-      .manifest.pages.flatMap(({ kind, ticket }) => (kind === 'pattern' && ticket ? [ticket.subject] : []));
+      .entries.flatMap(({ kind, ticket }) => (kind === 'pattern' && ticket ? [ticket.subject] : []));
     const begin = slugs.filter(slug => slug.startsWith(typed));
     return [...begin, ...slugs.filter(slug => slug.includes(typed) && !slug.startsWith(typed))];
   };

@@ -30,8 +30,7 @@ export class Stage {
   constructor(world: McpWorld, surface: Surface) {
     this.#world = world;
     this.#surface = surface;
-    if (world.site().manifest.pages.length <= maxPagesPrepared)
-      setTimeout(() => this.#current(), prepareAfter).unref();
+    if (world.site().pages.size <= maxPagesPrepared) setTimeout(() => this.#current(), prepareAfter).unref();
   }
 
   /** Has a request answered by the server of its era. */

@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { packFile } from '#document/pack.ts';
 import { type BuildOptions, build } from '../../build/build.ts';
+import { readManifestFile } from '../../build/tree.ts';
 import { readDist } from '../../server/dist.ts';
 import { testRing } from '../keys.ts';
 import { digestsOf } from '../support/digests.ts';
@@ -51,9 +53,13 @@ describe('a build', () => {
   test('states for every file its digest and size, and leaves no other file', context => {
     const options = workplace(context);
     const { manifest } = built(options);
-    const listed = manifest.pages.flatMap(page => [page, ...Object.values(page.encodings)]);
+    const { packs } = readManifestFile(options.distDir)!;
+    const listed = [
+      ...manifest.pages.map(({ file, digest }) => [file, digest]),
+      ...packs.map(pack => [packFile(pack), pack.digest]),
+    ];
     const { 'manifest.json': _, 'manifest.json.sig': __, ...found } = digestsOf(options.distDir);
-    assert.deepEqual(found, Object.fromEntries(listed.map(({ file, digest }) => [file, digest]).sort()));
+    assert.deepEqual(found, Object.fromEntries(listed.sort()));
   });
 
   test('does nothing when nothing changed', context => {
@@ -168,23 +174,29 @@ describe('a publication that is killed', () => {
     };
     built(next);
     const wanted = digestsOf(next.distDir);
-    const renames = Object.keys(wanted).filter(name => wanted[name] !== old[name]);
+    const changed = Object.keys(wanted).filter(name => wanted[name] !== old[name]);
+    const [packs, renames] = [true, false].map(isPack =>
+      changed.filter(name => name.startsWith('packs/') === isPack),
+    ) as [string[], string[]];
+    const removals = Object.keys(old).filter(name => !(name in wanted));
     renames.sort((a, b) => Number(a === 'manifest.json') - Number(b === 'manifest.json'));
+    for (const name of packs) write(options.distDir, name, readFileSync(join(next.distDir, name)));
     for (const name of renames)
       write(options.distDir, `${name}.next`, readFileSync(join(next.distDir, name)));
-    write(options.distDir, 'publication.json', JSON.stringify({ renames, removals: [] }));
+    write(options.distDir, 'publication.json', JSON.stringify({ renames, removals }));
     for (const name of renames.slice(0, done)) {
       renameSync(join(options.distDir, `${name}.next`), join(options.distDir, name));
     }
     return { options, wanted, renames };
   }
 
-  for (const done of [0, 1, 3]) {
+  for (const done of [0, 1, Number.POSITIVE_INFINITY]) {
     test(`after ${done} renames is read whole by a server`, context => {
       const { options } = halfPublished(context, done);
-      const dist = readDist(options.distDir);
-      const page = dist.manifest.pages.find(({ path }) => path === '/patterns/gate.md')!;
-      assert.match(dist.bytes(page).toString(), /Always choose/);
+      const page = readDist(options.distDir).pages.find(({ path }) => path === '/patterns/gate.md')!;
+      const text = page.bytes(page.readEntry(), 'identity').toString();
+      // The manifest is the last to be renamed.
+      assert.match(text, Number.isFinite(done) ? /\bdescription: Choose/ : /Always choose/);
     });
 
     test(`after ${done} renames is finished by the next build`, context => {

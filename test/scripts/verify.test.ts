@@ -4,7 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { sha256Hex } from '#document/digest.ts';
 import type { StatusChange } from '#document/kind/statuses.ts';
+import { packFile } from '#document/pack.ts';
 import type { KeyRing } from '#document/signature.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import type { Pins } from '../../scripts/verify/check/check.ts';
@@ -113,11 +115,23 @@ describe('verifying a folder', () => {
       );
   });
 
-  it('is red for a manifest that leads out of the folder', async () => {
+  it('is red for a pack that leads out of the folder', async () => {
+    const alter = (pages: Draft[]) => {
+      pages.find(page => page.path === '/status.md')!.file = '../status.md';
+    };
+    const tree = signedTree({ alter });
+    await assertRed(tree.dist, /files and digests: packs\/[0-9a-f]{64}\.pack: An entry is wrong at file/);
+  });
+
+  it('is red for a pack that is none, though its digest is right', async () => {
     const tree = signedTree();
     const file = join(tree.dist, 'manifest.json');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"status.md"', '"../status.md"'));
-    await assertRed(tree.dist, /files and digests: manifest.json: The manifest is wrong at pages/);
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    const bytes = Buffer.from('[["/",2,3]]\n{}');
+    manifest.packs[0] = { ...manifest.packs[0], digest: sha256Hex(bytes), size: bytes.length };
+    writeFileSync(join(tree.dist, packFile(manifest.packs[0])), bytes);
+    writeFileSync(file, JSON.stringify(manifest));
+    await assertRed(tree.dist, /\.pack: It does not begin with a list of the pages/);
   });
 
   it('is red, not green, for a folder that holds nothing', async () => {

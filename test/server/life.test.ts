@@ -1,7 +1,7 @@
 /** The life of a server: start, swap of the catalog, stop. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -76,21 +76,40 @@ describe('a server', () => {
     const distDir = buildInto(exampleContent);
     const server = await serve({ distDir });
     context.after(() => server.stop());
-    writeFileSync(join(distDir, 'patterns/gate.md'), 'damaged');
+    const manifest = join(distDir, 'manifest.json');
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"digest":"./, '"digest":"x'));
     server.reload();
     assert.equal((await send(server, '/patterns/gate.md')).status, 200);
   });
 
   test('refuses to start on a damaged catalog, and names the file', async () => {
     const distDir = buildInto(exampleContent);
-    const path = join(distDir, 'patterns/gate.md');
+    const [name] = readdirSync(join(distDir, 'packs'));
+    const path = join(distDir, 'packs', name!);
     const bytes = readFileSync(path);
-    bytes[bytes.length - 2] = bytes[bytes.length - 2]! ^ 1;
-    writeFileSync(path, bytes);
-    await assert.rejects(
-      serve({ distDir }),
-      /patterns\/gate\.md does not have the digest that the manifest states/,
-    );
+    const damages = {
+      'one bit changed': bytes.with(bytes.length - 2, bytes.at(-2)! ^ 1),
+      'its end lost': bytes.subarray(0, -1),
+      'more at its end': Buffer.concat([bytes, Buffer.from('x')]),
+    };
+    for (const [damage, damaged] of Object.entries(damages)) {
+      writeFileSync(path, damaged);
+      await assert.rejects(
+        serve({ distDir }),
+        new RegExp(`packs/${name} does not have the digest that the manifest states`),
+        damage,
+      );
+    }
+    rmSync(path);
+    await assert.rejects(serve({ distDir }), new RegExp(`packs/${name} cannot be read \\(ENOENT\\)`));
+  });
+
+  test('serves what was built, whatever became of the files beside the packs', async context => {
+    const distDir = buildInto(exampleContent);
+    writeFileSync(join(distDir, 'patterns/gate.md'), 'Something else.');
+    const server = await serve({ distDir });
+    context.after(() => server.stop());
+    assert.match((await send(server, '/patterns/gate.md')).body.toString(), /# Verifier gate/);
   });
 
   test('refuses to serve under another address than the pages name', async () => {

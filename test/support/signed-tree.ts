@@ -8,6 +8,7 @@ import { head, type Kind } from '#document/kind/kind.ts';
 import type { StatusChange } from '#document/kind/statuses.ts';
 import { type LogFiles, logMediaType } from '#document/log/files.ts';
 import { byText, manifestFormat, type PageEntry } from '#document/manifest.ts';
+import { packFile, writePack } from '#document/pack.ts';
 import type { KeyRing } from '#document/signature.ts';
 import { isListed } from '#document/status.ts';
 import { makeTrust, signManifest, type Trust } from '../../build/trust.ts';
@@ -196,13 +197,15 @@ function starterIndex(
   return page(index, '/starters/index.md', lines + withdrawn, { lists: 'starter', total: listed.length });
 }
 
-/** Writes pages, their codings, the manifest and its signature. */
+/** Writes pages, a pack of all of them, the manifest and its signature. */
 export function writeTree(dist: string, drafts: readonly Draft[], baseUrl: string, ring: KeyRing): void {
-  const pages = drafts.map(draft => entryOf(dist, draft)).sort((a, b) => byText(a.path, b.path));
+  const pages = drafts.map(draft => packed(dist, draft)).sort((a, b) => byText(a.path, b.path));
+  const pack = writePack(pages);
+  write(dist, packFile(pack.entry), pack.bytes);
   const manifest = {
     format: manifestFormat,
     base_url: baseUrl,
-    pages,
+    packs: [pack.entry],
     redirects: [{ path: '/old.md', to: '/status.md' }],
   };
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
@@ -210,16 +213,18 @@ export function writeTree(dist: string, drafts: readonly Draft[], baseUrl: strin
   write(dist, 'manifest.json.sig', signManifest(bytes, ring));
 }
 
-function entryOf(dist: string, { bytes, ...draft }: Draft): PageEntry {
+/** Writes the file of a page, and gives what a pack has of it. */
+function packed(dist: string, { bytes, ...draft }: Draft) {
   const file = draft.file ?? (draft.path === '/' ? 'index.md' : draft.path.slice(1));
-  const put = (name: string, content: Uint8Array) => {
-    write(dist, name, content);
-    return { file: name, digest: sha256Hex(content), size: content.length };
-  };
+  write(dist, file, bytes);
   const isText = (draft.media_type ?? markdown).startsWith('text/');
-  const encodings = isText
-    ? { br: put(`${file}.br`, brotliCompressSync(bytes)), gzip: put(`${file}.gz`, gzipSync(bytes)) }
-    : {};
+  const codings = isText ? { br: brotliCompressSync(bytes), gzip: gzipSync(bytes) } : {};
+  const about = (content: Uint8Array) => ({ digest: sha256Hex(content), size: content.length });
+  const encodings = Object.fromEntries(
+    Object.entries(codings).map(([coding, content]) => [coding, about(content)]),
+  );
   const common = { kind: 'doc', listed: false, media_type: markdown, tokens: 0, key: '' };
-  return { ...common, ...draft, ...put(file, bytes), encodings };
+  const entry: PageEntry = { ...common, ...draft, file, ...about(bytes), encodings };
+  const variants = Buffer.concat([bytes, ...Object.values(codings)]);
+  return { path: entry.path, entry: JSON.stringify(entry), bytes: variants };
 }

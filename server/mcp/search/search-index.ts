@@ -4,7 +4,7 @@
  * situations in the words of people who have a task.
  */
 import MiniSearch, { type SearchOptions } from 'minisearch';
-import type { Manifest, PageEntry } from '#document/manifest.ts';
+import type { PageEntry } from '#document/manifest.ts';
 import { type Clue, cluesOf } from './clue.ts';
 import { Lent } from './lent.ts';
 import { fits, mixed, shareOf } from './order.ts';
@@ -61,15 +61,15 @@ export class SearchIndex {
   readonly #remembered = new Map<string, readonly PageEntry[]>();
 
   /** Makes the index of a catalog, a few pages at a time, so that requests are answered meanwhile. */
-  static async of(manifest: Manifest): Promise<SearchIndex> {
-    const index = new SearchIndex(manifest);
+  static async of(pages: readonly PageEntry[]): Promise<SearchIndex> {
+    const index = new SearchIndex(pages);
     const clues = index.#clues.map(({ text }, at) => clueEntry(text, index.#pages.length + at));
     await index.#engine.addAllAsync([...index.#pages.map(entryOf), ...clues], { chunkSize: pagesAtATime });
     return index;
   }
 
-  private constructor(manifest: Manifest) {
-    this.#pages = manifest.pages.filter(isSearched);
+  private constructor(pages: readonly PageEntry[]) {
+    this.#pages = pages.filter(isSearched);
     this.#at = new Map(this.#pages.map((page, at) => [page.path, at]));
     this.#teams = teamsOf(this.#pages, this.#at);
     this.#named = new Map(this.#pages.flatMap(page => namesOf(page).map(name => [name, page] as const)));

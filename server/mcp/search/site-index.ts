@@ -8,7 +8,7 @@ const indexes = new WeakMap<Site, Promise<SearchIndex>>();
 export function searchIndexOf(site: Site): Promise<SearchIndex> {
   let index = indexes.get(site);
   if (index === undefined) {
-    index = SearchIndex.of(site.manifest);
+    index = SearchIndex.of(site.entries);
     indexes.set(site, index);
   }
   return index;

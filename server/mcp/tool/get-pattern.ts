@@ -40,10 +40,10 @@ const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-function noPattern({ manifest }: Site, name: string): string {
+function noPattern({ entries, redirects }: Site, name: string): string {
   const addresses = [
-    ...manifest.pages.flatMap(({ kind, path }) => (kind === 'pattern' ? [path] : [])),
-    ...manifest.redirects.map(({ path }) => path),
+    ...entries.flatMap(({ kind, path }) => (kind === 'pattern' ? [path] : [])),
+    ...redirects.keys(),
   ];
   const names = addresses.flatMap(path => /^\/patterns\/([^/]+)\.md$/.exec(path)?.[1] ?? []);
   return `There is no pattern of this name.${near(slugOf(name), names)} Find one with search, or fetch /patterns/index.md for all of them.`;

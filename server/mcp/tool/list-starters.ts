@@ -27,12 +27,12 @@ export const listStarters = defineTool({
 });
 
 /** The starters that search offers: the newest version of each name. */
-const offeredStarters = ({ manifest }: Site): PageEntry[] =>
-  manifest.pages.filter(({ kind, search }) => kind === 'starter' && search !== undefined);
+const offeredStarters = ({ entries }: Site): PageEntry[] =>
+  entries.filter(({ kind, search }) => kind === 'starter' && search !== undefined);
 
 /** Every task class that a domain declares. */
-export const taskClasses = ({ manifest }: Site): string[] =>
-  manifest.pages.flatMap(({ kind, search }) =>
+export const taskClasses = ({ entries }: Site): string[] =>
+  entries.flatMap(({ kind, search }) =>
     kind === 'domain' ? (search?.tasks ?? []).map(({ name }) => `${search?.domains?.[0]}.${name}`) : [],
   );
 

@@ -7,6 +7,7 @@ import type { Manifest, PageEntry } from '#document/manifest.ts';
 import { build } from '../../../build/build.ts';
 import { parseMarkdown } from '../../../build/markdown.ts';
 import { mentionsOf } from '../../../build/search/mention.ts';
+import { manifestOf, readTree } from '../../../build/tree.ts';
 import { testRing } from '../../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder } from '../../support/folder.ts';
 import { baseUrl } from '../../support/server.ts';
@@ -46,8 +47,7 @@ describe('the entry for search', () => {
   });
 
   test('has no empty list, and stands with no index, findings or file for machines', () => {
-    const pages = JSON.parse(readFileSync(join(example.distDir, 'manifest.json'), 'utf8'))
-      .pages as PageEntry[];
+    const { pages } = manifestOf(readTree(example.distDir)!);
     for (const { kind, search } of pages) {
       if (['index', 'findings', 'discovery', 'signature_receipt'].includes(kind))
         assert.equal(search, undefined, kind);

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { readDist } from '../../../server/dist.ts';
 import { situations } from '../../../server/mcp/search/situations.ts';
 import { maxPartBytes } from '../../../server/mcp/tool/page-result.ts';
 import type { RunningServer } from '../../../server/server.ts';
@@ -23,8 +24,7 @@ let server: RunningServer;
 let paths: string[];
 before(async () => {
   const distDir = buildInto(join(root, 'content'));
-  const manifest = JSON.parse(readFileSync(join(distDir, 'manifest.json'), 'utf8'));
-  paths = manifest.pages.map((page: { path: string }) => page.path);
+  paths = readDist(distDir).pages.map(page => page.path);
   server = await serve({ distDir });
 });
 after(() => server.stop());

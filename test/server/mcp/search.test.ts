@@ -1,7 +1,7 @@
 /** Search from the inside: words, synonyms, clues, and the order of what is found. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Manifest, PageEntry, SearchEntry } from '#document/manifest.ts';
+import type { PageEntry, SearchEntry } from '#document/manifest.ts';
 import { SearchIndex } from '../../../server/mcp/search/search-index.ts';
 import { searchIndexOf } from '../../../server/mcp/search/site-index.ts';
 import { pairsOf, stemOf, termsOf, wordsOf } from '../../../server/mcp/search/words.ts';
@@ -29,8 +29,7 @@ const page = (
   ...{ media_type: 'text/markdown', encodings: {}, key: '' },
 });
 
-const index = (...pages: PageEntry[]): Promise<SearchIndex> =>
-  SearchIndex.of({ format: 1, base_url: '', pages, redirects: [] } as unknown as Manifest);
+const index = (...pages: PageEntry[]): Promise<SearchIndex> => SearchIndex.of(pages);
 
 const found = async (made: Promise<SearchIndex>, query: string, more = {}): Promise<string[]> =>
   (await made).find({ query, ...more }).map(({ path }) => path);
@@ -161,7 +160,7 @@ describe('search', () => {
   });
 
   test('has one index for each site, begun once', () => {
-    const site = { manifest: { pages: [] } } as unknown as Site;
+    const site = { entries: [] } as unknown as Site;
     assert.equal(searchIndexOf(site), searchIndexOf(site));
     assert.notEqual(searchIndexOf(site), searchIndexOf({ ...site }));
   });

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import type { PageEntry } from '#document/manifest.ts';
 import { mcpEndpoint } from '../../../server/mcp/endpoint.ts';
 import type { McpWorld } from '../../../server/mcp/mcp-world.ts';
-import { type Site, sitePage } from '../../../server/site.ts';
+import { type Site, SitePage } from '../../../server/site.ts';
 import { callTool, exampleDist, legacy, type McpServer, modern, serveMcp, worldOf } from './support.ts';
 
 let server: McpServer;
@@ -222,6 +222,7 @@ function withPage(site: Site, path: string, body: Buffer): Site {
     ...{ file: path.slice(1), size: body.length, media_type: 'text/markdown; charset=utf-8' },
     digest: createHash('sha256').update(body).digest('hex'),
   };
-  const page = sitePage(entry, { manifest: site.manifest, bytes: () => body }, []);
+  const source = { readEntry: () => entry, bytes: () => body };
+  const page = new SitePage(source, { baseUrl: site.baseUrl, common: [] });
   return { ...site, pages: new Map([...site.pages, [path, page]]) };
 }

@@ -1,0 +1,85 @@
+/** The tree in force: what a former build left in `dist/`, and where the bytes of its pages lie. */
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Manifest,
+  type ManifestFile,
+  manifestFile,
+  manifestFormat,
+  type PackEntry,
+  type PageEntry,
+} from '#document/manifest.ts';
+import { packFile, readEntry, readPlaces } from '#document/pack.ts';
+import type { FilePart } from './pack-job.ts';
+import { readExtent } from './page-store.ts';
+import { readIfPresent } from './staged-writer.ts';
+
+export interface Tree {
+  manifest: ManifestFile;
+  packs: Pack[];
+}
+
+/** A pack with its pages, sorted by path. */
+export interface Pack {
+  entry: PackEntry;
+  pages: PublishedPage[];
+}
+
+/** A page with the place where its variants lie. */
+export interface PublishedPage {
+  entry: PageEntry;
+  from: FilePart;
+}
+
+/** The detached signature over the manifest. */
+export const signatureFile = `${manifestFile}.sig`;
+
+/** The signature of the manifest that is in force; undefined when there is none. */
+export function readSignature(dist: string): Buffer | undefined {
+  const path = join(dist, signatureFile);
+  return existsSync(path) ? readFileSync(path) : undefined;
+}
+
+/** The manifest in force; undefined when there is none, or another version of this software wrote it. */
+export function readManifestFile(dist: string): ManifestFile | undefined {
+  const text = readIfPresent(join(dist, manifestFile));
+  if (text === undefined) return undefined;
+  const manifest = JSON.parse(text) as ManifestFile;
+  return manifest.format === manifestFormat ? manifest : undefined;
+}
+
+/** Reads the tree, without the bytes of its pages; undefined when there is none, or something of it is missing or damaged. */
+export function readTree(dist: string): Tree | undefined {
+  const manifest = readManifestFile(dist);
+  const packs = manifest?.packs.map(entry => readPack(dist, entry));
+  return packs?.every(pack => pack !== undefined) ? { manifest: manifest!, packs } : undefined;
+}
+
+/** Reads a pack, without the bytes of its pages; undefined when it is missing or damaged. */
+export function readPack(dist: string, entry: PackEntry): Pack | undefined {
+  const file = join(dist, packFile(entry));
+  try {
+    const head = readStart(file, entry.head);
+    const pages = readPlaces(head).map(place => {
+      return { entry: readEntry(head, place), from: { file, ...place.bytes } };
+    });
+    return { entry, pages };
+  } catch {
+    // It is made again like one that was never there.
+    return undefined;
+  }
+}
+
+function readStart(file: string, length: number): Buffer {
+  const handle = openSync(file, 'r');
+  try {
+    return readExtent(handle, { offset: 0, length });
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** What the tree holds, as its manifest and all its packs say. */
+export const manifestOf = ({ manifest: { base_url, redirects }, packs }: Tree): Manifest => {
+  return { base_url, pages: packs.flatMap(pack => pack.pages.map(({ entry }) => entry)), redirects };
+};

@@ -1,0 +1,67 @@
+/** Packs: what was put in comes out again, and nothing else is taken for one. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { sha256Hex } from '#document/digest.ts';
+import { type Coding, codings, type PageEntry } from '#document/manifest.ts';
+import { extentOf, readEntry, readPlaces, writePack } from '#document/pack.ts';
+
+/** A page as it is, and the bytes of its variants. */
+interface Made {
+  entry: PageEntry;
+  variants: Partial<Record<Coding | 'identity', Uint8Array>>;
+}
+
+const anyPage = fc
+  .record({
+    path: fc.string({ unit: 'grapheme' }).map(text => `/${text}`),
+    identity: fc.uint8Array(),
+    br: fc.option(fc.uint8Array({ minLength: 1 }), { nil: undefined }),
+    gzip: fc.option(fc.uint8Array({ minLength: 1 }), { nil: undefined }),
+  })
+  .map(({ path, ...variants }): Made => {
+    const about = (bytes: Uint8Array) => ({ digest: sha256Hex(bytes), size: bytes.length });
+    const encodings = Object.fromEntries(
+      codings.flatMap(coding => (variants[coding] ? [[coding, about(variants[coding])]] : [])),
+    );
+    const entry = { path, file: 'a.md', kind: 'doc', media_type: 'text/plain', listed: true, tokens: 1 };
+    return { entry: { ...entry, ...about(variants.identity), encodings, key: '' }, variants };
+  });
+
+const packOf = (pages: readonly Made[]) =>
+  writePack(
+    pages.map(({ entry, variants: { identity, br, gzip } }) => ({
+      path: entry.path,
+      entry: JSON.stringify(entry),
+      bytes: Buffer.concat([identity!, br ?? Buffer.alloc(0), gzip ?? Buffer.alloc(0)]),
+    })),
+  );
+
+describe('a pack', () => {
+  test('gives back every page and every variant', () => {
+    fc.assert(
+      fc.property(fc.array(anyPage, { minLength: 1 }), pages => {
+        const { entry, bytes } = packOf(pages);
+        assert.deepEqual([entry.size, entry.digest], [bytes.length, sha256Hex(bytes)]);
+        assert.deepEqual([entry.first, entry.pages], [pages[0]!.entry.path, pages.length]);
+        // All but the bytes of pages can be read without them.
+        const places = readPlaces(bytes.subarray(0, entry.head));
+        for (const [at, place] of places.entries()) {
+          const page = pages[at]!;
+          assert.deepEqual(readEntry(bytes.subarray(0, entry.head), place), page.entry);
+          for (const coding of ['identity', ...codings] as const) {
+            const { offset, length } = extentOf(page.entry, coding);
+            const start = place.bytes.offset + offset;
+            const expected = page.variants[coding] ?? new Uint8Array();
+            assert.deepEqual(new Uint8Array(bytes.subarray(start, start + length)), expected);
+          }
+        }
+      }),
+    );
+  });
+
+  test('is not taken from bytes that are none', () => {
+    for (const text of ['', '[]', '{}\n', '[["/",1,1]', 'packs\n'])
+      assert.throws(() => readPlaces(Buffer.from(text)).at(0)!.path, undefined, text);
+  });
+});

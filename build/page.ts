@@ -22,6 +22,7 @@ type Described = Pick<
   | 'ticket'
   | 'search'
   | 'artifact'
+  | 'same_as'
   | 'immutable'
 >;
 

@@ -209,7 +209,7 @@ const sameHead = ({ manifest, packs }: Tree, { base_url, pages, redirects }: Man
 /** What the manifest says of a page besides its bytes. */
 function describe(page: Page): Partial<PageEntry> {
   const { path, kind, title, description, described_by, canonical, links, listed, last_modified } = page;
-  const { ticket, search, artifact, immutable, mediaType } = page;
+  const { ticket, search, artifact, same_as, immutable, mediaType } = page;
   const all = {
     path,
     media_type: mediaType,
@@ -221,7 +221,7 @@ function describe(page: Page): Partial<PageEntry> {
     links,
     listed,
   };
-  return { ...all, last_modified, ticket, search, artifact, immutable } as Partial<PageEntry>;
+  return { ...all, last_modified, ticket, search, artifact, same_as, immutable } as Partial<PageEntry>;
 }
 
 /** The entry of a page, its fields in one order whatever made it. */
@@ -280,7 +280,12 @@ function publishedOf(
   { path: file }: PageStore,
 ): PublishedPage[] {
   const from: FilePart = { file, ...partsOf(extent) };
-  return group.map(({ page, key }) => ({ entry: entryOf(page, staged, key), from }));
+  return group.map(({ page, key }) => {
+    return {
+      entry: entryOf(page, staged, key),
+      from: page.same_as === undefined ? from : { ...from, length: 0 },
+    };
+  });
 }
 
 /** A text with the pages that have it. */

@@ -61,7 +61,8 @@ export function readPack(dist: string, entry: PackEntry): Pack | undefined {
   try {
     const head = readStart(file, entry.head);
     const pages = readPlaces(head).map(place => {
-      return { entry: readEntry(head, place), from: { file, ...place.bytes } };
+      const { offset, length } = place;
+      return { entry: readEntry(head, place), from: { file, offset, length } };
     });
     return { entry, pages };
   } catch {

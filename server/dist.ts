@@ -21,33 +21,37 @@ export class DistError extends Error {
 export class DistPage {
   readonly #pack: Buffer;
   readonly #place: PagePlace;
+  readonly #others: ReadonlyMap<string, DistPage>;
 
-  constructor(pack: Buffer, place: PagePlace) {
+  /** @param others all pages of the catalog by path, of which one may have the bytes of this one */
+  constructor(pack: Buffer, place: PagePlace, others: ReadonlyMap<string, DistPage>) {
     this.#pack = pack;
     this.#place = place;
+    this.#others = others;
   }
 
-  get path(): string {
-    return this.#place.path;
-  }
-
-  /** What the manifest says of it; parsed on every call. */
+  /** What is known of the page; parsed on every call. */
   readEntry(): PageEntry {
     return readEntry(this.#pack, this.#place);
   }
 
   /** The bytes of a variant that the entry has. */
   bytes(entry: PageEntry, coding: Coding | 'identity'): Buffer {
+    if (entry.same_as !== undefined) return this.#others.get(entry.same_as)!.#variant(entry, coding);
+    return this.#variant(entry, coding);
+  }
+
+  #variant(entry: PageEntry, coding: Coding | 'identity'): Buffer {
     const { offset, length } = extentOf(entry, coding);
-    const start = this.#place.bytes.offset + offset;
+    const start = this.#place.offset + offset;
     return this.#pack.subarray(start, start + length);
   }
 }
 
 /** A catalog as read. */
 export interface Dist extends Pick<ManifestFile, 'base_url' | 'redirects'> {
-  /** Sorted by path. */
-  pages: DistPage[];
+  /** By path, in the order of paths. */
+  pages: ReadonlyMap<string, DistPage>;
 }
 
 /**
@@ -67,18 +71,20 @@ export function readDist(folder: string): Dist {
   }
 }
 
-function readPacks(folder: string, packs: readonly PackEntry[]): DistPage[] {
+function readPacks(folder: string, packs: readonly PackEntry[]): Dist['pages'] {
+  const pages = new Map<string, DistPage>();
   const size = packs.reduce((sum, pack) => sum + pack.size, 0);
   // One allocation holds every page, so that thousands of small buffers do not each pay for themselves. It has room for
   // one byte more, by which a file that is too long gives itself away.
   const store = Buffer.allocUnsafeSlow(size + 1);
   let offset = 0;
-  return packs.flatMap(pack => {
+  for (const pack of packs) {
     readVerified(join(folder, packFile(pack)), pack, store.subarray(offset, offset + pack.size + 1));
     const bytes = store.subarray(offset, offset + pack.size);
     offset += pack.size;
-    return readPlaces(bytes).map(place => new DistPage(bytes, place));
-  });
+    for (const place of readPlaces(bytes)) pages.set(place.path, new DistPage(bytes, place, pages));
+  }
+  return pages;
 }
 
 function readManifest(folder: string): ManifestFile {

@@ -133,7 +133,9 @@ export type CommonHeaders = readonly string[];
 /** Makes a site of a built catalog. */
 export function makeSite({ base_url: baseUrl, redirects, pages }: Dist, common: CommonHeaders): Site {
   const surroundings = { baseUrl, common };
-  const byPath = new Map(pages.map(page => [page.path, new SitePage(page, surroundings)]));
+  const byPath = new Map(
+    Array.from(pages, ([path, page]): [string, SitePage] => [path, new SitePage(page, surroundings)]),
+  );
   let entries: PageEntry[] | undefined;
   return {
     baseUrl,

@@ -79,6 +79,8 @@ export interface PageEntry extends Variant {
   /** Absent when search does not find the page. */
   search?: SearchEntry;
   artifact?: { digest: string; status: ArtifactStatus };
+  /** The path of a page with the very same bytes: they are packed with that page alone. */
+  same_as?: string;
   /** Whether its bytes can never change under this path. */
   immutable?: boolean;
   encodings: Partial<Record<Coding, Variant>>;

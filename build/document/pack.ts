@@ -2,8 +2,9 @@
  * A pack: pages that stand next to each other in the order of paths, in one file, so that a server reads thousands of pages with
  * a few calls. Its name is the digest of its bytes.
  *
- * Its first line is a JSON list: for each page its path, the bytes of its entry and the bytes of its variants. Then come the entries, JSON
- * and a line each, and then the variants of each page without anything between them: as it is, Brotli, gzip, those that there are.
+ * Its first line is a JSON list: for each page its path, and how many bytes its entry and its variants have. Then come the
+ * entries, JSON and a line each, and then the variants of each page without anything between them: as it is, Brotli, gzip,
+ * those that there are. A page that has the bytes of another has none of its own.
  */
 import { sha256Hex } from './digest.ts';
 import { type Coding, codings, type PackEntry, type PageEntry } from './manifest.ts';
@@ -19,15 +20,17 @@ export interface PackedPage {
   path: string;
   /** Its entry, JSON. */
   entry: string;
-  /** Its variants, each right after the one before. */
+  /** Its variants, each right after the one before; none of a page whose bytes are packed with another. */
   bytes: Uint8Array;
 }
 
 /** Where a pack has a page: offsets and lengths in bytes, from the beginning of the pack. */
 export interface PagePlace {
   path: string;
-  entry: Extent;
-  bytes: Extent;
+  entryOffset: number;
+  entryLength: number;
+  offset: number;
+  length: number;
 }
 
 export interface Extent {
@@ -55,23 +58,19 @@ export function writePack(pages: readonly PackedPage[]): { entry: PackEntry; byt
 export function readPlaces(pack: Buffer): PagePlace[] {
   const end = pack.indexOf('\n') + 1;
   const lines = JSON.parse(pack.toString('utf8', 0, end)) as Line[];
-  let entryAt = end;
-  let at = lines.reduce((sum, [, entryLength]) => sum + entryLength, end);
+  let entryOffset = end;
+  let offset = lines.reduce((sum, [, entryLength]) => sum + entryLength, end);
   return lines.map(([path, entryLength, length]) => {
-    const place = {
-      path,
-      entry: { offset: entryAt, length: entryLength },
-      bytes: { offset: at, length },
-    };
-    entryAt += entryLength;
-    at += length;
+    const place = { path, entryOffset, entryLength, offset, length };
+    entryOffset += entryLength;
+    offset += length;
     return place;
   });
 }
 
 /** The entry of a page. */
-export const readEntry = (pack: Buffer, { entry: { offset, length } }: PagePlace): PageEntry =>
-  JSON.parse(pack.toString('utf8', offset, offset + length)) as PageEntry;
+export const readEntry = (pack: Buffer, { entryOffset, entryLength }: PagePlace): PageEntry =>
+  JSON.parse(pack.toString('utf8', entryOffset, entryOffset + entryLength)) as PageEntry;
 
 /** Where a variant lies among the bytes of its page; of no length when there is none. */
 export function extentOf({ size, encodings }: PageEntry, coding: Coding | 'identity'): Extent {

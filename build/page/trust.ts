@@ -28,6 +28,7 @@ function copyPage(path: string, version: VersionEntry): Page {
     description: facts.description,
     described_by: schemaPath(`formation.${facts.kind}/v0.1`),
     canonical: named,
+    same_as: named,
     listed: false,
     ...artifactPart(version),
     immutable: true,

@@ -44,7 +44,7 @@ export function writeBareList(catalog: BuiltCatalog, pages: readonly PageEntry[]
 
 /** Writes precompressed variants of pages beside them. */
 function writeVariants(dist: string, pages: readonly PageEntry[], coding: 'br'): void {
-  const packed = new Map(readDist(dist).pages.map(page => [page.path, page]));
+  const packed = readDist(dist).pages;
   for (const page of pages)
     writeFileSync(join(dist, `${page.file}.${coding}`), packed.get(page.path)!.bytes(page, coding));
 }

@@ -28,12 +28,15 @@ export function readFolder(folder: string, progress: Progress): Tree {
     progress.step('reading packs', at + 1, file!.packs.length);
     return readPack(folder, pack, faults);
   });
+  const bytesOf = new Map(packed.map(({ entry, bytes }) => [entry.path, bytes]));
   const pages = new Map<string, Page>();
   for (const [at, each] of packed.entries()) {
     progress.step('reading files', at + 1, packed.length);
     const { entry } = each;
     if (pages.has(entry.path)) faults.push(inManifest(folder, `The path ${entry.path} stands twice.`));
-    const page = readPage(folder, each, faults);
+    const { same_as: other } = entry;
+    const bytes = other === undefined ? each.bytes : (bytesOf.get(other) ?? Buffer.alloc(0));
+    const page = readPage(folder, { ...each, bytes }, faults);
     if (page) pages.set(entry.path, page);
   }
   const entries = packed.map(({ entry }) => entry);
@@ -83,10 +86,11 @@ function readPack(folder: string, pack: PackEntry, faults: Fault[]): PackedPage[
     return [];
   }
   return places.flatMap(place => {
-    const reading = readPageEntry(partOf(bytes, place.entry));
-    if (reading.ok && reading.value.path === place.path)
-      return [{ entry: reading.value, where, bytes: partOf(bytes, place.bytes) }];
-    const message = reading.ok ? `Its entry of ${place.path} is that of another page.` : reading.message;
+    const { path, entryOffset, entryLength } = place;
+    const reading = readPageEntry(partOf(bytes, { offset: entryOffset, length: entryLength }));
+    if (reading.ok && reading.value.path === path)
+      return [{ entry: reading.value, where, bytes: partOf(bytes, place) }];
+    const message = reading.ok ? `Its entry of ${path} is that of another page.` : reading.message;
     faults.push({ where, message });
     return [];
   });
@@ -96,7 +100,7 @@ function readPack(folder: string, pack: PackEntry, faults: Fault[]): PackedPage[
 function placesIn(pack: Buffer): PagePlace[] | undefined {
   try {
     const places = readPlaces(pack);
-    const last = places.at(-1)!.bytes;
+    const last = places.at(-1)!;
     return last.offset + last.length === pack.length ? places : undefined;
   } catch {
     return undefined;

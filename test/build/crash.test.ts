@@ -101,7 +101,8 @@ function change(contentDir: string): void {
 }
 
 /** What a reader finds: what is known of every page, after all bytes were checked. */
-const seen = (dist: string): string => JSON.stringify(readDist(dist).pages.map(page => page.readEntry()));
+const seen = (dist: string): string =>
+  JSON.stringify(Array.from(readDist(dist).pages.values(), page => page.readEntry()));
 
 test('a publication killed at any change of a file leaves the old tree or the new one', context => {
   const contentDir = exampleCopy(context);

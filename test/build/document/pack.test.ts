@@ -51,7 +51,7 @@ describe('a pack', () => {
           assert.deepEqual(readEntry(bytes.subarray(0, entry.head), place), page.entry);
           for (const coding of ['identity', ...codings] as const) {
             const { offset, length } = extentOf(page.entry, coding);
-            const start = place.bytes.offset + offset;
+            const start = place.offset + offset;
             const expected = page.variants[coding] ?? new Uint8Array();
             assert.deepEqual(new Uint8Array(bytes.subarray(start, start + length)), expected);
           }

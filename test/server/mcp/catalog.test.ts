@@ -24,7 +24,7 @@ let server: RunningServer;
 let paths: string[];
 before(async () => {
   const distDir = buildInto(join(root, 'content'));
-  paths = readDist(distDir).pages.map(page => page.path);
+  paths = [...readDist(distDir).pages.keys()];
   server = await serve({ distDir });
 });
 after(() => server.stop());

@@ -9,7 +9,7 @@ import {
   type PackEntry,
   type PageEntry,
 } from '#document/manifest.ts';
-import { packFile, readEntry, readPlaces } from '#document/pack.ts';
+import { packFile, readEntries, readEntry, readHead } from '#document/pack.ts';
 import type { FilePart } from './pack-job.ts';
 import { readExtent } from './page-store.ts';
 import { readIfPresent } from './staged-writer.ts';
@@ -59,10 +59,12 @@ export function readTree(dist: string): Tree | undefined {
 export function readPack(dist: string, entry: PackEntry): Pack | undefined {
   const file = join(dist, packFile(entry));
   try {
-    const head = readStart(file, entry.head);
-    const pages = readPlaces(head).map(place => {
+    const start = readStart(file, entry.head);
+    const head = readHead(start);
+    const entries = readEntries(start, head.entries);
+    const pages = head.places.map(place => {
       const { offset, length } = place;
-      return { entry: readEntry(head, place), from: { file, offset, length } };
+      return { entry: readEntry(entries, place), from: { file, offset, length } };
     });
     return { entry, pages };
   } catch {

@@ -10,21 +10,48 @@ import {
   type PackEntry,
   type PageEntry,
 } from '#document/manifest.ts';
-import { extentOf, type PagePlace, packFile, readEntry, readPlaces } from '#document/pack.ts';
+import {
+  extentOf,
+  type PackHead,
+  type PagePlace,
+  packFile,
+  readEntries,
+  readEntry,
+  readHead,
+} from '#document/pack.ts';
 
 /** Why a catalog cannot be served, with what to do about it. */
 export class DistError extends Error {
   override name = 'DistError';
 }
 
+/** A pack in memory. */
+class Pack {
+  /** The entries of the pack that was asked last: who asks for one page often asks for its neighbours too. */
+  static #latest: { of: Pack; entries: Buffer } | undefined;
+  readonly bytes: Buffer;
+  readonly #packed: PackHead['entries'];
+
+  constructor(bytes: Buffer, packed: PackHead['entries']) {
+    this.bytes = bytes;
+    this.#packed = packed;
+  }
+
+  get entries(): Buffer {
+    if (Pack.#latest?.of !== this)
+      Pack.#latest = { of: this, entries: readEntries(this.bytes, this.#packed) };
+    return Pack.#latest.entries;
+  }
+}
+
 /** A page as it lies in memory. Its entry is read from there when somebody asks: most pages of a large catalog seldom are. */
 export class DistPage {
-  readonly #pack: Buffer;
+  readonly #pack: Pack;
   readonly #place: PagePlace;
   readonly #others: ReadonlyMap<string, DistPage>;
 
   /** @param others all pages of the catalog by path, of which one may have the bytes of this one */
-  constructor(pack: Buffer, place: PagePlace, others: ReadonlyMap<string, DistPage>) {
+  constructor(pack: Pack, place: PagePlace, others: ReadonlyMap<string, DistPage>) {
     this.#pack = pack;
     this.#place = place;
     this.#others = others;
@@ -32,7 +59,7 @@ export class DistPage {
 
   /** What is known of the page; parsed on every call. */
   readEntry(): PageEntry {
-    return readEntry(this.#pack, this.#place);
+    return readEntry(this.#pack.entries, this.#place);
   }
 
   /** The bytes of a variant that the entry has. */
@@ -44,7 +71,7 @@ export class DistPage {
   #variant(entry: PageEntry, coding: Coding | 'identity'): Buffer {
     const { offset, length } = extentOf(entry, coding);
     const start = this.#place.offset + offset;
-    return this.#pack.subarray(start, start + length);
+    return this.#pack.bytes.subarray(start, start + length);
   }
 }
 
@@ -82,7 +109,9 @@ function readPacks(folder: string, packs: readonly PackEntry[]): Dist['pages'] {
     readVerified(join(folder, packFile(pack)), pack, store.subarray(offset, offset + pack.size + 1));
     const bytes = store.subarray(offset, offset + pack.size);
     offset += pack.size;
-    for (const place of readPlaces(bytes)) pages.set(place.path, new DistPage(bytes, place, pages));
+    const { entries, places } = readHead(bytes);
+    const loaded = new Pack(bytes, entries);
+    for (const place of places) pages.set(place.path, new DistPage(loaded, place, pages));
   }
   return pages;
 }

@@ -11,7 +11,7 @@ import {
   type PageEntry,
   type Variant,
 } from '#document/manifest.ts';
-import { extentOf, type PagePlace, packFile, readPlaces } from '#document/pack.ts';
+import { extentOf, type PagePlace, packFile, readEntries, readHead } from '#document/pack.ts';
 import type { Fault } from './fault.ts';
 import { readManifest, readPageEntry } from './manifest.ts';
 import type { Progress } from './progress.ts';
@@ -80,14 +80,14 @@ function readPack(folder: string, pack: PackEntry, faults: Fault[]): PackedPage[
   const bytes = readRegular(where, faults);
   if (bytes === undefined) return [];
   checkDigest(bytes, pack, where, faults);
-  const places = placesIn(bytes);
-  if (!places || places.length !== pack.pages || places[0]?.path !== pack.first) {
+  const { places, entries } = partsOf(bytes);
+  if (places.length !== pack.pages || places[0]?.path !== pack.first) {
     faults.push({ where, message: 'It does not begin with a list of the pages that the manifest says.' });
     return [];
   }
   return places.flatMap(place => {
     const { path, entryOffset, entryLength } = place;
-    const reading = readPageEntry(partOf(bytes, { offset: entryOffset, length: entryLength }));
+    const reading = readPageEntry(entries.subarray(entryOffset, entryOffset + entryLength));
     if (reading.ok && reading.value.path === path)
       return [{ entry: reading.value, where, bytes: partOf(bytes, place) }];
     const message = reading.ok ? `Its entry of ${path} is that of another page.` : reading.message;
@@ -96,15 +96,16 @@ function readPack(folder: string, pack: PackEntry, faults: Fault[]): PackedPage[
   });
 }
 
-/** Where a pack has its pages; undefined when it is none, or has more or less than them. */
-function placesIn(pack: Buffer): PagePlace[] | undefined {
+/** What a pack has; nothing when it is none, or has more or less than it says. */
+function partsOf(pack: Buffer): { places: PagePlace[]; entries: Buffer } {
   try {
-    const places = readPlaces(pack);
+    const { places, entries } = readHead(pack);
     const last = places.at(-1)!;
-    return last.offset + last.length === pack.length ? places : undefined;
+    if (last.offset + last.length === pack.length) return { places, entries: readEntries(pack, entries) };
   } catch {
-    return undefined;
+    // Damaged, or not a pack at all.
   }
+  return { places: [], entries: Buffer.alloc(0) };
 }
 
 const partOf = (bytes: Buffer, { offset, length }: { offset: number; length: number }): Buffer =>

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { sha256Hex } from '#document/digest.ts';
 import { type Coding, codings, type PageEntry } from '#document/manifest.ts';
-import { extentOf, readEntry, readPlaces, writePack } from '#document/pack.ts';
+import { extentOf, readEntries, readEntry, readHead, writePack } from '#document/pack.ts';
 
 /** A page as it is, and the bytes of its variants. */
 interface Made {
@@ -45,10 +45,12 @@ describe('a pack', () => {
         assert.deepEqual([entry.size, entry.digest], [bytes.length, sha256Hex(bytes)]);
         assert.deepEqual([entry.first, entry.pages], [pages[0]!.entry.path, pages.length]);
         // All but the bytes of pages can be read without them.
-        const places = readPlaces(bytes.subarray(0, entry.head));
-        for (const [at, place] of places.entries()) {
+        const start = bytes.subarray(0, entry.head);
+        const head = readHead(start);
+        const entries = readEntries(start, head.entries);
+        for (const [at, place] of head.places.entries()) {
           const page = pages[at]!;
-          assert.deepEqual(readEntry(bytes.subarray(0, entry.head), place), page.entry);
+          assert.deepEqual(readEntry(entries, place), page.entry);
           for (const coding of ['identity', ...codings] as const) {
             const { offset, length } = extentOf(page.entry, coding);
             const start = place.offset + offset;
@@ -61,7 +63,13 @@ describe('a pack', () => {
   });
 
   test('is not taken from bytes that are none', () => {
-    for (const text of ['', '[]', '{}\n', '[["/",1,1]', 'packs\n'])
-      assert.throws(() => readPlaces(Buffer.from(text)).at(0)!.path, text);
+    for (const text of ['', '[]', '{}\n', '[2,[["/",1,1]]', '[1]\n', 'packs\n'])
+      assert.throws(() => readHead(Buffer.from(text)), text);
+  });
+
+  test('does not unpack more than it says', () => {
+    const { bytes } = packOf(fc.sample(anyPage, 1));
+    const { entries } = readHead(bytes);
+    assert.throws(() => readEntries(bytes, { ...entries, plainLength: entries.plainLength - 1 }));
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { packFile } from '#document/pack.ts';
 import { type BuildOptions, build } from '../../build/build.ts';
-import { readManifestFile } from '../../build/tree.ts';
+import { readManifestFile, readTree } from '../../build/tree.ts';
 import { readDist } from '../../server/dist.ts';
 import { testRing } from '../keys.ts';
 import { digestsOf } from '../support/digests.ts';
@@ -81,6 +81,34 @@ describe('a build', () => {
       ['/patterns/gate.md'],
     );
     assert.equal(result.rendered, 1);
+  });
+
+  test('writes anew only the packs whose pages changed', context => {
+    const options = workplace(context);
+    built(options);
+    const packs = () => readTree(options.distDir)!.packs;
+    const before = packs();
+    assert.ok(before.length > 1);
+    edit(options, 'patterns/gate.md', 'How weak a check may be.', 'How strong a check must be.');
+    built(options);
+    const after = packs();
+    const known = new Set(before.map(({ entry }) => entry.digest));
+    const fresh = after.filter(({ entry }) => !known.has(entry.digest));
+    assert.deepEqual([after.length, fresh.length], [before.length, 1]);
+    assert.ok(fresh[0]!.pages.some(({ entry }) => entry.path === '/patterns/gate.md'));
+  });
+
+  test('makes a tree anew of which a pack was lost', context => {
+    const options = workplace(context);
+    built(options);
+    const whole = digestsOf(options.distDir);
+    const [pack] = readTree(options.distDir)!.packs;
+    rmSync(join(options.distDir, packFile(pack!.entry)));
+    write(options.contentDir, 'guides/other.md', '---\ntitle: Other\ndescription: Other.\n---\n\nText.\n');
+    built(options);
+    rmSync(join(options.contentDir, 'guides/other.md'));
+    built(options);
+    assert.deepEqual(digestsOf(options.distDir), whole);
   });
 
   test('after an edit gives the bytes of a build from nothing', context => {

@@ -12,6 +12,8 @@ import { doJob, type Job, type ResultOf } from './job.ts';
 const minJobs = 12;
 /** Jobs that a thread has waiting, so that it never idles while the build reads an answer. */
 const ahead = 2;
+/** Threads run from a bundle, as the build does: one that loads TypeScript module by module takes seconds to begin. */
+const launcher = new URL('../scripts/launch.mjs', import.meta.url);
 /** A thread that says nothing for so long has died, in milliseconds: no job takes a tenth of it. */
 const patience = 120_000;
 
@@ -72,8 +74,7 @@ export class Pool {
     this.#threads = Array.from({ length: this.#size }, () => {
       const { port1, port2 } = new MessageChannel();
       const workerData = { port: port2, bell: this.#bell };
-      const file = new URL('./worker.mjs', import.meta.url);
-      const worker = new Worker(file, { workerData, transferList: [port2] });
+      const worker = new Worker(launcher, { argv: ['build/worker.ts'], workerData, transferList: [port2] });
       worker.unref();
       port1.unref();
       return { worker, port: port1 };

@@ -7,6 +7,7 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { doJob, type Job, type ResultOf } from './job.ts';
+import { type CountedWord, learnWords } from './token.ts';
 
 /** Fewer jobs than this are done sooner than threads have started and warmed up. */
 const minJobs = 12;
@@ -21,6 +22,8 @@ interface Answer {
   id: number;
   result?: unknown;
   error?: unknown;
+  /** The words whose tokens the thread counted for the job. */
+  words?: CountedWord[];
 }
 
 interface Thread {
@@ -57,6 +60,7 @@ export class Pool {
       if (answers.length === 0) this.#sleep(heard);
       for (const { port, answer } of answers) {
         if (answer.error !== undefined) throw answer.error;
+        learnWords(answer.words ?? []);
         give(port);
         each(answer.result as ResultOf<Each>, answer.id);
         done += 1;

@@ -15,8 +15,11 @@ function tokenizer(): Tokenizer {
   return loaded;
 }
 
-/** How many tokens each word has that was met. */
+/** A word with its tokens. */
+export type CountedWord = readonly [word: string, tokens: number];
+
 const known = new Map<string, number>();
+let added: CountedWord[] = [];
 
 /** Words past so many are names and digests that hardly recur. */
 const maxKnown = 50_000;
@@ -30,9 +33,28 @@ export function tokensOf(text: string): number {
 
 function count(word: string): number {
   const tokens = tokenizer().countTokens(word);
-  if (known.size < maxKnown) known.set(word, tokens);
+  learnWords([[word, tokens]]);
   return tokens;
 }
+
+/** Takes over words that were counted elsewhere, by another thread or an earlier build. */
+export function learnWords(words: Iterable<CountedWord>): void {
+  for (const each of words) {
+    if (known.has(each[0]) || known.size >= maxKnown) continue;
+    known.set(...each);
+    added.push(each);
+  }
+}
+
+/** The words that are known since this was last asked. */
+export function takeNewWords(): CountedWord[] {
+  const words = added;
+  added = [];
+  return words;
+}
+
+/** Every word that is known. */
+export const knownWords = (): CountedWord[] => [...known];
 
 /**
  * The tokens of the address of a site, which a page names once. Limits leave them out, so that the same content keeps within

@@ -95,16 +95,17 @@ export class CachedSource implements Stamp, Compiled {
   /** As `writeCompiled` gives it. */
   readonly text: Buffer;
   readonly #check: string;
-  #isWhole = false;
+  #isWhole: boolean;
   #facts: Facts | undefined;
 
   /** @param check tells whether the text is as it was written; absent for one that was just made */
-  constructor({ size, changed }: Stamp, digest: string, text: Buffer, check = checkOf(text)) {
+  constructor({ size, changed }: Stamp, digest: string, text: Buffer, check?: string) {
     this.size = size;
     this.changed = changed;
     this.digest = digest;
     this.text = text;
-    this.#check = check;
+    this.#check = check ?? checkOf(text);
+    this.#isWhole = check === undefined;
   }
 
   get facts(): Facts {

@@ -42,6 +42,7 @@ import { type FoundFile, listSources, readOperatorFiles } from './read.ts';
 import { finish } from './staged-writer.ts';
 import { manifestOf, readSignature, readTree, type Tree } from './tree.ts';
 import { makeTrust, signManifest, type Trust } from './trust.ts';
+import { readWords, writeWords } from './word-file.ts';
 
 export interface BuildOptions {
   contentDir: string;
@@ -108,12 +109,14 @@ interface Workshop {
 function buildWith(options: BuildOptions, workshop: Workshop): BuildResult {
   const { distDir, cacheDir, progress = silent } = options;
   finish(distDir);
+  if (cacheDir !== undefined) readWords(cacheDir, workshop.version);
   const found = findContent(options, workshop.version);
   const others = () => digestOfOthers(options.keys, found.operatorFiles, options.logDir);
   const { result, sources } =
     amended(options, workshop, found, others) ?? buildWhole(options, workshop, found);
   if (result.ok && cacheDir !== undefined) {
     const signature = Buffer.from(result.signature).toString('base64');
+    writeWords(cacheDir, workshop.version);
     noteOrigin(cacheDir, { sources: digestOfSources(sources), others: others(), signature });
   }
   progress.end();

@@ -49,13 +49,15 @@ export function readCache(dataDir: string, version: string): Cache {
   const bytes = readFileSync(sourcesPath(dataDir));
   const sources = new Map<string, CachedSource>();
   let lines = 0;
-  let start = bytes.indexOf('\n') + 1;
+  let start = bytes.indexOf(newline) + 1;
   if (bytes.toString('utf8', 0, start) !== `${version}\n`) return empty;
-  // What a killed build wrote by half does not end in a newline.
-  for (let end = bytes.indexOf('\n', start); end >= 0; end = bytes.indexOf('\n', start)) {
-    sources.set(...readLine(bytes.subarray(start, end)));
+  while (start < bytes.length) {
+    const line = readLine(bytes, start);
+    // What a killed build wrote by half is the end of the file.
+    if (!line) break;
+    sources.set(line.name, line.source);
     lines += 1;
-    start = end + 1;
+    start = line.end;
   }
   return { version, sources, bytes, outdated: lines - sources.size };
 }
@@ -93,16 +95,17 @@ export class CachedSource implements Stamp, Compiled {
   /** As `writeCompiled` gives it. */
   readonly text: Buffer;
   readonly #check: string;
-  #isWhole = false;
+  #isWhole: boolean;
   #facts: Facts | undefined;
 
   /** @param check tells whether the text is as it was written; absent for one that was just made */
-  constructor({ size, changed }: Stamp, digest: string, text: Buffer, check = checkOf(text)) {
+  constructor({ size, changed }: Stamp, digest: string, text: Buffer, check?: string) {
     this.size = size;
     this.changed = changed;
     this.digest = digest;
     this.text = text;
-    this.#check = check;
+    this.#check = check ?? checkOf(text);
+    this.#isWhole = check === undefined;
   }
 
   get facts(): Facts {
@@ -121,7 +124,7 @@ export class CachedSource implements Stamp, Compiled {
 
   /** The first part of its line. */
   headOf(name: string): Buffer {
-    const head: Head = [name, this.size, this.changed, this.digest, this.#check];
+    const head: Head = [name, this.size, this.changed, this.digest, this.#check, this.text.length];
     return Buffer.from(`${JSON.stringify(head)}\t`);
   }
 
@@ -132,12 +135,23 @@ export class CachedSource implements Stamp, Compiled {
   }
 }
 
-type Head = [name: string, size: number, changed: string, digest: string, check: string];
+/** `length` is that of the text, so that a reader who wants heads alone steps over it. */
+type Head = [name: string, size: number, changed: string, digest: string, check: string, length: number];
 
-function readLine(line: Buffer): [name: string, source: CachedSource] {
-  const end = line.indexOf(tab);
-  const [name, size, changed, digest, check] = parse<Head>(line.toString('utf8', 0, end));
-  return [name, new CachedSource({ size, changed }, digest, line.subarray(end + 1), check)];
+/** Reads the line that begins at a place; undefined when the file ends before the line does. */
+function readLine(
+  bytes: Buffer,
+  start: number,
+): { name: string; source: CachedSource; end: number } | undefined {
+  const textStart = bytes.indexOf(tab, start) + 1;
+  if (textStart === 0) return undefined;
+  const head = parse<Head>(bytes.toString('utf8', start, textStart - 1));
+  const [name, size, changed, digest, check, length] = head;
+  const end = textStart + length;
+  if (end >= bytes.length) return undefined;
+  if (bytes[end] !== newline[0]) throw new DamagedCache();
+  const text = bytes.subarray(textStart, end);
+  return { name, source: new CachedSource({ size, changed }, digest, text, check), end: end + 1 };
 }
 
 /** Tells whether bytes are those that were written. */

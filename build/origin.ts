@@ -37,7 +37,9 @@ const write = ({ sources, others, signature }: Origin): string =>
 
 /** A digest of the names and digests of sources, in whatever order they come. */
 export function digestOfSources(sources: ReadonlyMap<string, Pick<CachedSource, 'digest'>>): string {
-  const lines = [...sources].map(([name, { digest }]) => `${digest} ${name}\n`).sort(byText);
+  // In the cache the names stand nearly in order, where digests would not.
+  const names = [...sources.keys()].sort(byText);
+  const lines = names.map(name => `${sources.get(name)!.digest} ${name}\n`);
   return createHash('sha256').update(lines.join('')).digest('hex');
 }
 

@@ -7,11 +7,14 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { doJob, type Job, type ResultOf } from './job.ts';
+import { type CountedWord, learnWords } from './token.ts';
 
 /** Fewer jobs than this are done sooner than threads have started and warmed up. */
 const minJobs = 12;
 /** Jobs that a thread has waiting, so that it never idles while the build reads an answer. */
 const ahead = 2;
+/** Threads run from a bundle, as the build does: one that loads TypeScript module by module takes seconds to begin. */
+const launcher = new URL('../scripts/launch.mjs', import.meta.url);
 /** A thread that says nothing for so long has died, in milliseconds: no job takes a tenth of it. */
 const patience = 120_000;
 
@@ -19,6 +22,8 @@ interface Answer {
   id: number;
   result?: unknown;
   error?: unknown;
+  /** The words whose tokens the thread counted for the job. */
+  words?: CountedWord[];
 }
 
 interface Thread {
@@ -55,6 +60,7 @@ export class Pool {
       if (answers.length === 0) this.#sleep(heard);
       for (const { port, answer } of answers) {
         if (answer.error !== undefined) throw answer.error;
+        learnWords(answer.words ?? []);
         give(port);
         each(answer.result as ResultOf<Each>, answer.id);
         done += 1;
@@ -72,8 +78,7 @@ export class Pool {
     this.#threads = Array.from({ length: this.#size }, () => {
       const { port1, port2 } = new MessageChannel();
       const workerData = { port: port2, bell: this.#bell };
-      const file = new URL('./worker.mjs', import.meta.url);
-      const worker = new Worker(file, { workerData, transferList: [port2] });
+      const worker = new Worker(launcher, { argv: ['build/worker.ts'], workerData, transferList: [port2] });
       worker.unref();
       port1.unref();
       return { worker, port: port1 };

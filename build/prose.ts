@@ -76,10 +76,11 @@ function placeWithin(node: Text, offset: number, lines: readonly string[]): Plac
   return { line, column: /^[\s>]*/.exec(lines[line - 1] ?? '')![0].length + column };
 }
 
-/** Every text of the front matter with its path, in order. */
-export function fieldTextsOf(value: unknown, path: FieldPath = []): FieldText[] {
-  if (typeof value === 'string') return [{ path, text: value }];
-  if (typeof value !== 'object' || value === null) return [];
-  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return entries.flatMap(([key, inner]) => fieldTextsOf(inner, [...path, key]));
+/** Every text of the front matter with its path, in order; they are added to `found`. */
+export function fieldTextsOf(value: unknown, path: FieldPath = [], found: FieldText[] = []): FieldText[] {
+  if (typeof value === 'string') found.push({ path, text: value });
+  if (typeof value !== 'object' || value === null) return found;
+  const entries = Array.isArray(value) ? value.entries() : Object.entries(value);
+  for (const [key, inner] of entries) fieldTextsOf(inner, [...path, key], found);
+  return found;
 }

@@ -268,7 +268,7 @@ function stageAll(
     return damaged;
   };
   stage(stage(texts).map(({ extent: _, ...text }) => text));
-  writer.note(...pages.map(({ page }) => page.file));
+  writer.note(pages.map(({ page }) => page.file));
   return published;
 }
 

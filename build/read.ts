@@ -1,6 +1,6 @@
 /** Reads `content/`: which files there are, and which of them changed since the last build. */
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { byText } from '#document/manifest.ts';
 import { type OperatorFile, operatorFiles } from './layout.ts';
 
@@ -20,14 +20,18 @@ const notes = /(?:^|\/)(?:README\.md|\.[^/]*)$/;
 
 /** Lists the sources in the order of their names. Symbolic links are followed to files, never to folders. */
 export function listSources(folder: string): FoundFile[] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter(entry => !entry.isDirectory())
-    .map(entry => join(entry.parentPath, entry.name))
-    .map(path => ({ path, name: path.slice(join(folder, '/').length).split(sep).join('/') }))
-    .filter(({ name }) => !notes.test(name) && !(operatorFiles as readonly string[]).includes(name))
-    .map(({ path, name }) => ({ name, ...stampOf(path) }))
-    .sort((a, b) => byText(a.name, b.name));
+  return namesWithin(folder)
+    .filter(name => !notes.test(name) && !(operatorFiles as readonly string[]).includes(name))
+    .sort(byText)
+    .map(name => ({ name, ...stampOf(`${folder}/${name}`) }));
+}
+
+/** The names of all files below a folder; `within` is the part of it that is looked at, with `/` at its end. */
+function namesWithin(folder: string, within = ''): string[] {
+  return readdirSync(join(folder, within), { withFileTypes: true }).flatMap(entry => {
+    const name = within + entry.name;
+    return entry.isDirectory() ? namesWithin(folder, `${name}/`) : name;
+  });
 }
 
 function stampOf(path: string): Stamp {

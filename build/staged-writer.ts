@@ -52,9 +52,11 @@ export class StagedWriter {
   }
 
   /** Notes files that were written in `place` by others. */
-  note(...names: string[]): void {
-    this.#names.push(...names);
-    if (this.place.suffix !== '') this.#renames.push(...names);
+  note(names: readonly string[]): void {
+    for (const name of names) {
+      this.#names.push(name);
+      if (this.place.suffix !== '') this.#renames.push(name);
+    }
   }
 
   /** Forgets what was written. */

@@ -1,31 +1,63 @@
-/** Tokens: what a text costs its reader. */
+/** Tokens: what a text costs its reader, in the o200k encoding. */
 import { createRequire } from 'node:module';
+import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 
 type Tokenizer = typeof import('gpt-tokenizer/encoding/o200k_base');
 
 let loaded: Tokenizer | undefined;
 
-/** The tokenizer, loaded on first use: its table takes a quarter of a second, and many builds count nothing. */
+/** The tokenizer, loaded on first use: its table takes a quarter of a second, and many builds meet no new word. */
 function tokenizer(): Tokenizer {
   if (loaded) return loaded;
   loaded = createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base') as Tokenizer;
-  // By default it keeps 100,000 words, and each use of one moves it to the end of a map of that size: once names and digests
-  // have filled it, every page takes six times as long to count. The words that recur are far fewer.
-  loaded.setMergeCacheSize(2_000);
+  // The words that recur are kept here.
+  loaded.setMergeCacheSize(0);
   return loaded;
 }
 
-/** The tokens of a text in the o200k encoding. */
-export const tokensOf = (text: string): number => tokenizer().countTokens(text);
+/** A word with its tokens. */
+export type CountedWord = readonly [word: string, tokens: number];
 
-const counted = new Map<string, number>();
+const known = new Map<string, number>();
+let added: CountedWord[] = [];
+
+/** Words past so many are names and digests that hardly recur. */
+const maxKnown = 50_000;
+
+/** The tokens of a text: the encoding cuts it into words, and each word into tokens by itself. */
+export function tokensOf(text: string): number {
+  let tokens = 0;
+  for (const word of text.match(O200K_TOKEN_SPLIT_REGEX) ?? []) tokens += known.get(word) ?? count(word);
+  return tokens;
+}
+
+function count(word: string): number {
+  const tokens = tokenizer().countTokens(word);
+  learnWords([[word, tokens]]);
+  return tokens;
+}
+
+/** Takes over words that were counted elsewhere, by another thread or an earlier build. */
+export function learnWords(words: Iterable<CountedWord>): void {
+  for (const each of words) {
+    if (known.has(each[0]) || known.size >= maxKnown) continue;
+    known.set(...each);
+    added.push(each);
+  }
+}
+
+/** The words that are known since this was last asked. */
+export function takeNewWords(): CountedWord[] {
+  const words = added;
+  added = [];
+  return words;
+}
+
+/** Every word that is known. */
+export const knownWords = (): CountedWord[] => [...known];
 
 /**
  * The tokens of the address of a site, which a page names once. Limits leave them out, so that the same content keeps within
  * them under every address.
  */
-export function addressTokens(baseUrl: string): number {
-  const known = counted.get(baseUrl) ?? tokensOf(baseUrl);
-  counted.set(baseUrl, known);
-  return known;
-}
+export const addressTokens = (baseUrl: string): number => tokensOf(baseUrl);

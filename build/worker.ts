@@ -3,6 +3,7 @@ import { type MessagePort, workerData } from 'node:worker_threads';
 import type { Job } from './job.ts';
 import { packPages } from './pack-job.ts';
 import { stageTexts } from './stage.ts';
+import { type CountedWord, takeNewWords } from './token.ts';
 
 const { port, bell } = workerData as { port: MessagePort; bell: Int32Array };
 
@@ -13,14 +14,16 @@ function answer(message: unknown): void {
 }
 
 /** Compiling takes the parser of Markdown and all schemas; a thread that writes pages does without. */
-async function doJob(job: Job): Promise<unknown> {
-  if (job.do === 'compile') return (await import('./compile-job.ts')).compileFiles(job);
-  return job.do === 'stage' ? stageTexts(job) : packPages(job);
+async function doJob(job: Job): Promise<{ result: unknown; words?: CountedWord[] }> {
+  if (job.do === 'stage') return { result: stageTexts(job) };
+  if (job.do === 'pack') return { result: packPages(job) };
+  const { compileFiles } = await import('./compile-job.ts');
+  return { result: compileFiles(job), words: takeNewWords() };
 }
 
 port.on('message', async ({ id, job }: { id: number; job: Job }) => {
   try {
-    answer({ id, result: await doJob(job) });
+    answer({ id, ...(await doJob(job)) });
   } catch (error) {
     answer({ id, error });
   }

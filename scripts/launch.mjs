@@ -1,7 +1,8 @@
 // Runs an entry point of the project (`node scripts/launch.mjs build/main.ts`) from one bundled file, which loads several
 // times faster than TypeScript module by module. The bundle is made on demand and kept in DATA_DIR/code under a digest of
 // the state of every source file, with the code that V8 made of it. Files are put in place whole, so that several
-// processes may make them at once. Whenever a bundle cannot be made or kept, tsx runs the entry point as it is.
+// processes may make them at once. Whenever a bundle cannot be made or kept, tsx runs the entry point as it is. A worker
+// thread begins here too, with its entry point as the first of its `argv`.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -14,9 +15,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { constants, Script } from 'node:vm';
+import { threadId } from 'node:worker_threads';
 
 const root = dirname(import.meta.dirname);
 const require = createRequire(join(root, 'package.json'));
@@ -79,13 +81,16 @@ async function bundle(file) {
   });
   await stop();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const formerly = readdirSync(folder).filter(name => name.startsWith(bundlePrefix));
+  // Another thread or process may have made the same bundle meanwhile.
+  const formerly = readdirSync(folder).filter(
+    name => name.startsWith(bundlePrefix) && !name.startsWith(basename(file)),
+  );
   replaceFile(file, `(function (exports, require, module) {${result.outputFiles[0].text}\n})`);
   for (const name of formerly) rmSync(join(folder, name), { force: true });
 }
 
 function replaceFile(file, contents) {
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${process.pid}.${threadId}`;
   writeFileSync(draft, contents);
   renameSync(draft, file);
 }

@@ -26,10 +26,10 @@ interface Use extends Place {
 type Uses = Record<'page' | 'choice' | 'version', Use[]>;
 
 export function checkSentences(catalog: Catalog): Message[] {
-  const repeated = repeatedIn(catalog);
+  const { repeated, holders } = repeatedIn(catalog);
   const met = new Map<string, Uses>();
   return catalog.sources
-    .filter(({ facts }) => digestsOf(facts.sentences).some(digest => repeated.has(digest)))
+    .filter(source => holders.has(source))
     .flatMap(source =>
       readSentences(source.facts.sentences)
         .filter(({ digest }) => repeated.has(digest))
@@ -44,17 +44,21 @@ export function checkSentences(catalog: Catalog): Message[] {
     );
 }
 
-/** The digests of all sentences that stand anywhere twice. Nearly all stand once, and cost no more than this. */
-function repeatedIn({ sources }: Catalog): Set<string> {
-  const met = new Set<string>();
+/** The digests of all sentences that stand anywhere twice, and where. Nearly all stand once, and cost no more than this. */
+function repeatedIn({ sources }: Catalog): { repeated: Set<string>; holders: Set<SourceEntry> } {
+  const met = new Map<string, SourceEntry>();
   const repeated = new Set<string>();
-  for (const { facts } of sources) {
-    for (const digest of digestsOf(facts.sentences)) {
-      if (met.has(digest)) repeated.add(digest);
-      else met.add(digest);
+  const holders = new Set<SourceEntry>();
+  for (const source of sources) {
+    for (const digest of digestsOf(source.facts.sentences)) {
+      const first = met.get(digest);
+      if (first) {
+        repeated.add(digest);
+        holders.add(first).add(source);
+      } else met.set(digest, source);
     }
   }
-  return repeated;
+  return { repeated, holders };
 }
 
 function sortOf({ source, field }: Use): keyof Uses {

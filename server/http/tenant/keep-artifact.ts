@@ -1,12 +1,12 @@
 /** Keeps what the service writes for a tenant as an artifact of the tenant, signed like what the tenant registers. */
 import { digestField, sha256Hex } from '#document/digest.ts';
-import { insertArtifact } from '../../store/artifact.ts';
+import { findRegistered, insertArtifact, saveCounts } from '../../store/artifact.ts';
 import type { Work } from '../../store/dialect/backend.ts';
 import type { LockedTenant } from '../../store/mutation.ts';
 import type { Signing } from '../../tenant/signing.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 
-export interface WrittenArtifact {
+export interface NewArtifact {
   kind: string;
   title: string;
   taskClass: string;
@@ -20,15 +20,18 @@ export interface WrittenArtifact {
 /** Keeps an artifact under its digest; to be done under the lock of the tenant. Says whether it is new. */
 export function* keepArtifact(
   tenant: LockedTenant,
-  { kind, title, taskClass, text, at, by }: WrittenArtifact,
+  { kind, title, taskClass, text, at, by }: NewArtifact,
   signing: Signing,
 ): Work<{ digest: string; isNew: boolean }> {
   const bytes = Buffer.from(text);
   const digest = digestField(sha256Hex(bytes));
+  if (yield* findRegistered(tenant.id, digest)) return { digest, isNew: false };
   const { keyId, signature } = signing.sign(bytes);
-  const isNew = yield* insertArtifact(tenant, {
+  tenant.last_artifact += 1;
+  yield* insertArtifact({
     tenant_id: tenant.id,
     digest,
+    number: tenant.last_artifact,
     kind,
     title,
     task_class: taskClass,
@@ -45,5 +48,6 @@ export function* keepArtifact(
     status_since: at,
     superseded_by: null,
   });
-  return { digest, isNew };
+  yield* saveCounts(tenant.id, tenant);
+  return { digest, isNew: true };
 }

@@ -84,7 +84,6 @@ describe('a registered document', () => {
     ['backquotes', '`'],
     ['less-than signs', '<'],
     ['blanks', ' '],
-    ['empty lines', '\n'],
     ['quotes', '> '],
     ['an assignment', 'token = '],
     ['tildes', '~~~'],

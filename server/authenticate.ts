@@ -1,11 +1,11 @@
 /** Finds out who calls: `Authorization: Bearer atc_<credential id>_<secret>` (decisions, Credentials 1). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Refusal } from './refusal.ts';
-import type { Credential, CredentialStore, StoredCredential } from './store/credential.ts';
+import type { Caller, Credential, CredentialStore, StoredCredential } from './store/credential.ts';
 import { seconds } from './ticket/time.ts';
 
 /** Finds the credential of a header; at once when it was used a moment ago, so that pages need not wait. */
-export type Authenticate = (header: string) => Credential | Promise<Credential>;
+export type Authenticate = (header: string) => Caller | Promise<Caller>;
 
 const form = /^Bearer +atc_([a-z0-9]{1,32})_([A-Za-z0-9_-]{43})$/i;
 
@@ -22,13 +22,13 @@ export function authenticator(
   now: () => number,
   believed = believedMilliseconds,
 ): Authenticate {
-  const remembered = new Map<string, { credential: StoredCredential; until: number }>();
-  const check = (credential: StoredCredential | undefined, secret: string): Credential => {
+  const remembered = new Map<string, { credential: StoredCredential & Caller; until: number }>();
+  const check = (credential: (StoredCredential & Caller) | undefined, secret: string): Caller => {
     if (!credential || !isSecretOf(credential, secret) || !isInForce(credential, seconds(now())))
       throw unauthenticated();
     return credential;
   };
-  const lookUp = async (id: string, secret: string): Promise<Credential> => {
+  const lookUp = async (id: string, secret: string): Promise<Caller> => {
     const credential = await store.find(id);
     if (credential) {
       if (remembered.size >= maxRemembered) remembered.clear();

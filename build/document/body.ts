@@ -54,6 +54,7 @@ export function checkBody(document: Pick<SourceDocument, 'body' | 'bodyLine'>): 
 }
 
 function markupFaults({ text, line }: BodyLine): Fault[] {
+  if (!/<|!\[/.test(text)) return [];
   // Code within a line may hold anything; it keeps its width so that columns stay true.
   const plain = text.replace(/(`+)[^`]+\1/g, found => ' '.repeat(found.length));
   const found = (shape: RegExp, rule: string, message: string, help: string): Fault[] => {
@@ -67,6 +68,7 @@ function markupFaults({ text, line }: BodyLine): Fault[] {
 }
 
 function linkFaults({ text, line }: BodyLine): Fault[] {
+  if (!text.includes(']')) return [];
   const links = text.matchAll(/\]\(\s*<?([^\s)>]+)|^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)/g);
   return [...links].flatMap(link => checkLinkTarget((link[1] ?? link[2])!, { line, column: link.index + 1 }));
 }

@@ -13,12 +13,6 @@ export interface PlainReading {
   place(path: FieldPath): Place;
 }
 
-/** A value with its place: of its key in a mapping, of itself in a list. */
-interface Node extends Place {
-  value: unknown;
-  children?: Map<string | number, Node>;
-}
-
 /** Thrown where the text goes beyond plain YAML. */
 const beyond = new Error('not plain');
 
@@ -37,39 +31,36 @@ export function readPlainYaml(yaml: string): PlainReading | undefined {
   if (!plainText.test(yaml) || !yaml.endsWith('\n')) return undefined;
   try {
     const reader = new Reader(yaml.slice(0, -1).split('\n'));
-    const children = reader.mapping(0, 0);
+    const value = reader.mapping(0, 0);
     if (!reader.atEnd) return undefined;
-    const root: Node = { line: 1, column: 1, value: undefined, children };
-    return {
-      value: valuesOf(children) as Record<string, unknown>,
-      place: path => placeOf(root, path),
-    };
+    return { value, place: path => placeOf(value, path, reader.places) };
   } catch (error) {
     if (error === beyond) return undefined;
     throw error;
   }
 }
 
-function placeOf(root: Node, path: FieldPath): Place {
-  let node = root;
+/**
+ * Where the entries of each collection stand: line and column of the first, then of the second, and so on. A place is
+ * needed for faults alone, so that noting it must cost nearly nothing.
+ */
+type Places = ReadonlyMap<unknown, readonly number[]>;
+
+function placeOf(root: unknown, path: FieldPath, places: Places): Place {
+  let place = { line: 1, column: 1 };
+  let collection = root;
   for (const step of path) {
-    const next = node.children?.get(step);
-    if (!next) break;
-    node = next;
+    const entries = places.get(collection);
+    const index = entries ? Object.keys(collection as object).indexOf(String(step)) : -1;
+    if (index < 0) break;
+    place = { line: entries![2 * index]!, column: entries![2 * index + 1]! };
+    collection = (collection as Record<string | number, unknown>)[step];
   }
-  return { line: node.line, column: node.column };
-}
-
-const plainValueOf = ({ value, children }: Node): unknown => (children ? valuesOf(children) : value);
-
-function valuesOf(children: Map<string | number, Node>): unknown {
-  if (children.size === 0 || children.has(0)) return [...children.values()].map(plainValueOf);
-  const value: Record<string, unknown> = {};
-  for (const [key, child] of children) value[key] = plainValueOf(child);
-  return value;
+  return place;
 }
 
 class Reader {
+  readonly places = new Map<unknown, readonly number[]>();
   readonly #lines: readonly string[];
   #at = 0;
 
@@ -81,29 +72,28 @@ class Reader {
     return this.#at === this.#lines.length;
   }
 
-  /** Reads the entries of a mapping. `first` is where its first key begins when that follows `- ` on its line. */
-  mapping(indent: number, depth: number): Map<string | number, Node> {
-    const entries = new Map<string | number, Node>();
+  /** Reads the entries of a mapping. Its first key may follow `- ` on its line. */
+  mapping(indent: number, depth: number): Record<string, unknown> {
+    const value: Record<string, unknown> = {};
+    const places: number[] = [];
     let inline = depth > 0 && this.#lines[this.#at]![indent - 2] === '-';
     while (!this.atEnd && (inline || this.#indentation() === indent)) {
-      const line = this.#lines[this.#at]!;
-      const match = keyed.exec(line.slice(indent));
-      const key = match?.[1];
-      if (key === undefined || entries.has(key) || other.test(key) || key === '__proto__') throw beyond;
-      const place = { line: this.#at + 1, column: indent + 1 };
-      this.#at += 1;
+      const match = keyed.exec(this.#lines[this.#at]!.slice(indent));
+      const key = keyOf(match, value);
       const text = match![2];
-      if (text === undefined)
-        entries.set(key, { ...place, value: undefined, children: this.#block(indent, depth) });
-      else entries.set(key, { ...flow(text, place.line, indent + key.length + 3), ...place });
+      this.#at += 1;
+      places.push(this.#at, indent + 1);
+      value[key] =
+        text === undefined ? this.#block(indent, depth) : this.#flow(text, indent + key.length + 3);
       inline = false;
     }
-    if (entries.size === 0 || (!this.atEnd && this.#indentation() > indent)) throw beyond;
-    return entries;
+    if (places.length === 0 || (!this.atEnd && this.#indentation() > indent)) throw beyond;
+    this.places.set(value, places);
+    return value;
   }
 
   /** What stands below a key: a list or a mapping, further in. */
-  #block(indent: number, depth: number): Map<string | number, Node> {
+  #block(indent: number, depth: number): unknown {
     if (this.atEnd || depth >= maxDepth) throw beyond;
     const inner = this.#indentation();
     if (inner <= indent) throw beyond;
@@ -111,38 +101,80 @@ class Reader {
     return line.startsWith('- ', inner) ? this.#list(inner, depth + 1) : this.mapping(inner, depth + 1);
   }
 
-  #list(indent: number, depth: number): Map<string | number, Node> {
-    const items = new Map<string | number, Node>();
+  #list(indent: number, depth: number): unknown[] {
+    const value: unknown[] = [];
+    const places: number[] = [];
     while (!this.atEnd && this.#indentation() === indent) {
       const line = this.#lines[this.#at]!;
       const text = line.slice(indent + 2);
       if (!line.startsWith('- ', indent) || text.startsWith(' ') || text.startsWith('- ')) throw beyond;
-      const place = { line: this.#at + 1, column: indent + 3 };
+      places.push(this.#at + 1, indent + 3);
       if (keyed.test(text)) {
-        items.set(items.size, { ...place, value: undefined, children: this.mapping(indent + 2, depth + 1) });
+        value.push(this.mapping(indent + 2, depth + 1));
       } else {
         this.#at += 1;
-        items.set(items.size, { ...flow(text, place.line, place.column), ...place });
+        value.push(this.#flow(text, indent + 3));
       }
     }
     if (!this.atEnd && this.#indentation() > indent) throw beyond;
-    return items;
+    this.places.set(value, places);
+    return value;
   }
 
   #indentation(): number {
-    const indentation = this.#lines[this.#at]!.search(/[^ ]/);
+    const line = this.#lines[this.#at]!;
+    let indentation = 0;
+    while (line[indentation] === ' ') indentation += 1;
     // Blank lines end a text or stand between fields, by rules that are left to the whole parser.
-    if (indentation < 0) throw beyond;
+    if (indentation === line.length) throw beyond;
     return indentation;
+  }
+
+  /** A value on the line that was entered last, which begins at a column. */
+  #flow(text: string, column: number): unknown {
+    if (text.startsWith('[')) return this.#words(text, column);
+    if (text.startsWith('{')) return this.#pairs(text, column);
+    return scalar(text);
+  }
+
+  /** `[one, two]`: words, a comma and a space between them. */
+  #words(text: string, column: number): string[] {
+    const value = text === '[]' ? [] : insideOf(text, ']').map(bare);
+    this.#note(value, value, column);
+    return value;
+  }
+
+  /** `{from: one, to: two}`. */
+  #pairs(text: string, column: number): Record<string, unknown> {
+    const value: Record<string, unknown> = {};
+    const pairs = insideOf(text, '}');
+    for (const pair of pairs) {
+      const match = keyed.exec(pair);
+      const key = keyOf(match, value);
+      value[key] = bare(match![2]);
+    }
+    this.#note(value, pairs, column);
+    return value;
+  }
+
+  /** Notes the places of a collection on one line, which opens at a column. */
+  #note(value: unknown, entries: readonly string[], column: number): void {
+    const places: number[] = [];
+    let next = column + 1;
+    for (const { length } of entries) {
+      places.push(this.#at, next);
+      next += length + ', '.length;
+    }
+    this.places.set(value, places);
   }
 }
 
-/** A value on one line, which begins at a column. */
-function flow(text: string, line: number, column: number): Node {
-  const place = { line, column };
-  if (text.startsWith('[')) return { ...place, value: undefined, children: words(text, place) };
-  if (text.startsWith('{')) return { ...place, value: undefined, children: pairs(text, place) };
-  return { ...place, value: scalar(text) };
+/** The key that was matched, which must be a text and not be in the mapping yet. */
+function keyOf(match: RegExpExecArray | null, mapping: object): string {
+  const key = match?.[1];
+  if (key === undefined || Object.hasOwn(mapping, key) || other.test(key) || key === '__proto__')
+    throw beyond;
+  return key;
 }
 
 function scalar(text: string): string | number {
@@ -157,36 +189,9 @@ function scalar(text: string): string | number {
   return number;
 }
 
-function bare(text: string): string {
-  if (!word.test(text) || other.test(text)) throw beyond;
+function bare(text: string | undefined): string {
+  if (text === undefined || !word.test(text) || other.test(text)) throw beyond;
   return text;
-}
-
-/** `[one, two]`: words, a comma and a space between them. */
-function words(text: string, { line, column }: Place): Map<string | number, Node> {
-  if (text === '[]') return new Map();
-  let next = column + 1;
-  const items = insideOf(text, ']').map((item, index): [number, Node] => {
-    const node = { line, column: next, value: bare(item) };
-    next += item.length + 2;
-    return [index, node];
-  });
-  return new Map(items);
-}
-
-/** `{from: one, to: two}`. */
-function pairs(text: string, { line, column }: Place): Map<string | number, Node> {
-  let next = column + 1;
-  const entries = insideOf(text, '}').map((pair): [string, Node] => {
-    const match = keyed.exec(pair);
-    if (match?.[2] === undefined || other.test(match[1]!) || match[1] === '__proto__') throw beyond;
-    const node = { line, column: next, value: bare(match[2]) };
-    next += pair.length + 2;
-    return [match[1]!, node];
-  });
-  const found = new Map<string | number, Node>(entries);
-  if (found.size !== entries.length) throw beyond;
-  return found;
 }
 
 function insideOf(text: string, close: string): string[] {

@@ -1,10 +1,12 @@
 /** Artifacts of tenants: exact bytes with their signature and status. Another tenant's rows are never asked for. */
 import type { ArtifactStatus, ReasonCode } from '#document/kind/artifact-status.ts';
 import { transitions } from '#document/status.ts';
-import { type Backend, rows, type Work, write } from './dialect/backend.ts';
+import { type Backend, rows, type Work } from './dialect/backend.ts';
+import type { LockedTenant } from './mutation.ts';
 import type { TenantArtifactTable } from './tables.ts';
 
 export type StoredArtifact = TenantArtifactTable;
+export type NewArtifact = Omit<StoredArtifact, 'number'>;
 
 /** An artifact as a list shows it. */
 export type ListedArtifact = Pick<StoredArtifact, 'number' | 'digest' | 'title' | 'status' | 'registered_at'>;
@@ -98,25 +100,19 @@ const columns = [
 ] as const satisfies readonly (keyof StoredArtifact)[];
 
 const insert = `
-  INSERT INTO tenant_artifact (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
+  INSERT INTO tenant_artifact (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
+  ON CONFLICT (tenant_id, digest) DO NOTHING RETURNING digest`;
 
-/** Inserts an artifact; to be done under the lock of the tenant, with its counts. */
-export function* insertArtifact(artifact: StoredArtifact): Work<void> {
-  yield* write(insert, ...columns.map(name => artifact[name]));
-}
-
-/** Sets the counts of a tenant; to be done under its lock. */
-export function* saveCounts(
-  tenantId: string,
-  counts: { last_artifact: number; candidates: number; documents: number },
-): Work<void> {
-  yield* write(
-    'UPDATE tenant SET last_artifact = $2, candidates = $3, documents = $4 WHERE id = $1',
-    tenantId,
-    counts.last_artifact,
-    counts.candidates,
-    counts.documents,
-  );
+/**
+ * Inserts an artifact under the next number of the tenant, unless the tenant has it already; to be done under the lock of
+ * the tenant. Says whether it is new.
+ */
+export function* insertArtifact(tenant: LockedTenant, artifact: NewArtifact): Work<boolean> {
+  const row: StoredArtifact = { ...artifact, number: tenant.last_artifact + 1 };
+  const inserted = yield* rows(insert, ...columns.map(name => row[name]));
+  if (inserted.length === 0) return false;
+  tenant.last_artifact = row.number;
+  return true;
 }
 
 export interface StatusChangeWish {

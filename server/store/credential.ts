@@ -1,5 +1,5 @@
 /** Credentials: who may call, known only by a digest of their secrets (decisions, Credentials 1). */
-
+import type { LimitName } from '#document/kind/account.ts';
 import type { Backend } from './dialect/backend.ts';
 import type { CredentialTable } from './tables.ts';
 
@@ -16,6 +16,11 @@ export interface Credential {
   revokedAt: number | null;
 }
 
+/** Who calls: a credential with the limits that the operator set for its tenant. */
+export interface Caller extends Credential {
+  limits: Partial<Record<LimitName, number>>;
+}
+
 export interface StoredCredential extends Credential {
   secretSha256: string;
 }
@@ -23,17 +28,21 @@ export interface StoredCredential extends Credential {
 export interface CredentialStore {
   /** Stores a new credential. Returns false when its tenant does not exist. */
   create(credential: StoredCredential): Promise<boolean>;
-  find(id: string): Promise<StoredCredential | undefined>;
+  find(id: string): Promise<(StoredCredential & Caller) | undefined>;
   /** Revokes a credential for good; returns it as it is then, or undefined when there is none. */
   revoke(id: string, at: number): Promise<Credential | undefined>;
   /** Invites a credential to the ticket rollout, or ends the invitation. */
   invite(id: string, invited: boolean): Promise<Credential | undefined>;
 }
 
-export function credentialStore({ kysely }: Backend): CredentialStore {
+const findCaller = `
+  SELECT credential.*, tenant.limits FROM credential JOIN tenant ON tenant.id = credential.tenant_id
+  WHERE credential.id = $1`;
+
+export function credentialStore({ kysely, ask }: Backend): CredentialStore {
   const find: CredentialStore['find'] = async id => {
-    const row = await kysely.selectFrom('credential').selectAll().where('id', '=', id).executeTakeFirst();
-    return row && fromRow(row);
+    const [row] = await ask<CredentialTable & { limits: string }>(findCaller, id);
+    return row && { ...fromRow(row), limits: JSON.parse(row.limits) };
   };
   return {
     find,

@@ -5,13 +5,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Backend, together, type Work, write } from './dialect/backend.ts';
 
-/** The tenant as it stands while its row is locked. */
-export interface LockedTenant {
+/** Counts of a tenant that its changes raise. */
+const countNames = ['last_event', 'last_artifact', 'candidates', 'documents'] as const;
+
+/** The tenant as it stands while its row is locked. What a change raises the counts to is kept with the change. */
+export interface LockedTenant extends Record<(typeof countNames)[number], number> {
   id: string;
-  last_event: number;
-  last_artifact: number;
-  candidates: number;
-  documents: number;
   /** Limits that the operator set, as JSON by name. */
   limits: string;
 }
@@ -105,7 +104,7 @@ function judge(found: ResponseRow, fingerprint: string): Committed {
 function* commitWork(backend: Backend, mutation: Mutation, change: Change): Work<Committed> {
   const { tenantId, idempotency } = mutation;
   const lockTenant = `
-    SELECT id, last_event, last_artifact, candidates, documents, limits FROM tenant WHERE id = $1 ${backend.forUpdate}`;
+    SELECT id, ${countNames.join(', ')}, limits FROM tenant WHERE id = $1 ${backend.forUpdate}`;
   // Whoever waited for the row may find that the same request was executed meanwhile: no single statement would see it.
   const [[tenant], [found]] = yield* together<[LockedTenant, ResponseRow]>(
     { sql: lockTenant, parameters: [tenantId] },
@@ -113,8 +112,12 @@ function* commitWork(backend: Backend, mutation: Mutation, change: Change): Work
   );
   if (!tenant) return { verdict: 'missing' };
   if (found) return judge(found, idempotency!.fingerprint);
+  const before = { ...tenant };
   const { status, headers, body, events, unstored } = yield* change(tenant);
-  if (events.length > 0) yield* append(tenant, events, mutation);
+  yield* append(tenant, events, mutation);
+  if (countNames.some(name => tenant[name] !== before[name])) {
+    yield* write(saveCounts, tenant.id, ...countNames.map(name => tenant[name]));
+  }
   const response = { status, headers, body };
   if (idempotency && !unstored) yield* keep(mutation, response);
   return { verdict: 'done', response };
@@ -123,22 +126,23 @@ function* commitWork(backend: Backend, mutation: Mutation, change: Change): Work
 const findResponse = `
   SELECT fingerprint, status, headers, body FROM tenant_response WHERE tenant_id = $1 AND idempotency_key = $2`;
 
+const saveCounts = `
+  UPDATE tenant SET ${countNames.map((name, index) => `${name} = $${index + 2}`).join(', ')} WHERE id = $1`;
+
 /** Appends events under the next numbers. The lock of the tenant's row keeps others from taking them. */
 function* append(tenant: LockedTenant, events: readonly NewEvent[], { actor, at }: Mutation): Work<void> {
-  let number = tenant.last_event;
   for (const { kind, subject } of events) {
-    number += 1;
+    tenant.last_event += 1;
     yield* write(
       'INSERT INTO tenant_event (tenant_id, number, at, kind, subject, actor) VALUES ($1, $2, $3, $4, $5, $6)',
       tenant.id,
-      number,
+      tenant.last_event,
       at,
       kind,
       subject,
       actor,
     );
   }
-  yield* write('UPDATE tenant SET last_event = $2 WHERE id = $1', tenant.id, number);
 }
 
 function* keep({ tenantId, at, idempotency }: Mutation, response: StoredResponse): Work<void> {

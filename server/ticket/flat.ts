@@ -1,6 +1,7 @@
 /** The short way to read front matter that is nothing but plain `key: value` lines. */
 
-const key = /^[a-z_]+$/;
+/** No `__proto__`, with which every object begins. */
+const key = /^[a-z][a-z_]*$/;
 const wholeNumber = /^(?:0|[1-9]\d{0,14})$/;
 /** Texts that YAML takes as they stand: they begin with a letter, and hold no blank and no colon at an end. */
 const plainText = /^[A-Za-z][A-Za-z0-9@._/+~=-]*(?::[A-Za-z0-9@._/+~=-]+)*$/;
@@ -16,16 +17,16 @@ export function readFlat(text: string): Record<string, unknown> | undefined {
   if (!text.startsWith('---\n')) return undefined;
   const end = text.endsWith('\n---\n') ? text.length - 5 : text.endsWith('\n---') ? text.length - 4 : -1;
   if (end < 4) return undefined;
-  const fields: Record<string, unknown> = Object.create(null);
+  const fields: Record<string, unknown> = {};
   for (const line of text.slice(4, end).split('\n')) {
     const colon = line.indexOf(': ');
     const name = line.slice(0, colon);
-    if (colon < 1 || !key.test(name) || name in fields) return undefined;
+    if (colon < 1 || !key.test(name) || Object.hasOwn(fields, name)) return undefined;
     const value = readValue(line.slice(colon + 2));
     if (value === undefined) return undefined;
     fields[name] = value;
   }
-  return { ...fields };
+  return fields;
 }
 
 function readValue(text: string): string | number | null | undefined {

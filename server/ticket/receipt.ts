@@ -59,10 +59,13 @@ function placeOfLine(text: string, start: string): Place {
   return { line: text.split('\n').findIndex(line => line.startsWith(start)) + 1, column: 1 };
 }
 
+const names = Object.keys(useReceipt.fields.shape);
+
 /** The declared values in the order of the schema, which is the order that the digest covers. */
 function valuesOf(data: Record<string, unknown>): UseReceipt {
-  const names = Object.keys(useReceipt.fields.shape) as (keyof UseReceipt)[];
-  return Object.fromEntries(names.map(name => [name, data[name]])) as UseReceipt;
+  const values: Record<string, unknown> = {};
+  for (const name of names) values[name] = data[name];
+  return values as UseReceipt;
 }
 
 /**

@@ -2,7 +2,7 @@
  * A process that registers a document and is killed before its statement of a given number; after the last statement, just
  * before the commit. Arguments: the place of the database as JSON, and the number.
  */
-import { insertArtifact, type StoredArtifact, saveCounts } from '../../server/store/artifact.ts';
+import { insertArtifact, type NewArtifact } from '../../server/store/artifact.ts';
 import { type DatabasePlace, openDatabase } from '../../server/store/database.ts';
 import type { Backend, Query, Row, Work } from '../../server/store/dialect/backend.ts';
 import { type Change, type Mutation, mutationStore } from '../../server/store/mutation.ts';
@@ -15,10 +15,9 @@ export const mutation: Mutation = {
   idempotency: { key: 'key', fingerprint: 'print' },
 };
 
-const artifact: StoredArtifact = {
+const artifact: NewArtifact = {
   tenant_id: 'acme',
   digest: `sha256:${'1'.repeat(64)}`,
-  number: 1,
   kind: 'suite',
   title: 'Suite',
   task_class: 'coding.bug_fix',
@@ -38,9 +37,8 @@ const artifact: StoredArtifact = {
 
 /** Registers one document, with its counts, its event and its answer. */
 export const change: Change = function* (tenant) {
-  yield* insertArtifact(artifact);
-  const counts = { last_artifact: 1, candidates: tenant.candidates, documents: tenant.documents + 1 };
-  yield* saveCounts(tenant.id, counts);
+  yield* insertArtifact(tenant, artifact);
+  tenant.documents += 1;
   const events = [{ kind: 'suite_registered', subject: artifact.digest }];
   return { status: 201, headers: [], body: 'done', events };
 };

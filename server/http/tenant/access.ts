@@ -39,8 +39,7 @@ export async function admit(
   // The path is compared with the credential alone: whether another tenant exists is not even looked up.
   if (params.tenant !== credential.tenantId) throw notFound();
   requireAccess(credential, access);
-  const account = await world.store.accounts.read(credential.tenantId);
-  await world.tenant.rateLimit.take(credential.id, limitsOf(account?.limits ?? {}));
+  await world.tenant.rateLimit.take(credential.id, limitsOf(credential.limits));
   return {
     tenantId: credential.tenantId,
     prefix: `/v1/tenants/${credential.tenantId}`,

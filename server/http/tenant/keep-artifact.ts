@@ -1,12 +1,12 @@
 /** Keeps what the service writes for a tenant as an artifact of the tenant, signed like what the tenant registers. */
 import { digestField, sha256Hex } from '#document/digest.ts';
-import { findRegistered, insertArtifact, saveCounts } from '../../store/artifact.ts';
+import { insertArtifact } from '../../store/artifact.ts';
 import type { Work } from '../../store/dialect/backend.ts';
 import type { LockedTenant } from '../../store/mutation.ts';
 import type { Signing } from '../../tenant/signing.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 
-export interface NewArtifact {
+export interface WrittenArtifact {
   kind: string;
   title: string;
   taskClass: string;
@@ -20,18 +20,15 @@ export interface NewArtifact {
 /** Keeps an artifact under its digest; to be done under the lock of the tenant. Says whether it is new. */
 export function* keepArtifact(
   tenant: LockedTenant,
-  { kind, title, taskClass, text, at, by }: NewArtifact,
+  { kind, title, taskClass, text, at, by }: WrittenArtifact,
   signing: Signing,
 ): Work<{ digest: string; isNew: boolean }> {
   const bytes = Buffer.from(text);
   const digest = digestField(sha256Hex(bytes));
-  if (yield* findRegistered(tenant.id, digest)) return { digest, isNew: false };
   const { keyId, signature } = signing.sign(bytes);
-  tenant.last_artifact += 1;
-  yield* insertArtifact({
+  const isNew = yield* insertArtifact(tenant, {
     tenant_id: tenant.id,
     digest,
-    number: tenant.last_artifact,
     kind,
     title,
     task_class: taskClass,
@@ -48,6 +45,5 @@ export function* keepArtifact(
     status_since: at,
     superseded_by: null,
   });
-  yield* saveCounts(tenant.id, tenant);
-  return { digest, isNew: true };
+  return { digest, isNew };
 }

@@ -16,8 +16,8 @@ import {
   changeStatus,
   findRegistered,
   insertArtifact,
+  type NewArtifact,
   type StoredArtifact,
-  saveCounts,
   statusOf,
 } from '../../store/artifact.ts';
 import type { Work } from '../../store/dialect/backend.ts';
@@ -113,12 +113,11 @@ async function checkSupersedes(
   return digest;
 }
 
-function artifactOf(kind: Kind, { value }: RegisteredDocument, body: Buffer, call: Call): StoredArtifact {
+function artifactOf(kind: Kind, { value }: RegisteredDocument, body: Buffer, call: Call): NewArtifact {
   const { keyId, signature } = call.world.tenant.signing.sign(body);
   return {
     tenant_id: call.tenantId,
     digest: digestField(sha256Hex(body)),
-    number: 0,
     kind: kind.kind,
     title: value.title as string,
     task_class: (value.task_class as string | undefined) ?? null,
@@ -147,18 +146,18 @@ interface Dependencies {
 
 function* register(
   tenant: LockedTenant,
-  artifact: StoredArtifact,
+  artifact: NewArtifact,
   { own, supersedes }: Dependencies,
   call: Call,
 ): Work<Outcome> {
-  const found = yield* findRegistered(tenant.id, artifact.digest);
-  if (found) return outcomeOf(200, found, call, []);
+  if (!(yield* insertArtifact(tenant, artifact))) {
+    const found = yield* findRegistered(tenant.id, artifact.digest);
+    return outcomeOf(200, found!, call, []);
+  }
   // It was active a moment ago; only under the lock of the tenant does it stay so.
   if (own && (yield* statusOf(tenant.id, own)) !== 'active')
     throw conflict('The formation is no longer active.');
-  const counts = countsWith(tenant, artifact);
-  yield* insertArtifact({ ...artifact, number: counts.last_artifact });
-  yield* saveCounts(tenant.id, counts);
+  useQuota(tenant, artifact);
   const events = [{ kind: `${artifact.kind}_registered` as EventKind, subject: artifact.digest }];
   if (supersedes) {
     yield* supersede(tenant.id, supersedes, artifact);
@@ -173,7 +172,7 @@ const conflict = (what: string): Refusal =>
 function* supersede(
   tenantId: string,
   digest: string,
-  { digest: supersededBy, registered_at }: StoredArtifact,
+  { digest: supersededBy, registered_at }: NewArtifact,
 ): Work<void> {
   const changed = yield* changeStatus(tenantId, {
     digest,
@@ -185,23 +184,21 @@ function* supersede(
   if (!changed) throw conflict('What it supersedes is superseded or revoked already.');
 }
 
-/** The counts of the tenant with one artifact more. */
-function countsWith(tenant: LockedTenant, { kind }: StoredArtifact) {
-  const isCandidate = kind === formation.kind;
+/** Counts one artifact more, where the account allows it. */
+function useQuota(tenant: LockedTenant, { kind }: NewArtifact): void {
   const limits = limitsOf(JSON.parse(tenant.limits));
-  const name = isCandidate ? 'private_candidates' : 'registered_documents';
-  const used = isCandidate ? tenant.candidates : tenant.documents;
+  const [count, name] =
+    kind === formation.kind
+      ? (['candidates', 'private_candidates'] as const)
+      : (['documents', 'registered_documents'] as const);
+  const used = tenant[count];
   if (used >= limits[name]) {
     throw new Refusal(
       'quota_exceeded',
       `The account allows \`${name}\` of ${limits[name]}, and all are used. Ask the operator for more.`,
     );
   }
-  return {
-    last_artifact: tenant.last_artifact + 1,
-    candidates: tenant.candidates + Number(isCandidate),
-    documents: tenant.documents + Number(!isCandidate),
-  };
+  tenant[count] += 1;
 }
 
 function outcomeOf(

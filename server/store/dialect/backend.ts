@@ -39,6 +39,8 @@ export interface Backend {
   name: 'sqlite' | 'postgres';
   /** For all that is not on the path of every request. Its transactions begin with the write lock on SQLite. */
   kysely: Kysely<Tables>;
+  /** Asks one question outside any transaction: for what every request needs. It is prepared when it is first asked. */
+  ask<Result extends object>(sql: string, ...parameters: unknown[]): Promise<Result[]>;
   /**
    * Runs a body in a transaction. The promise resolves once the change is safe from a loss of power, and rejects when
    * nothing of it was kept. Bodies that wait at the same time may share one commit; each fails alone.

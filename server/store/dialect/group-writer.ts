@@ -138,7 +138,7 @@ function answerEach(statement: Prepared, list: readonly object[]): Row[] {
 }
 
 /** `$1`, `$2` are names to SQLite, and stand for the parameters by number; `?`, as Kysely writes, takes them in order. */
-function bindings(sql: string, parameters: readonly unknown[]): unknown[] {
+export function bindings(sql: string, parameters: readonly unknown[]): unknown[] {
   if (!sql.includes('$1')) return [...parameters];
   return [Object.fromEntries(parameters.map((value, index) => [index + 1, value]))];
 }

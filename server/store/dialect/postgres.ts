@@ -48,6 +48,8 @@ export function openPostgres(url: string): Backend {
   return {
     name: 'postgres',
     kysely,
+    ask: async <Result extends object>(sql: string, ...parameters: unknown[]) =>
+      (await pool.query<Result>(queryOf({ sql, parameters }))).rows,
     transact: body => transact(pool, body),
     lock: (name: LockName, shared) => ({
       sql: `SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}($1)`,

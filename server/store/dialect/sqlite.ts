@@ -15,7 +15,7 @@ import {
 } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { type Backend, StoreBusy } from './backend.ts';
-import { GroupWriter, isBusy, patienceMilliseconds, retryMilliseconds } from './group-writer.ts';
+import { bindings, GroupWriter, isBusy, patienceMilliseconds, retryMilliseconds } from './group-writer.ts';
 import { PreparedStatements } from './prepared.ts';
 import { Database } from './sqlite-driver.ts';
 
@@ -23,14 +23,19 @@ import { Database } from './sqlite-driver.ts';
 export function openSqlite(file: string): Backend {
   makeFolder(resolve(dirname(file)));
   closeSync(openSync(file, 'a', 0o600));
-  // Two handles: the hot path must never wait in the middle of a transaction that another handler awaits.
+  // Three handles: the hot path must never wait in the middle of a transaction that another handler awaits, and what is
+  // asked outside any transaction must not see what one has not committed.
   const hot = connect(file, 0);
   const general = connect(file, patienceMilliseconds);
+  const asking = connect(file, patienceMilliseconds);
   const writer = new GroupWriter(hot);
+  const questions = new PreparedStatements(asking);
   const kysely = new Kysely<Tables>({ dialect: new ImmediateDialect({ database: preparing(general) }) });
   return {
     name: 'sqlite',
     kysely,
+    ask: async <Result extends object>(sql: string, ...parameters: unknown[]) =>
+      questions.get(sql).all(...bindings(sql, parameters)) as Result[],
     transact: body => writer.transact(body),
     lock: () => undefined,
     inTurn: (_row, attempt) => attempt(),
@@ -49,6 +54,7 @@ export function openSqlite(file: string): Backend {
     close: async () => {
       await writer.idle();
       await kysely.destroy();
+      asking.close();
       hot.close();
     },
   };

@@ -84,6 +84,7 @@ describe('a registered document', () => {
     ['backquotes', '`'],
     ['less-than signs', '<'],
     ['blanks', ' '],
+    ['empty lines', '\n'],
     ['quotes', '> '],
     ['an assignment', 'token = '],
     ['tildes', '~~~'],

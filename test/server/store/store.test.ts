@@ -85,7 +85,7 @@ onBothDatabases('the store', database => {
     assert.equal(await store.credentials.create(credential), false);
     await store.tenants.create('acme', start);
     assert.equal(await store.credentials.create(credential), true);
-    assert.deepEqual(await store.credentials.find('c1'), credential);
+    assert.deepEqual(await store.credentials.find('c1'), { ...credential, limits: {} });
     assert.equal((await store.credentials.invite('c1', true))!.invited, true);
     assert.equal((await store.credentials.invite('c1', false))!.invited, false);
     assert.equal((await store.credentials.revoke('c1', start + 5))!.revokedAt, start + 5);

@@ -1,20 +1,19 @@
 /** Runs commands and tells what they took: wall-clock time, and the most memory they held. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { projectFolder } from '../../build/cache.ts';
 import { profileOptions } from './profile.ts';
+import { residentBytes } from './resident.ts';
 
 export interface Taken {
   milliseconds: number;
-  /** The largest resident set of any Node.js process of the command, all its threads together; 0 for others. */
+  /** The largest resident set of any process of the command; 0 for one that ended before it was looked at. */
   peakBytes: number;
   output: string;
 }
 
-const preload = pathToFileURL(join(import.meta.dirname, 'note-memory.mjs')).href;
+const lookMilliseconds = 100;
 
 /** The search path with the binaries of the project, as `npm run` sets it. */
 export const projectPath = `${join(projectFolder, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
@@ -24,32 +23,24 @@ export const projectPath = `${join(projectFolder, 'node_modules/.bin')}${delimit
  * @throws when it fails, with what it wrote
  */
 export function run(command: string, environment: Record<string, string> = {}): Promise<Taken> {
-  const notes = mkdtempSync(join(tmpdir(), 'bench-memory-'));
-  const env = {
-    ...process.env,
-    PATH: projectPath,
-    NODE_OPTIONS: `--import ${preload}`,
-    BENCH_MEMORY_NOTES: notes,
-    ...environment,
-  };
+  const env = { ...process.env, PATH: projectPath, ...environment };
   const started = performance.now();
   const child = spawn(command, { shell: true, cwd: projectFolder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (output += text));
+  let peakBytes = 0;
+  const look = setInterval(() => {
+    peakBytes = Math.max(peakBytes, residentBytes(child.pid!, 'VmHWM'));
+  }, lookMilliseconds);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', code => {
       const milliseconds = performance.now() - started;
-      const peakBytes = largestNote(notes);
-      rmSync(notes, { recursive: true, force: true });
+      clearInterval(look);
       if (code === 0) resolve({ milliseconds, peakBytes, output });
       else reject(new Error(`${command} ended with ${code}:\n${output}`));
     });
   });
-}
-
-function largestNote(folder: string): number {
-  return Math.max(0, ...readdirSync(folder).map(name => Number(readFileSync(join(folder, name), 'utf8'))));
 }
 
 /**

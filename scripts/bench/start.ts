@@ -1,6 +1,5 @@
 /** Start and memory: from the command to the first answer with 10,000 documents, and what the server then holds. */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFolder } from '../../build/cache.ts';
@@ -9,6 +8,7 @@ import { type BuiltCatalog, builtCatalog } from './catalog.ts';
 import { contest } from './contest.ts';
 import type { Outcome, Setting } from './part.ts';
 import { commandOf, projectPath, run } from './process.ts';
+import { residentBytes } from './resident.ts';
 import { atMost, row } from './row.ts';
 
 const documents = Number(process.env.BENCH_DOCUMENTS ?? 10_000);
@@ -59,7 +59,7 @@ export async function startOnce(catalog: BuiltCatalog, note: (bytes: number) => 
     while (!(await ask(port, '/llms.txt'))) await sleep(2);
     const milliseconds = performance.now() - started;
     for (const { path } of catalog.manifest.pages.slice(0, 2000)) await ask(port, path);
-    note(residentBytes(child.pid!));
+    note(residentBytes(child.pid!, 'VmRSS'));
     return milliseconds;
   } finally {
     const ended = new Promise(resolve => child.once('exit', resolve));
@@ -75,27 +75,3 @@ const ask = (port: number, path: string): Promise<boolean> =>
       answer.on('end', () => resolve(answer.statusCode === 200));
     }).on('error', () => resolve(false));
   });
-
-/** The resident set of the largest process among one and its children: the one that serves. */
-function residentBytes(root: number): number {
-  const family = new Set([root]);
-  const sizes = [0];
-  for (const name of readdirSync('/proc').filter(entry => /^\d+$/.test(entry))) {
-    const status = readStatus(name);
-    if (!status || !(family.has(Number(name)) || family.has(status.parent))) continue;
-    family.add(Number(name));
-    sizes.push(status.bytes);
-  }
-  return Math.max(...sizes);
-}
-
-function readStatus(pid: string): { parent: number; bytes: number } | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
-    return { parent: field('PPid'), bytes: field('VmRSS') * 1024 };
-  } catch {
-    // It ended meanwhile.
-    return undefined;
-  }
-}

@@ -5,82 +5,46 @@
  * It begins only at a tree that was made from exactly what the cache holds, and it decides nothing: when anything else
  * changed, or anything may be wrong with a source, the whole build judges.
  */
-import { appendToCache, type Cache, CachedSource } from './cache.ts';
+import type { CachedSource } from './cache.ts';
 import { checkLengths } from './check/length.ts';
-import { type Facts, sameToOthers } from './facts.ts';
-import { doJob } from './job.ts';
+import { sameToOthers } from './facts.ts';
 import { digestsOf } from './mark.ts';
 import { unversionedPage } from './page/authored.ts';
 import type { Page } from './page.ts';
 import { type Publication, type PublishSetting, republish } from './publish.ts';
-import type { FoundFile } from './read.ts';
 
-/** More changed sources than this are compiled sooner over all threads, which the whole build starts. */
-const maxChanged = 8;
+/** More new sentences than this are looked up sooner by the checks of the whole build. */
+const maxNewSentences = 100;
 
 export interface AmendSetting extends PublishSetting {
-  contentDir: string;
-  cacheDir: string;
-  cache: Cache;
-  /** The files of the content as they are now. */
-  files: readonly FoundFile[];
-}
-
-/** A tree with some pages exchanged. */
-export interface Amendment {
-  publication: Publication;
-  /** What the cache holds now. */
-  sources: ReadonlyMap<string, CachedSource>;
-  /** How many sources were compiled. */
-  compiled: number;
+  /** What the tree was made from; it has every source that there is now. */
+  cached: ReadonlyMap<string, CachedSource>;
+  /** The sources that were read again, since their files were touched. */
+  touched: ReadonlyMap<string, CachedSource>;
 }
 
 /** Exchanges the pages of what changed; undefined where that is not enough. */
-export function amend(dist: string, setting: AmendSetting): Amendment | undefined {
-  const { cache, cacheDir, files } = setting;
-  // Lines that were replaced are left out when all is written anew.
-  if (cache.outdated > cache.sources.size || files.length !== cache.sources.size) return undefined;
-  const found = files.filter(file => !hasStamp(cache.sources.get(file.name), file));
-  if (found.length > maxChanged || found.some(({ name }) => !cache.sources.has(name))) return undefined;
-  const changes = found.map(file => changeOf(file, setting));
-  const pages = pagesOf(changes, setting);
-  setting.profile.lap('reading and compiling sources');
-  const publication = pages && republish(dist, pages, setting);
-  if (!publication) return undefined;
-  const changed = new Map(changes.map(change => [change!.name, change!.source]));
-  if (changed.size > 0) appendToCache(cacheDir, changed);
-  return { publication, sources: new Map([...cache.sources, ...changed]), compiled: pages.length };
+export function amend(dist: string, setting: AmendSetting): Publication | undefined {
+  const pages = pagesOf(setting);
+  return pages && republish(dist, pages, setting);
 }
 
-const hasStamp = (known: CachedSource | undefined, { size, changed }: FoundFile): boolean =>
-  known?.size === size && known.changed === changed;
-
-/** A source that changed, or was only touched and is still the same. */
+/** A source that changed. */
 interface Change {
   name: string;
   source: CachedSource;
   before: CachedSource;
 }
 
-/** Reads a file again; undefined when it has faults. */
-function changeOf(file: FoundFile, setting: AmendSetting): Change | undefined {
-  const { name } = file;
-  const { contentDir, baseUrl, cache } = setting;
-  const before = cache.sources.get(name)!;
-  const files = [{ name, known: before.digest }];
-  const [read] = doJob({ do: 'compile', contentDir, baseUrl, files });
-  const { digest, text, faults } = read!;
-  if (faults) return undefined;
-  if (text === undefined) return { name, source: before.withStamp(file), before };
-  return { name, source: new CachedSource(file, digest, Buffer.from(text)), before };
-}
-
 /** The pages of the sources that changed; undefined when that may not be all. */
-function pagesOf(changes: readonly (Change | undefined)[], setting: AmendSetting): Page[] | undefined {
-  const changed = changes.filter(change => change?.source.digest !== change?.before.digest || !change);
-  const isAll = changed.every(change => change && isOwn(change) && isOfFairLength(change));
-  if (!isAll || repeatsSentence(changed as Change[], setting.cache.bytes)) return undefined;
-  return (changed as Change[]).map(({ name, source }) => {
+function pagesOf(setting: AmendSetting): Page[] | undefined {
+  const { cached, touched } = setting;
+  const changes = [...touched]
+    .map(([name, source]): Change => ({ name, source, before: cached.get(name)! }))
+    .filter(({ source, before }) => source.digest !== before.digest);
+  const isAll = changes.every(change => isOwn(change) && isOfFairLength(change));
+  if (!isAll || repeatsSentence(changes, cached)) return undefined;
+  return changes.map(({ name, source }) => {
     const { facts, digest } = source;
     return unversionedPage({ facts, digest, page: () => source.page }, `/${name}`, setting);
   });
@@ -100,13 +64,12 @@ function isOfFairLength({ name, source }: Change): boolean {
   return checkLengths({ sources: [{ path: `/${name}`, facts }], fileOf: String }).length === 0;
 }
 
-/** Whether a sentence that is new to its source may stand anywhere else. */
-function repeatsSentence(changes: readonly Change[], cache: Buffer): boolean {
+/** Whether a sentence that is new to its source stands anywhere else. */
+function repeatsSentence(changes: readonly Change[], cached: AmendSetting['cached']): boolean {
   const added = changes.flatMap(({ source, before }) => {
-    const known = new Set(sentencesOf(before.facts));
-    return [...new Set(sentencesOf(source.facts))].filter(digest => !known.has(digest));
+    const known = new Set(digestsOf(before.sentences));
+    return [...new Set(digestsOf(source.sentences))].filter(digest => !known.has(digest));
   });
-  return new Set(added).size < added.length || added.some(digest => cache.includes(digest));
+  if (added.length > maxNewSentences || new Set(added).size < added.length) return true;
+  return [...cached.values()].some(({ sentences }) => added.some(digest => sentences.includes(digest)));
 }
-
-const sentencesOf = ({ sentences }: Facts): string[] => digestsOf(sentences);

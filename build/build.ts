@@ -8,25 +8,28 @@ import type { LogFiles } from '#document/log/files.ts';
 import { byText, type Manifest, type PageEntry } from '#document/manifest.ts';
 import type { KeyRing } from '#document/signature.ts';
 import { amend } from './amend.ts';
+import { AppendFile } from './append-file.ts';
 import {
+  appendToCache,
   builderVersion,
   type Cache,
-  CachedSource,
+  type CachedSource,
   DamagedCache,
-  emptyCache,
+  keepCompiled,
   pageStorePath,
   projectFolder,
   readCache,
   removeCache,
+  textsPath,
   writeCache,
 } from './cache.ts';
 import { type Catalog, makeCatalog } from './catalog.ts';
 import { catalogChecks } from './check/index.ts';
 import { checkPageLengths } from './check/length.ts';
 import { checkOperatorFiles } from './check/operator-file.ts';
-import type { CompiledFile } from './compile-job.ts';
 import { discoveryPages, discoveryPaths } from './discovery/index.ts';
 import { describeService } from './discovery/service.ts';
+import { keepTree, restoreTree } from './kept-tree.ts';
 import { readLogFolder, writeLogFolder } from './log-store.ts';
 import { type Message, sortMessages } from './message.ts';
 import { digestOfOthers, digestOfSources, isNoted, noteOrigin } from './origin.ts';
@@ -81,80 +84,108 @@ const fixedPaths = [
  * @throws when a file cannot be read or written
  */
 export function build(options: BuildOptions): BuildResult {
-  const { cacheDir, baseUrl } = options;
-  const version = builderVersion(projectFolder, baseUrl);
-  const pool = new Pool();
-  const scratch = cacheDir === undefined ? mkdtempSync(join(tmpdir(), 'build-')) : undefined;
-  const store = new PageStore(pageStorePath(cacheDir ?? scratch!), version);
+  const { cacheDir } = options;
+  if (cacheDir === undefined) return inScratch(scratch => inWorkshop(options, scratch, buildWith));
   try {
-    return buildWith(options, { version, pool, store });
+    return inWorkshop(options, cacheDir, workshop => {
+      const result = buildWith(workshop);
+      if (result.ok) keepTree(cacheDir, options.distDir);
+      return result;
+    });
   } catch (error) {
-    if (cacheDir === undefined || !(error instanceof DamagedCache)) throw error;
+    if (!(error instanceof DamagedCache)) throw error;
     removeCache(cacheDir);
     return build(options);
-  } finally {
-    store.close();
-    pool.close();
-    if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-/** What a build works with besides its options. */
-interface Workshop {
-  version: string;
-  pool: Pool;
-  store: PageStore;
+/** What a build works with: its options, and what it has open. */
+interface Workshop<Options = BuildOptions> extends Omit<PublishSetting, 'sign'> {
+  options: Options;
+  cacheDir: string;
+  texts: AppendFile;
 }
 
-function buildWith(options: BuildOptions, workshop: Workshop): BuildResult {
-  const { distDir, cacheDir, progress = silent } = options;
-  finish(distDir);
-  if (cacheDir !== undefined) readWords(cacheDir, workshop.version);
-  const found = findContent(options, workshop.version);
+function inWorkshop<Options extends ContentOptions, Result>(
+  options: Options,
+  cacheDir: string,
+  body: (workshop: Workshop<Options>) => Result,
+  threads?: number,
+): Result {
+  const { baseUrl, progress = silent, profile = noProfile } = options;
+  const version = builderVersion(projectFolder, baseUrl);
+  const texts = new AppendFile(textsPath(cacheDir), version);
+  const store = new PageStore(new AppendFile(pageStorePath(cacheDir), version));
+  const pool = new Pool(threads);
+  try {
+    return body({ options, cacheDir, texts, store, pool, version, baseUrl, progress, profile });
+  } finally {
+    texts.close();
+    store.close();
+    pool.close();
+  }
+}
+
+/** Runs a body with a folder for what need not be kept. */
+function inScratch<Result>(body: (folder: string) => Result): Result {
+  const folder = mkdtempSync(join(tmpdir(), 'build-'));
+  try {
+    return body(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function buildWith(workshop: Workshop): BuildResult {
+  const { options, cacheDir, version, progress } = workshop;
+  finish(options.distDir);
+  readWords(cacheDir, version);
+  const found = findContent(workshop);
+  const sources = compileAll(workshop, found);
+  // Also of content with faults: whoever mends one of them need not wait for all that is in order.
+  keepSources(workshop, found, sources);
   const others = () => digestOfOthers(options.keys, found.operatorFiles, options.logDir);
-  const { result, sources } =
-    amended(options, workshop, found, others) ?? buildWhole(options, workshop, found);
-  if (result.ok && cacheDir !== undefined) {
+  const result = amended(workshop, found, sources, others) ?? buildWhole(workshop, found, sources);
+  if (result.ok) {
     const signature = Buffer.from(result.signature).toString('base64');
-    writeWords(cacheDir, workshop.version);
-    noteOrigin(cacheDir, { sources: digestOfSources(sources), others: others(), signature });
+    writeWords(cacheDir, version);
+    noteOrigin(cacheDir, { sources: digestOfSources(sources.kept), others: others(), signature });
   }
   progress.end();
   return result;
 }
 
-/** A result with the sources that it was made from. */
-interface Made {
-  result: BuildResult;
-  sources: ReadonlyMap<string, Pick<CachedSource, 'digest'>>;
-}
-
 /** The tree in force with some pages exchanged, where it was made from what the cache holds and that is enough. */
 function amended(
-  options: BuildOptions,
   workshop: Workshop,
-  { cache, files }: FoundContent,
+  { cache }: FoundContent,
+  sources: CompiledSources,
   others: () => string,
-): Made | undefined {
-  const { distDir, cacheDir, contentDir } = options;
-  const signature = readSignature(distDir)?.toString('base64');
-  if (cacheDir === undefined || signature === undefined) return undefined;
-  if (!isNoted(cacheDir, { sources: digestOfSources(cache.sources), others: others(), signature }))
-    return undefined;
-  const setting = { ...publishSetting(options, workshop), contentDir, cacheDir, cache, files };
-  const amendment = amend(distDir, setting);
-  if (!amendment) return undefined;
-  const { publication, sources, compiled } = amendment;
+): BuildResult | undefined {
+  const { options, cacheDir, pool, profile } = workshop;
+  const { kept, touched, failed } = sources;
+  if (failed.size > 0 || !hasSameNames(cache, sources)) return undefined;
+  const origin = { sources: digestOfSources(cache.sources), others: others() };
+  const isWanted = (signature: string) => isNoted(cacheDir, { ...origin, signature });
+  restoreTree(cacheDir, options.distDir, pool, isWanted);
+  profile.lap('putting the kept tree in place');
+  const signature = readSignature(options.distDir)?.toString('base64');
+  if (signature === undefined || !isWanted(signature)) return undefined;
+  const setting = { ...publishSetting(workshop), cached: cache.sources, touched };
+  const publication = amend(options.distDir, setting);
+  const compiled = [...touched].filter(([name, { digest }]) => cache.sources.get(name)!.digest !== digest);
   // Spread out, the publication would parse its manifest.
-  const result = Object.assign(publication, { ok: true as const, compiled, sources: files.length });
-  return { result, sources };
+  return (
+    publication &&
+    Object.assign(publication, { ok: true as const, compiled: compiled.length, sources: kept.size })
+  );
 }
 
-function buildWhole(options: BuildOptions, workshop: Workshop, found: FoundContent): Made {
-  const { distDir, profile = noProfile, baseUrl } = options;
-  const checked = checkFound(options, found, workshop.pool);
-  const { catalog, sources, messages } = checked;
-  if (messages.length > 0) return { result: { ok: false, messages }, sources: new Map() };
+function buildWhole(workshop: Workshop, found: FoundContent, sources: CompiledSources): BuildResult {
+  const { options, profile } = workshop;
+  const { distDir, logDir, baseUrl } = options;
+  const { catalog, messages } = checkSources(workshop, found, sources);
+  if (messages.length > 0) return { ok: false, messages };
   const before = readTree(distDir);
   profile.lap('reading the tree in force');
   const trust = trustOf(catalog, options, before);
@@ -164,18 +195,15 @@ function buildWhole(options: BuildOptions, workshop: Workshop, found: FoundConte
   const check = (entries: readonly PageEntry[]) =>
     sortMessages(checkPageLengths(entries, catalog.fileOf, baseUrl));
   // The log goes first: what was never served may be in it, never the other way round.
-  const beforeCommit = () => writeLogFolder(options.logDir, trust.log);
-  const setting = { ...publishSetting(options, workshop), before, check, beforeCommit };
+  const beforeCommit = () => writeLogFolder(logDir, trust.log);
+  const setting = { ...publishSetting(workshop), before, check, beforeCommit };
   const publishing = publish(distDir, pages, redirectsOf(catalog), setting);
-  if (!publishing.ok) return { result: publishing, sources: sources.kept };
-  const { compiledCount: compiled, kept } = sources;
-  return { result: { compiled, sources: catalog.sources.length, ...publishing }, sources: kept };
+  if (!publishing.ok) return publishing;
+  return { compiled: sources.compiledCount, sources: catalog.sources.length, ...publishing };
 }
 
-function publishSetting(options: BuildOptions, { version, pool, store }: Workshop): PublishSetting {
-  const { baseUrl, keys, progress = silent, profile = noProfile } = options;
-  const sign = (manifest: Uint8Array) => signManifest(manifest, keys);
-  return { baseUrl, version, progress, profile, sign, pool, store };
+function publishSetting({ options, ...rest }: Workshop): PublishSetting {
+  return { ...rest, sign: manifest => signManifest(manifest, options.keys) };
 }
 
 /** The content as it is now, and as the cache knows it. */
@@ -185,37 +213,32 @@ interface FoundContent {
   cache: Cache;
 }
 
-function findContent(
-  { contentDir, cacheDir, profile = noProfile }: Pick<BuildOptions, 'contentDir' | 'cacheDir' | 'profile'>,
-  version: string,
-): FoundContent {
-  const cache = cacheDir === undefined ? emptyCache(version) : readCache(cacheDir, version);
+function findContent({ options, cacheDir, texts, version, profile }: Workshop<ContentOptions>): FoundContent {
+  const cache = readCache(cacheDir, version, texts);
   profile.lap('reading the cache');
-  const files = listSources(contentDir);
-  const operatorFiles = readOperatorFiles(contentDir);
+  const files = listSources(options.contentDir);
+  const operatorFiles = readOperatorFiles(options.contentDir);
   profile.lap('looking for changes');
   return { cache, files, operatorFiles };
 }
 
+type ContentOptions = Pick<BuildOptions, 'contentDir' | 'baseUrl' | 'progress' | 'profile'>;
+
 /** Reads and checks the content without publishing it; `messages` are all faults, in order. */
-export function checkContent(options: Pick<BuildOptions, 'contentDir' | 'baseUrl'>) {
-  const version = builderVersion(projectFolder, options.baseUrl);
-  return checkFound(options, findContent(options, version), new Pool(1));
+export function checkContent(options: ContentOptions): { messages: Message[]; catalog: Catalog } {
+  const check = (workshop: Workshop<ContentOptions>) => {
+    const found = findContent(workshop);
+    return checkSources(workshop, found, compileAll(workshop, found));
+  };
+  return inScratch(scratch => inWorkshop(options, scratch, check, 1));
 }
 
-function checkFound(
-  options: Pick<BuildOptions, 'contentDir' | 'cacheDir' | 'baseUrl' | 'progress' | 'profile'>,
-  { files, cache, operatorFiles }: FoundContent,
-  pool: Pool,
+function checkSources(
+  { options, profile, progress }: Workshop<ContentOptions>,
+  { operatorFiles }: FoundContent,
+  sources: CompiledSources,
 ) {
-  const { contentDir, cacheDir, baseUrl, progress = silent, profile = noProfile } = options;
-  const sources = compileAll(contentDir, baseUrl, { files, cache }, progress, pool);
-  profile.lap('reading and compiling sources');
-  // Also of content with faults: whoever mends one of them need not wait for all that is in order.
-  if (cacheDir !== undefined && sources.changed)
-    writeCache(cacheDir, { version: cache.version, sources: sources.kept });
-  profile.lap('writing the cache');
-  const catalog = catalogOf(contentDir, sources);
+  const catalog = catalogOf(options.contentDir, sources);
   const messages = sortMessages([
     ...sources.messages,
     ...checkOperatorFiles(operatorFiles, catalog.fileOf),
@@ -223,32 +246,30 @@ function checkFound(
   ]);
   profile.lap('checks across sources');
   progress.end();
-  return { messages, catalog, sources };
+  return { messages, catalog };
 }
 
 interface CompiledSources {
   failed: Set<string>;
   messages: Message[];
   kept: Map<string, CachedSource>;
+  /** Those of `kept` that were read again, since their files were touched. */
+  touched: Map<string, CachedSource>;
   compiledCount: number;
-  /** Whether the cache must be written. */
-  changed: boolean;
 }
 
 /** Compiles every source that changed since the cache was written; takes the others from it. */
 function compileAll(
-  contentDir: string,
-  baseUrl: string,
-  { files, cache: { sources: cached } }: Pick<FoundContent, 'files' | 'cache'>,
-  progress: Progress,
-  pool: Pool,
+  { options, texts, pool, progress, profile }: Workshop<ContentOptions>,
+  { files, cache: { sources: cached } }: FoundContent,
 ): CompiledSources {
+  const { contentDir, baseUrl } = options;
   const result: CompiledSources = {
     failed: new Set(),
     messages: [],
     kept: new Map(),
+    touched: new Map(),
     compiledCount: 0,
-    changed: files.length !== cached.size,
   };
   const changed = files.filter(file => {
     const known = cached.get(file.name);
@@ -256,7 +277,6 @@ function compileAll(
     result.kept.set(file.name, known);
     return false;
   });
-  if (changed.length > 0) result.changed = true;
   const pieces = batches(changed, filesPerJob);
   const jobs = pieces.map(piece => ({
     do: 'compile' as const,
@@ -265,40 +285,50 @@ function compileAll(
     files: piece.map(({ name }) => ({ name, known: cached.get(name)?.digest })),
   }));
   let done = 0;
-  pool.run(jobs, (compiled, index) => {
-    compiled.forEach((each, at) => {
-      take(result, pieces[index]![at]!, each, cached, contentDir);
-    });
-    done += compiled.length;
+  pool.run(jobs, (read, index) => {
+    for (const [at, each] of read.entries()) {
+      const file = pieces[index]![at]!;
+      if (each.faults) {
+        result.failed.add(file.name);
+        result.messages.push(...each.faults.map(fault => inFile(contentDir, file.name, fault)));
+      } else {
+        // Unchanged but for its stamp, or compiled.
+        const { digest, compiled } = each;
+        const source = compiled
+          ? keepCompiled(file, digest, compiled, texts)
+          : cached.get(file.name)!.withStamp(file);
+        result.touched.set(file.name, source);
+        result.kept.set(file.name, source);
+      }
+      if (each.compiled || each.faults) result.compiledCount += 1;
+    }
+    done += read.length;
     progress.step('reading sources', done, changed.length);
   });
+  profile.lap('reading and compiling sources');
   return result;
+}
+
+/** Whether there are sources of the same names as in the cache. */
+const hasSameNames = ({ sources }: Cache, { kept, touched }: CompiledSources): boolean =>
+  kept.size === sources.size && [...touched.keys()].every(name => sources.has(name));
+
+/** Keeps what was compiled: a line more for each source while there are few, else all anew. */
+function keepSources(
+  { cacheDir, texts, version, profile }: Workshop,
+  { cache }: FoundContent,
+  { kept, touched }: CompiledSources,
+): void {
+  const isSame =
+    kept.size === cache.sources.size && [...touched.keys()].every(name => cache.sources.has(name));
+  const outdated = cache.outdated + touched.size;
+  if (!isSame || outdated > cache.sources.size) writeCache(cacheDir, { version, sources: kept, texts });
+  else if (touched.size > 0) appendToCache(cacheDir, touched);
+  profile.lap('writing the cache');
 }
 
 /** Sources that go to a thread together. */
 const filesPerJob = 16;
-
-/** Takes over a source that was read: unchanged but for its stamp, compiled, or full of faults. */
-function take(
-  result: CompiledSources,
-  file: FoundFile,
-  { digest, text, faults }: CompiledFile,
-  cached: Cache['sources'],
-  contentDir: string,
-): void {
-  const { name } = file;
-  if (faults) {
-    result.failed.add(name);
-    result.messages.push(...faults.map(fault => inFile(contentDir, name, fault)));
-  } else {
-    const isSame = text === undefined;
-    result.kept.set(
-      name,
-      isSame ? cached.get(name)!.withStamp(file) : new CachedSource(file, digest, Buffer.from(text)),
-    );
-  }
-  if (text !== undefined || faults) result.compiledCount += 1;
-}
 
 const inFile = (contentDir: string, name: string, fault: Fault): Message => ({
   file: join(shown(contentDir), name),

@@ -1,9 +1,9 @@
 /**
  * What a build keeps for the next one: what was compiled from every source, under the stamp and digest of its file.
  *
- * The cache is one file of lines: the version, then a line a source, of three parts with tabs between them: what tells whether
- * it is still true, its facts, its page. The last two are checked and parsed when somebody asks for them. A later line of a
- * name counts, so that a changed source is one line appended.
+ * Facts and pages lie in a file that is only appended to, and are read, checked and parsed when somebody asks for them. What
+ * every build reads is the index: the version, then a line of JSON for each source, which tells whether it is still true and
+ * where its facts and page lie. A later line of a name counts, so that a changed source is one line appended.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -19,6 +19,8 @@ import {
 import { dirname, join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import { byText } from '#document/manifest.ts';
+import type { Extent } from '#document/pack.ts';
+import type { AppendFile } from './append-file.ts';
 import type { Compiled } from './catalog.ts';
 import type { Facts } from './facts.ts';
 import type { Stamp } from './read.ts';
@@ -27,134 +29,177 @@ export interface Cache {
   /** Of the builder and the base address; a cache of another version is not used. */
   version: string;
   sources: ReadonlyMap<string, CachedSource>;
-  /** The whole file, and how many lines of it are out of date. */
-  bytes: Buffer;
+  /** Where the facts and pages of all sources lie. */
+  texts: AppendFile;
+  /** How many lines of the index are out of date. */
   outdated: number;
 }
 
 /** The folder of what is kept between builds, and its files. */
 export const cacheFolder = (dataDir: string): string => join(dataDir, 'build-cache');
 export const pageStorePath = (dataDir: string): string => join(cacheFolder(dataDir), 'pages');
-const sourcesPath = (dataDir: string): string => join(cacheFolder(dataDir), 'sources');
+export const textsPath = (dataDir: string): string => join(cacheFolder(dataDir), 'texts');
+const indexPath = (dataDir: string): string => join(cacheFolder(dataDir), 'sources');
 
-/** A cache that knows nothing. */
-export const emptyCache = (version: string): Cache => {
-  return { version, sources: new Map(), bytes: Buffer.alloc(0), outdated: 0 };
-};
-
-/** Reads the cache of this version; an absent, damaged or foreign one is empty. */
-export function readCache(dataDir: string, version: string): Cache {
-  const empty = emptyCache(version);
-  if (!existsSync(sourcesPath(dataDir))) return empty;
-  const bytes = readFileSync(sourcesPath(dataDir));
+/** Reads the cache of this version; an absent or foreign one is empty. @throws DamagedCache */
+export function readCache(dataDir: string, version: string, texts: AppendFile): Cache {
+  const index = existsSync(indexPath(dataDir)) ? readFileSync(indexPath(dataDir)) : Buffer.alloc(0);
   const sources = new Map<string, CachedSource>();
   let lines = 0;
-  let start = bytes.indexOf(newline) + 1;
-  if (bytes.toString('utf8', 0, start) !== `${version}\n`) return empty;
-  while (start < bytes.length) {
-    const line = readLine(bytes, start);
-    // What a killed build wrote by half is the end of the file.
-    if (!line) break;
-    sources.set(line.name, line.source);
+  let start = index.indexOf('\n') + 1;
+  if (index.toString('utf8', 0, start) !== `${version}\n`) start = index.length;
+  // A line that a killed build wrote by half has no end.
+  for (let end = index.indexOf('\n', start); end >= 0; end = index.indexOf('\n', start)) {
+    const [name, ...rest] = parse<Line>(index.toString('utf8', start, end));
+    sources.set(name, new CachedSource(rest, texts));
     lines += 1;
-    start = line.end;
+    start = end + 1;
   }
-  return { version, sources, bytes, outdated: lines - sources.size };
+  return { version, sources, texts, outdated: lines - sources.size };
 }
 
-/** Writes the cache beside the old one and renames it into place. */
-export function writeCache(dataDir: string, { version, sources }: Pick<Cache, 'version' | 'sources'>): void {
+/** Writes the index beside the old one and renames it into place. */
+export function writeCache(
+  dataDir: string,
+  { version, sources, texts }: Pick<Cache, 'version' | 'sources' | 'texts'>,
+): void {
+  const live = [...sources.values()].reduce((sum, source) => sum + source.length, 0);
+  // What no source has any more is left out once that is more than what sources have.
+  const kept = texts.end - texts.begin > 2 * live ? compact(sources, texts) : sources;
   mkdirSync(cacheFolder(dataDir), { recursive: true });
-  const path = sourcesPath(dataDir);
+  const path = indexPath(dataDir);
   const next = `${path}.${process.pid}`;
-  writeFileSync(next, Buffer.concat([Buffer.from(`${version}\n`), ...linesOf(sources)]));
+  writeFileSync(next, `${version}\n${linesOf(kept)}`);
   renameSync(next, path);
 }
 
 /** Appends sources that take the place of those of their names. */
 export function appendToCache(dataDir: string, sources: Cache['sources']): void {
-  appendFileSync(sourcesPath(dataDir), Buffer.concat(linesOf(sources)));
+  appendFileSync(indexPath(dataDir), linesOf(sources));
 }
 
-const tab = '\t'.charCodeAt(0);
-const newline = Buffer.from('\n');
+const linesOf = (sources: Cache['sources']): string =>
+  [...sources].map(([name, source]) => `${JSON.stringify([name, ...source.entry])}\n`).join('');
 
-const linesOf = (sources: Cache['sources']): Buffer[] =>
-  [...sources].flatMap(([name, source]) => [source.headOf(name), source.text, newline]);
+/** What a line says of a source: the stamp and SHA-256 of its file, the digests of its sentences, its facts, its page. */
+type Entry = [
+  size: number,
+  changed: string,
+  digest: string,
+  sentences: string,
+  facts: Part,
+  page: Part | null,
+];
+type Line = [name: string, ...Entry];
 
-/** What was compiled from a source, as the cache holds it. Threads hand it over like this, since a text is cheap to pass on. */
-export const writeCompiled = ({ facts, page }: Compiled): string =>
-  `${JSON.stringify(facts)}\t${JSON.stringify(page ?? null)}`;
+/** A text that lies at a place; `check` tells whether it is as it was written. */
+type Part = [offset: number, length: number, check: string];
 
-/** A compiled source, whose facts and page are checked and parsed when they are asked for. */
+/** What was compiled from a source, in the form in which it is kept. Threads hand it over like this, since a text is cheap. */
+export interface CompiledTexts {
+  facts: string;
+  page: string | undefined;
+  sentences: string;
+}
+
+export const writeCompiled = ({ facts, page }: Compiled): CompiledTexts => {
+  return { facts: JSON.stringify(facts), page, sentences: facts.sentences.digests };
+};
+
+/** Keeps what was compiled from a file with a digest. */
+export function keepCompiled(stamp: Stamp, digest: string, compiled: CompiledTexts, texts: AppendFile) {
+  const { facts, page, sentences } = compiled;
+  const both = [facts, ...(page === undefined ? [] : [page])].map(text => Buffer.from(text));
+  let { offset } = texts.append(Buffer.concat(both));
+  const parts = both.map((bytes): Part => {
+    offset += bytes.length;
+    return [offset - bytes.length, bytes.length, checkOf(bytes)];
+  });
+  return new CachedSource([stamp.size, stamp.changed, digest, sentences, parts[0]!, parts[1] ?? null], texts);
+}
+
+/** A compiled source, whose facts and page are read, checked and parsed when they are asked for. */
 export class CachedSource implements Stamp, Compiled {
-  readonly size: number;
-  readonly changed: string;
-  /** The SHA-256 of the bytes of its file, hexadecimal. */
-  readonly digest: string;
-  /** As `writeCompiled` gives it. */
-  readonly text: Buffer;
-  readonly #check: string;
-  #isWhole: boolean;
+  readonly entry: Readonly<Entry>;
+  readonly #texts: AppendFile;
   #facts: Facts | undefined;
 
-  /** @param check tells whether the text is as it was written; absent for one that was just made */
-  constructor({ size, changed }: Stamp, digest: string, text: Buffer, check?: string) {
-    this.size = size;
-    this.changed = changed;
-    this.digest = digest;
-    this.text = text;
-    this.#check = check ?? checkOf(text);
-    this.#isWhole = check === undefined;
+  constructor(entry: Readonly<Entry>, texts: AppendFile) {
+    this.entry = entry;
+    this.#texts = texts;
+  }
+
+  get size(): number {
+    return this.entry[0];
+  }
+
+  get changed(): string {
+    return this.entry[1];
+  }
+
+  /** The SHA-256 of the bytes of its file, hexadecimal. */
+  get digest(): string {
+    return this.entry[2];
+  }
+
+  /** The digests of its sentences, one after the other (see `Sentences`). */
+  get sentences(): string {
+    return this.entry[3];
   }
 
   get facts(): Facts {
-    this.#facts ??= parse<Facts>(this.#checked().toString('utf8', 0, this.text.indexOf(tab)));
+    this.#facts ??= parse<Facts>(this.#read(this.entry[4]));
     return this.#facts;
   }
 
   get page(): string | undefined {
-    return parse<string | null>(this.#checked().toString('utf8', this.text.indexOf(tab) + 1)) ?? undefined;
+    const part = this.entry[5];
+    return part ? this.#read(part) : undefined;
+  }
+
+  /** The bytes that its texts take. */
+  get length(): number {
+    return this.entry[4][1] + (this.entry[5]?.[1] ?? 0);
+  }
+
+  /** Where its texts lie, one after the other. */
+  get extent(): Extent {
+    return { offset: this.entry[4][0], length: this.length };
   }
 
   /** The same source in a file that was touched. */
-  withStamp(stamp: Stamp): CachedSource {
-    return new CachedSource(stamp, this.digest, this.text, this.#check);
+  withStamp({ size, changed }: Stamp): CachedSource {
+    const [, , ...rest] = this.entry;
+    return new CachedSource([size, changed, ...rest], this.#texts);
   }
 
-  /** The first part of its line. */
-  headOf(name: string): Buffer {
-    const head: Head = [name, this.size, this.changed, this.digest, this.#check, this.text.length];
-    return Buffer.from(`${JSON.stringify(head)}\t`);
+  /** The same source with its texts at another place. */
+  movedTo(offset: number): CachedSource {
+    const [size, changed, digest, sentences, facts, page] = this.entry;
+    const moved = ([, length, check]: Part, to: number): Part => [to, length, check];
+    const pagePart = page && moved(page, offset + facts[1]);
+    return new CachedSource([size, changed, digest, sentences, moved(facts, offset), pagePart], this.#texts);
   }
 
-  #checked(): Buffer {
-    this.#isWhole ||= checkOf(this.text) === this.#check;
-    if (!this.#isWhole) throw new DamagedCache();
-    return this.text;
+  #read([offset, length, check]: Part): string {
+    const bytes = this.#texts.read({ offset, length });
+    if (checkOf(bytes) !== check) throw new DamagedCache();
+    return bytes.toString();
   }
 }
 
-/** `length` is that of the text, so that a reader who wants heads alone steps over it. */
-type Head = [name: string, size: number, changed: string, digest: string, check: string, length: number];
-
-/** Reads the line that begins at a place; undefined when the file ends before the line does. */
-function readLine(
-  bytes: Buffer,
-  start: number,
-): { name: string; source: CachedSource; end: number } | undefined {
-  const textStart = bytes.indexOf(tab, start) + 1;
-  if (textStart === 0) return undefined;
-  const head = parse<Head>(bytes.toString('utf8', start, textStart - 1));
-  const [name, size, changed, digest, check, length] = head;
-  const end = textStart + length;
-  if (end >= bytes.length) return undefined;
-  if (bytes[end] !== newline[0]) throw new DamagedCache();
-  const text = bytes.subarray(textStart, end);
-  return { name, source: new CachedSource({ size, changed }, digest, text, check), end: end + 1 };
+/** Leaves out the texts that no source has any more. */
+function compact(sources: Cache['sources'], texts: AppendFile): Cache['sources'] {
+  texts.keep([...sources.values()].map(source => source.extent));
+  let offset = texts.begin;
+  return new Map(
+    [...sources].map(([name, source]) => {
+      offset += source.length;
+      return [name, source.movedTo(offset - source.length)];
+    }),
+  );
 }
 
-/** Tells whether bytes are those that were written. */
 const checkOf = (bytes: Buffer): string => sha256Hex(bytes).slice(0, 32);
 
 /** Thrown when the cache turns out to be damaged while it is used. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import type { Fault } from '#document/fault.ts';
-import { writeCompiled } from './cache.ts';
+import { type CompiledTexts, writeCompiled } from './cache.ts';
 import { compile } from './compile.ts';
 
 /** Compiles sources, but for those whose bytes still have the digest that is known. */
@@ -14,10 +14,10 @@ export interface CompileJob {
   files: { name: string; known: string | undefined }[];
 }
 
-/** What a file came to: what was compiled (see `writeCompiled`), or faults; neither when the bytes have the known digest. */
+/** What a file came to: what was compiled, or faults; neither when the bytes have the known digest. */
 export interface CompiledFile {
   digest: string;
-  text?: string;
+  compiled?: CompiledTexts;
   faults?: Fault[];
 }
 
@@ -28,7 +28,7 @@ export function compileFiles({ contentDir, baseUrl, files }: CompileJob): Compil
     if (digest === known) return { digest };
     const compilation = compile(name, bytes, baseUrl);
     return compilation.ok
-      ? { digest, text: writeCompiled(compilation.compiled) }
+      ? { digest, compiled: writeCompiled(compilation.compiled) }
       : { digest, faults: compilation.faults };
   });
 }

@@ -2,15 +2,20 @@
 import type { PackEntry } from '#document/manifest.ts';
 import { type CompiledFile, type CompileJob, compileFiles } from './compile-job.ts';
 import { type PackJob, packPages } from './pack-job.ts';
+import { type CopyJob, copyFiles, type RestoredPage, type RestoreJob, restorePacks } from './restore-job.ts';
 import { type StageJob, type Staging, stageTexts } from './stage.ts';
 
-export type Job = CompileJob | StageJob | PackJob;
+export type Job = CompileJob | StageJob | PackJob | RestoreJob | CopyJob;
 
-export type ResultOf<Each extends Job> = Each extends CompileJob
-  ? CompiledFile[]
-  : Each extends StageJob
-    ? (Staging | undefined)[]
-    : PackEntry;
+interface Results {
+  compile: CompiledFile[];
+  stage: (Staging | undefined)[];
+  pack: PackEntry;
+  restore: RestoredPage[] | undefined;
+  copy: true;
+}
+
+export type ResultOf<Each extends Job> = Results[Each['do']];
 
 /** Does a job. The same job gives the same result in any thread. */
 export function doJob<Each extends Job>(job: Each): ResultOf<Each> {
@@ -25,5 +30,9 @@ function doAny(job: Job): ResultOf<Job> {
       return stageTexts(job);
     case 'pack':
       return packPages(job);
+    case 'restore':
+      return restorePacks(job);
+    case 'copy':
+      return copyFiles(job);
   }
 }

@@ -27,8 +27,8 @@ export interface Sentences {
 
 const digestLength = 12;
 
-/** The digests of sentences, in order. */
-export function digestsOf({ digests }: Sentences): string[] {
+/** The single digests, in order. */
+export function digestsOf(digests: string): string[] {
   const count = digests.length / digestLength;
   return Array.from({ length: count }, (_, at) => digests.slice(at * digestLength, (at + 1) * digestLength));
 }
@@ -36,7 +36,7 @@ export function digestsOf({ digests }: Sentences): string[] {
 /** The sentences with their places, in order. */
 export function readSentences(sentences: Sentences): SentenceMark[] {
   const places = sentences.places.split(' ');
-  return digestsOf(sentences).map((digest, at) => {
+  return digestsOf(sentences.digests).map((digest, at) => {
     const [line, column, field = ''] = places[at]!.split(':');
     return { digest, line: Number(line), column: Number(column), field };
   });

@@ -1,7 +1,16 @@
 /** The origin of a tree: what exactly it was made from, so that the next build knows whether it may begin there. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { sha256Hex } from '#document/digest.ts';
 import { byText } from '#document/manifest.ts';
 import { type KeyRing, keysOf } from '#document/signature.ts';
 import { type CachedSource, cacheFolder } from './cache.ts';
@@ -43,22 +52,20 @@ export function digestOfSources(sources: ReadonlyMap<string, Pick<CachedSource, 
   return createHash('sha256').update(lines.join('')).digest('hex');
 }
 
-/** A digest of what a tree is made from besides sources: the keys, the files of the operator, the log as it lies there. */
+/** A digest of what a tree is made from besides sources: the keys, the files of the operator, the log. */
 export function digestOfOthers(ring: KeyRing, operatorFiles: object, logDir: string): string {
   const keys = keysOf(ring).map(({ publicKey, state, notBefore, notAfter, privateKey }) => {
     return [Buffer.from(publicKey).toString('hex'), state, notBefore, notAfter, privateKey !== undefined];
   });
-  const others = JSON.stringify([keys, operatorFiles, stampsOf(logDir)]);
+  const others = JSON.stringify([keys, operatorFiles, contentsOf(logDir)]);
   return createHash('sha256').update(others).digest('hex');
 }
 
-/** The state of every file of a folder. */
-function stampsOf(folder: string): string[] {
-  if (!statSync(folder, { throwIfNoEntry: false })) return [];
+/** What every file of a folder holds: it may have been put back from a copy, which tells nothing by its times. */
+function contentsOf(folder: string): string[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .sort(byText)
-    .map(name => {
-      const { size, mtimeNs, ctimeNs } = statSync(join(folder, name), { bigint: true });
-      return `${name} ${size} ${mtimeNs} ${ctimeNs}`;
-    });
+    .filter(name => statSync(join(folder, name)).isFile())
+    .map(name => `${name} ${sha256Hex(readFileSync(join(folder, name)))}`);
 }

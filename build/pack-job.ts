@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PackEntry } from '#document/manifest.ts';
 import { type Extent, type PackedPage, packFile, packFolder, writePack } from '#document/pack.ts';
-import { readExtent } from './page-store.ts';
+import { readExtent } from './append-file.ts';
 import { stagedSuffix, writeWhole } from './stage.ts';
 
 /** A part of a file. */

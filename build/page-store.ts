@@ -2,24 +2,13 @@
  * The page store: the texts that pages had, each with its variants, in one file that is only appended to. A page that was
  * made once is put together again by one read, instead of being rendered, counted and compressed.
  *
- * The file begins with the version of the builder. A record is a head of fixed length (what the text was made from, the
- * digest and length of each part, the tokens) and the parts: text, Brotli, gzip; a part that is not there has the length 0.
+ * A record is a head of fixed length (what the text was made from, the digest and length of each part, the tokens) and the
+ * parts: text, Brotli, gzip; a part that is not there has the length 0.
  * No part is believed that does not have its digest: a damaged store costs time and nothing else.
  */
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
 import type { Extent } from '#document/pack.ts';
+import type { AppendFile } from './append-file.ts';
 
 /** The forms in which a page has bytes. */
 const forms = ['text', 'br', 'gzip'] as const;
@@ -79,24 +68,21 @@ const lengthOf = (head: Buffer): number =>
   forms.reduce((sum, _, at) => sum + head.readUInt32LE(2 * digestSize + at * partSize), headSize);
 
 export class PageStore {
-  readonly path: string;
-  readonly #version: Buffer;
-  #handle: number | undefined;
-  /** The length of the file, once it is open. */
-  #end = 0;
+  readonly #file: AppendFile;
   /** Where the records lie, once somebody asked for one. */
   #extents: Map<string, Extent> | undefined;
 
-  /** @param version of the builder; what another one stored is dropped */
-  constructor(path: string, version: string) {
-    this.path = path;
-    this.#version = Buffer.from(version);
+  constructor(file: AppendFile) {
+    this.#file = file;
+  }
+
+  get path(): string {
+    return this.#file.path;
   }
 
   /** The bytes that all records take. */
   get size(): number {
-    this.#open();
-    return this.#end - this.#version.length;
+    return this.#file.end - this.#file.begin;
   }
 
   /** Where the record of a key lies; undefined when this was not known when the first one was asked for. */
@@ -107,54 +93,28 @@ export class PageStore {
 
   /** Adds a record that `writeRecord` made, and gives the place where it lies now. */
   append(record: Uint8Array): Extent {
-    const handle = this.#open();
-    const extent = { offset: this.#end, length: record.length };
-    while (this.#end < extent.offset + record.length)
-      this.#end += writeSync(handle, record, this.#end - extent.offset);
-    return extent;
+    return this.#file.append(record);
   }
 
   /** Leaves out the records of all other keys. */
   compact(keys: ReadonlySet<string>): void {
-    const handle = this.#open();
-    const next = `${this.path}.${process.pid}`;
-    const copy = openSync(next, 'w', 0o644);
-    writeSync(copy, this.#version);
-    for (const [key, extent] of this.#scan()) if (keys.has(key)) writeSync(copy, readExtent(handle, extent));
-    closeSync(copy);
-    renameSync(next, this.path);
-    this.close();
-  }
-
-  close(): void {
-    if (this.#handle !== undefined) closeSync(this.#handle);
-    this.#handle = undefined;
+    this.#file.keep([...this.#scan()].flatMap(([key, extent]) => (keys.has(key) ? extent : [])));
     this.#extents = undefined;
   }
 
-  #open(): number {
-    if (this.#handle !== undefined) return this.#handle;
-    mkdirSync(dirname(this.path), { recursive: true });
-    const handle = openSync(this.path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, 0o644);
-    this.#handle = handle;
-    if (!readExtent(handle, { offset: 0, length: this.#version.length }).equals(this.#version)) {
-      ftruncateSync(handle);
-      writeSync(handle, this.#version);
-    }
-    this.#end = fstatSync(handle).size;
-    return handle;
+  close(): void {
+    this.#file.close();
+    this.#extents = undefined;
   }
 
   /** Finds all records, the last one of each key. What a killed build wrote by half at the end is cut off. */
   #scan(): Map<string, Extent> {
     const extents = new Map<string, Extent>();
-    const handle = this.#open();
-    for (let offset = this.#version.length; offset < this.#end; ) {
-      const head = readExtent(handle, { offset, length: headSize });
+    for (let offset = this.#file.begin; offset < this.#file.end; ) {
+      const head = this.#file.read({ offset, length: headSize });
       const length = head.length < headSize ? headSize : lengthOf(head);
-      if (offset + length > this.#end) {
-        ftruncateSync(handle, offset);
-        this.#end = offset;
+      if (offset + length > this.#file.end) {
+        this.#file.cut(offset);
         break;
       }
       extents.set(head.toString('hex', 0, digestSize), { offset, length });
@@ -162,10 +122,4 @@ export class PageStore {
     }
     return extents;
   }
-}
-
-/** Reads a part of a file; less when it ends before. */
-export function readExtent(handle: number, { offset, length }: Extent): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  return bytes.subarray(0, readSync(handle, bytes, 0, length, offset));
 }

@@ -8,7 +8,7 @@
  * reads the manifest and its packs alone, so it finds the old tree or the new one, never a mixture. Where nothing lies yet, all
  * but the manifest is written in its place at once: without a manifest there is no tree.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import {
@@ -113,7 +113,8 @@ export function publish(
   );
   const manifest: Manifest = { base_url: setting.baseUrl, pages: entries, redirects };
   const signature = readSignature(dist);
-  if (signature && rendered === 0 && stale.length === 0 && before && sameHead(before, manifest))
+  const isSame = rendered === 0 && stale.length === 0 && before && sameHead(before, manifest);
+  if (isSame && signature?.equals(setting.sign(readFileSync(join(dist, manifestFile)))))
     return { ok: true, manifest, pages: entries.length, signature, rendered, written: 0 };
   const known = new Map(before?.packs.map(pack => [pack.entry.first, pack]));
   const packs = packAll(dist, inPacks(all), known, setting);

@@ -1,11 +1,12 @@
 /** Stages a page: makes its variants for the store, and writes its file where the publication wants it until it is whole. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import type { PageEntry } from '#document/manifest.ts';
 import type { Extent } from '#document/pack.ts';
+import { readExtent, writeAll } from './append-file.ts';
 import { compressions } from './compress.ts';
-import { type PageBytes, readExtent, readRecord, writeRecord } from './page-store.ts';
+import { type PageBytes, readRecord, writeRecord } from './page-store.ts';
 import { tokensOf } from './token.ts';
 
 /** What the name of a file ends in until it is put in place. */
@@ -91,6 +92,6 @@ function describe({ parts, tokens }: PageBytes): Staged {
 /** Writes a file whole. */
 export function writeWhole(path: string, bytes: Uint8Array): void {
   const handle = openSync(path, 'w', 0o644);
-  for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
+  writeAll(handle, bytes);
   closeSync(handle);
 }

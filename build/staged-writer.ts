@@ -74,7 +74,8 @@ export class StagedWriter {
   }
 }
 
-function isEmpty(folder: string): boolean {
+/** Whether a folder holds nothing, or is not there. */
+export function isEmpty(folder: string): boolean {
   return !existsSync(folder) || readdirSync(folder).length === 0;
 }
 

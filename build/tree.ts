@@ -10,8 +10,8 @@ import {
   type PageEntry,
 } from '#document/manifest.ts';
 import { packFile, readEntries, readEntry, readHead } from '#document/pack.ts';
+import { readExtent } from './append-file.ts';
 import type { FilePart } from './pack-job.ts';
-import { readExtent } from './page-store.ts';
 import { readIfPresent } from './staged-writer.ts';
 
 export interface Tree {

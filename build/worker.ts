@@ -2,6 +2,7 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import type { Job } from './job.ts';
 import { packPages } from './pack-job.ts';
+import { copyFiles, restorePacks } from './restore-job.ts';
 import { stageTexts } from './stage.ts';
 import { type CountedWord, takeNewWords } from './token.ts';
 
@@ -13,12 +14,22 @@ function answer(message: unknown): void {
   Atomics.notify(bell, 0);
 }
 
-/** Compiling takes the parser of Markdown and all schemas; a thread that writes pages does without. */
+/** Compiling takes the parser of Markdown and all schemas; a thread that only handles files does without. */
 async function doJob(job: Job): Promise<{ result: unknown; words?: CountedWord[] }> {
-  if (job.do === 'stage') return { result: stageTexts(job) };
-  if (job.do === 'pack') return { result: packPages(job) };
-  const { compileFiles } = await import('./compile-job.ts');
-  return { result: compileFiles(job), words: takeNewWords() };
+  switch (job.do) {
+    case 'stage':
+      return { result: stageTexts(job) };
+    case 'pack':
+      return { result: packPages(job) };
+    case 'restore':
+      return { result: restorePacks(job) };
+    case 'copy':
+      return { result: copyFiles(job) };
+    case 'compile': {
+      const { compileFiles } = await import('./compile-job.ts');
+      return { result: compileFiles(job), words: takeNewWords() };
+    }
+  }
 }
 
 port.on('message', async ({ id, job }: { id: number; job: Job }) => {

@@ -50,7 +50,7 @@ function repeatedIn({ sources }: Catalog): { repeated: Set<string>; holders: Set
   const repeated = new Set<string>();
   const holders = new Set<SourceEntry>();
   for (const source of sources) {
-    for (const digest of digestsOf(source.facts.sentences)) {
+    for (const digest of digestsOf(source.facts.sentences.digests)) {
       const first = met.get(digest);
       if (first) {
         repeated.add(digest);

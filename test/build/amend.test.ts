@@ -1,6 +1,15 @@
 /** The short way: which edits take it, what they leave, and that no fault gets past it. */
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { type BuildOptions, build } from '../../build/build.ts';
@@ -92,10 +101,10 @@ describe('the short way', () => {
     const relogged = workplace(context);
     rmSync(relogged.logDir, { recursive: true });
     assert.ok(buildAndWatch(relogged).whole);
-    const emptied = workplace(context);
-    rmSync(emptied.distDir, { recursive: true });
-    assert.ok(buildAndWatch(emptied).whole);
-    assertFresh(context, emptied);
+    const exchanged = workplace(context);
+    writeFileSync(join(exchanged.distDir, 'manifest.json.sig'), Buffer.alloc(64));
+    assert.ok(buildAndWatch(exchanged).whole);
+    assertFresh(context, exchanged);
   });
 
   test('finds a sentence that stands on another page', context => {
@@ -145,18 +154,73 @@ describe('the short way', () => {
   });
 });
 
+const packsOf = (folder: string): string[] => readdirSync(join(folder, 'packs')).sort();
+
 describe('what is kept between builds', () => {
   test('spares the work when the tree is gone, and gives the same bytes', context => {
     const options = workplace(context);
     const before = digestsOf(options.distDir);
     rmSync(options.distDir, { recursive: true });
-    const result = build(options);
-    assert.ok(result.ok);
-    assert.equal(result.compiled, 0);
+    const { result, whole } = buildAndWatch(options);
+    assert.ok(result.ok && !whole);
     assert.deepEqual(digestsOf(options.distDir), before);
   });
 
-  for (const file of ['pages', 'sources']) {
+  test('spares the work when every file was copied to where it was', context => {
+    const options = workplace(context);
+    const before = digestsOf(options.distDir);
+    for (const folder of [options.contentDir, options.cacheDir]) {
+      cpSync(folder, `${folder}.copy`, { recursive: true });
+      rmSync(folder, { recursive: true });
+      renameSync(`${folder}.copy`, folder);
+    }
+    rmSync(options.distDir, { recursive: true });
+    const { result, whole } = buildAndWatch(options);
+    assert.ok(result.ok && !whole);
+    assert.deepEqual([result.compiled, result.rendered], [0, 0]);
+    assert.deepEqual(digestsOf(options.distDir), before);
+  });
+
+  test('gives a tree that is gone and the edits since', context => {
+    const options = workplace(context);
+    edit(options, gate, ownSentence, `${ownSentence} Its own page alone says this.`);
+    rmSync(options.distDir, { recursive: true });
+    const { result, whole } = buildAndWatch(options);
+    assert.ok(result.ok && !whole);
+    assert.equal(result.rendered, 1);
+    assertFresh(context, options);
+    assert.deepEqual(packsOf(join(options.cacheDir, 'build-cache/tree')), packsOf(options.distDir));
+  });
+
+  test('is not put among files that somebody has there', context => {
+    const options = workplace(context);
+    rmSync(options.distDir, { recursive: true });
+    mkdirSync(options.distDir);
+    writeFileSync(join(options.distDir, 'notes.txt'), 'mine');
+    const { result, whole } = buildAndWatch(options);
+    assert.ok(result.ok && whole);
+    assert.equal(readFileSync(join(options.distDir, 'notes.txt'), 'utf8'), 'mine');
+  });
+
+  for (const [what, damage] of [
+    ['missing', (path: string) => rmSync(path)],
+    ['damaged', (path: string) => writeFileSync(path, readFileSync(path).fill('#', 90, 99))],
+    ['cut', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, -1))],
+  ] as const) {
+    test(`is not believed where a pack of it is ${what}`, context => {
+      const options = workplace(context);
+      const before = digestsOf(options.distDir);
+      const folder = join(options.cacheDir, 'build-cache/tree');
+      for (const pack of packsOf(folder).slice(-1)) damage(join(folder, 'packs', pack));
+      rmSync(options.distDir, { recursive: true });
+      const { result, whole } = buildAndWatch(options);
+      assert.ok(result.ok && whole);
+      assert.equal(result.compiled, 0);
+      assert.deepEqual(digestsOf(options.distDir), before);
+    });
+  }
+
+  for (const file of ['pages', 'sources', 'texts']) {
     for (const share of [0.2, 0.6, 0.95]) {
       test(`is not believed where \`${file}\` is damaged at ${share} of its length, or cut there`, context => {
         const options = workplace(context);
@@ -167,6 +231,7 @@ describe('what is kept between builds', () => {
         const damaged = Buffer.from(kept).fill('#', at, at + 40);
         for (const bytes of [damaged, kept.subarray(0, at)]) {
           writeFileSync(path, bytes);
+          rmSync(join(options.cacheDir, 'build-cache/tree'), { recursive: true });
           rmSync(options.distDir, { recursive: true });
           assert.ok(build(options).ok);
           assert.deepEqual(digestsOf(options.distDir), before);
@@ -177,14 +242,16 @@ describe('what is kept between builds', () => {
 
   test('does not grow with every edit', context => {
     const options = workplace(context);
-    const path = join(options.cacheDir, 'build-cache/pages');
-    const before = readFileSync(path).length;
+    const sizes = () =>
+      ['pages', 'sources', 'texts'].map(file => statSync(join(options.cacheDir, 'build-cache', file)).size);
+    const before = sizes();
     for (let turn = 0; turn < 12; turn += 1) {
       edit(options, gate, 'description: Choose', 'description: Always choose');
       assert.ok(build(options).ok);
       edit(options, gate, 'description: Always choose', 'description: Choose');
       assert.ok(build(options).ok);
     }
-    assert.ok(readFileSync(path).length < 3 * before);
+    assert.ok(sizes().every((size, at) => size < 3 * before[at]!));
+    assertFresh(context, options);
   });
 });

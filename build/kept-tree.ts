@@ -1,0 +1,97 @@
+/**
+ * The kept tree: the packs and the manifest of the last tree, beside the cache. A tree that was removed, or never checked out, is
+ * put in place again from it when it would come to the same.
+ */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ManifestFile, manifestFile, manifestFormat } from '#document/manifest.ts';
+import { packFile, packFolder } from '#document/pack.ts';
+import { cacheFolder } from './cache.ts';
+import { batches, type Pool } from './pool.ts';
+import { linkOrCopy, type RestoredPage } from './restore-job.ts';
+import { isEmpty, StagedWriter } from './staged-writer.ts';
+import { readManifestFile, readSignature, signatureFile } from './tree.ts';
+
+const folderOf = (dataDir: string): string => join(cacheFolder(dataDir), 'tree');
+/** The signature and the manifest in one file, so that they are of one tree. */
+const headFile = 'head';
+const signatureLength = 64;
+
+/** Keeps the tree in force. On one file system this takes no space. */
+export function keepTree(dataDir: string, dist: string): void {
+  const manifest = readManifestFile(dist);
+  const signature = readSignature(dist);
+  const folder = folderOf(dataDir);
+  if (!manifest || !signature || readKept(dataDir)?.signature.equals(signature)) return;
+  mkdirSync(join(folder, packFolder), { recursive: true });
+  const kept = new Set(readdirSync(join(folder, packFolder)).map(name => `${packFolder}/${name}`));
+  const named = new Set(manifest.packs.map(packFile));
+  for (const file of named) if (!kept.has(file)) linkOrCopy(join(dist, file), join(folder, file));
+  const next = join(folder, `${headFile}.${process.pid}`);
+  writeFileSync(next, Buffer.concat([signature, readFileSync(join(dist, manifestFile))]));
+  renameSync(next, join(folder, headFile));
+  for (const file of kept) if (!named.has(file)) rmSync(join(folder, file), { force: true });
+}
+
+interface KeptTree {
+  signature: Buffer;
+  manifest: Buffer;
+}
+
+function readKept(dataDir: string): KeptTree | undefined {
+  try {
+    const head = readFileSync(join(folderOf(dataDir), headFile));
+    return { signature: head.subarray(0, signatureLength), manifest: head.subarray(signatureLength) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Puts the kept tree into an empty folder when `isWanted` says so of its signature, base64. With anything missing or
+ * damaged, the folder is left empty.
+ */
+export function restoreTree(
+  dataDir: string,
+  dist: string,
+  pool: Pool,
+  isWanted: (signature: string) => boolean,
+): void {
+  const kept = isEmpty(dist) ? readKept(dataDir) : undefined;
+  if (!kept || !isWanted(kept.signature.toString('base64'))) return;
+  const { format, packs } = JSON.parse(kept.manifest.toString()) as ManifestFile;
+  if (format !== manifestFormat) return;
+  mkdirSync(join(dist, packFolder), { recursive: true });
+  const jobs = batches(packs, packsPerJob).map(some => {
+    return { do: 'restore' as const, from: folderOf(dataDir), dist, packs: some };
+  });
+  const pages: RestoredPage[] = [];
+  let isWhole = true;
+  pool.run(jobs, result => {
+    if (result) pages.push(...result);
+    else isWhole = false;
+  });
+  if (!isWhole) {
+    for (const name of readdirSync(dist)) rmSync(join(dist, name), { recursive: true });
+    return;
+  }
+  copyTwins(dist, pages, pool);
+  const writer = new StagedWriter(dist);
+  writer.write(signatureFile, kept.signature);
+  writer.write(manifestFile, kept.manifest);
+  writer.commit([]);
+}
+
+/** Few enough that all threads end at about the same time. */
+const packsPerJob = 8;
+const filesPerJob = 64;
+
+/** Writes the files of pages that have the bytes of others. */
+function copyTwins(dist: string, pages: readonly RestoredPage[], pool: Pool): void {
+  const fileOf = new Map(pages.map(({ path, file }) => [path, file]));
+  const twins = pages.flatMap(({ file, sameAs }) =>
+    sameAs === undefined ? [] : { from: fileOf.get(sameAs)!, to: file },
+  );
+  const jobs = batches(twins, filesPerJob).map(files => ({ do: 'copy' as const, dist, files }));
+  pool.run(jobs, () => undefined);
+}

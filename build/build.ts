@@ -174,7 +174,6 @@ function amended(
   const setting = { ...publishSetting(workshop), cached: cache.sources, touched };
   const publication = amend(options.distDir, setting);
   const compiled = [...touched].filter(([name, { digest }]) => cache.sources.get(name)!.digest !== digest);
-  // Spread out, the publication would parse its manifest.
   return (
     publication &&
     Object.assign(publication, { ok: true as const, compiled: compiled.length, sources: kept.size })
@@ -199,7 +198,8 @@ function buildWhole(workshop: Workshop, found: FoundContent, sources: CompiledSo
   const setting = { ...publishSetting(workshop), before, check, beforeCommit };
   const publishing = publish(distDir, pages, redirectsOf(catalog), setting);
   if (!publishing.ok) return publishing;
-  return { compiled: sources.compiledCount, sources: catalog.sources.length, ...publishing };
+  // Spread out, the publication would read its manifest.
+  return Object.assign(publishing, { compiled: sources.compiledCount, sources: catalog.sources.length });
 }
 
 function publishSetting({ options, ...rest }: Workshop): PublishSetting {

@@ -111,20 +111,35 @@ export function publish(
     former.filter(page => !isLive.has(page)),
     entries,
   );
-  const manifest: Manifest = { base_url: setting.baseUrl, pages: entries, redirects };
+  const head: Omit<ManifestFile, 'packs'> = { format: manifestFormat, base_url: setting.baseUrl, redirects };
   const signature = readSignature(dist);
-  const isSame = rendered === 0 && stale.length === 0 && before && sameHead(before, manifest);
+  const isSame = rendered === 0 && former.length === all.length && before && sameHead(before.manifest, head);
   if (isSame && signature?.equals(setting.sign(readFileSync(join(dist, manifestFile)))))
-    return { ok: true, manifest, pages: entries.length, signature, rendered, written: 0 };
+    return publicationOf(dist, before.manifest, { ok: true, signature, rendered, written: 0 });
   const known = new Map(before?.packs.map(pack => [pack.entry.first, pack]));
   const packs = packAll(dist, inPacks(all), known, setting);
   setting.profile.lap('packing pages');
-  const file: ManifestFile = { format: manifestFormat, base_url: setting.baseUrl, packs, redirects };
+  const file: ManifestFile = { ...head, packs };
   const committed = commit(dist, writer, file, stale, setting);
   const live = packs.reduce((sum, { size }) => sum + size, 0);
   // What no page has any more is left out of the store once that is more than what pages have.
   if (store.size > 2 * live) store.compact(new Set(pages.map(page => textKey(page, version))));
-  return { ok: true, manifest, pages: entries.length, rendered, ...committed };
+  return publicationOf(dist, file, { ok: true, rendered, ...committed });
+}
+
+/** Adds what a tree holds to what is told of its publication. */
+function publicationOf<Rest extends object>(
+  dist: string,
+  { packs }: ManifestFile,
+  rest: Rest,
+): Rest & Pick<Publication, 'manifest' | 'pages'> {
+  return {
+    ...rest,
+    pages: packs.reduce((sum, pack) => sum + pack.pages, 0),
+    get manifest() {
+      return manifestOf(readTree(dist)!);
+    },
+  };
 }
 
 /** Puts pages into the place of those of their paths, which must be in the tree; all others stay, unread. */
@@ -136,14 +151,8 @@ export function republish(
   const before = readManifestFile(dist);
   const signature = readSignature(dist);
   if (!before) return undefined;
-  const publication = (file: ManifestFile, rest: Omit<Publication, 'manifest' | 'pages'>): Publication => ({
-    ...rest,
-    pages: file.packs.reduce((sum, pack) => sum + pack.pages, 0),
-    get manifest() {
-      return manifestOf(readTree(dist)!);
-    },
-  });
-  if (pages.length === 0) return signature && publication(before, { signature, rendered: 0, written: 0 });
+  if (pages.length === 0)
+    return signature && publicationOf(dist, before, { signature, rendered: 0, written: 0 });
   const paths = new Set(pages.map(page => page.path));
   const concerned = new Set(pages.map(page => packOf(before.packs, page.path)));
   const read = [...concerned].flatMap(entry => (entry && readPack(dist, entry)) ?? []);
@@ -165,7 +174,8 @@ export function republish(
     replaced,
     made.map(({ entry }) => entry),
   );
-  return publication(file, { rendered: pages.length, ...commit(dist, writer, file, stale, setting) });
+  const committed = commit(dist, writer, file, stale, setting);
+  return publicationOf(dist, file, { rendered: pages.length, ...committed });
 }
 
 /** Puts everything in place, and removes what the manifest does not name any more. */
@@ -201,34 +211,36 @@ const lines = (items: readonly object[]): string =>
 const keyOf = (page: Page, version: string): string =>
   sha256Hex(JSON.stringify([version, page.file, page.inputs, describe(page)]));
 
-/** Whether a tree has the address and the redirects of a manifest, and as many pages. */
-const sameHead = ({ manifest, packs }: Tree, { base_url, pages, redirects }: Manifest): boolean =>
-  manifest.base_url === base_url &&
-  packs.reduce((sum, pack) => sum + pack.pages.length, 0) === pages.length &&
-  JSON.stringify(manifest.redirects) === JSON.stringify(redirects);
+/** Whether two manifests have the same address and redirects. */
+const sameHead = (one: ManifestHead, other: ManifestHead): boolean =>
+  one.base_url === other.base_url && JSON.stringify(one.redirects) === JSON.stringify(other.redirects);
 
-/** What the manifest says of a page besides its bytes. */
-function describe(page: Page): Partial<PageEntry> {
-  const { path, kind, title, description, described_by, canonical, links, listed, last_modified } = page;
-  const { ticket, search, artifact, same_as, immutable, mediaType } = page;
-  const all = {
-    path,
-    media_type: mediaType,
-    kind,
-    title,
-    description,
-    described_by,
-    canonical,
-    links,
-    listed,
+type ManifestHead = Pick<ManifestFile, 'base_url' | 'redirects'>;
+
+/** What the manifest says of a page besides its bytes. What a page does not have is undefined, which JSON leaves out. */
+function describe(page: Page) {
+  return {
+    path: page.path,
+    media_type: page.mediaType,
+    kind: page.kind,
+    title: page.title,
+    description: page.description,
+    described_by: page.described_by,
+    canonical: page.canonical,
+    links: page.links,
+    listed: page.listed,
+    last_modified: page.last_modified,
+    ticket: page.ticket,
+    search: page.search,
+    artifact: page.artifact,
+    same_as: page.same_as,
+    immutable: page.immutable,
   };
-  return { ...all, last_modified, ticket, search, artifact, same_as, immutable } as Partial<PageEntry>;
 }
 
 /** The entry of a page, its fields in one order whatever made it. */
 function entryOf(page: Page, { digest, size, tokens, encodings }: Staged, key: string): PageEntry {
-  const described = JSON.parse(JSON.stringify(describe(page))) as PageEntry;
-  return { ...described, file: page.file, digest, size, tokens, encodings, key };
+  return { ...describe(page), file: page.file, digest, size, tokens, encodings, key } as PageEntry;
 }
 
 /** Pages that go to a thread together: enough that handing them over costs little beside the work. */

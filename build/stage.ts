@@ -38,7 +38,7 @@ export type Staged = Pick<PageEntry, 'digest' | 'size' | 'tokens' | 'encodings'>
 export interface Staging {
   staged: Staged;
   /** The record for the store, of a text that it did not have. */
-  record?: Uint8Array;
+  record?: Uint8Array<ArrayBuffer>;
 }
 
 /** Makes the variants of pages, or takes them from the store, and writes the files. */

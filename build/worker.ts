@@ -8,17 +8,26 @@ import { type CountedWord, takeNewWords } from './token.ts';
 
 const { port, bell } = workerData as { port: MessagePort; bell: Int32Array };
 
-function answer(message: unknown): void {
-  port.postMessage(message);
+/** What a job came to; `transfer` is memory in it that this thread does not need any more. */
+interface Done {
+  result: unknown;
+  words?: CountedWord[];
+  transfer?: ArrayBuffer[];
+}
+
+function answer(message: object, transfer: readonly ArrayBuffer[] = []): void {
+  port.postMessage(message, transfer);
   Atomics.add(bell, 0, 1);
   Atomics.notify(bell, 0);
 }
 
 /** Compiling takes the parser of Markdown and all schemas; a thread that only handles files does without. */
-async function doJob(job: Job): Promise<{ result: unknown; words?: CountedWord[] }> {
+async function doJob(job: Job): Promise<Done> {
   switch (job.do) {
-    case 'stage':
-      return { result: stageTexts(job) };
+    case 'stage': {
+      const result = stageTexts(job);
+      return { result, transfer: result.flatMap(staging => staging?.record?.buffer ?? []) };
+    }
     case 'pack':
       return { result: packPages(job) };
     case 'restore':
@@ -34,7 +43,8 @@ async function doJob(job: Job): Promise<{ result: unknown; words?: CountedWord[]
 
 port.on('message', async ({ id, job }: { id: number; job: Job }) => {
   try {
-    answer({ id, ...(await doJob(job)) });
+    const { transfer, ...done } = await doJob(job);
+    answer({ id, ...done }, transfer);
   } catch (error) {
     answer({ id, error });
   }

@@ -108,16 +108,21 @@ async function bundled() {
 
 /** When the code is kept: by then it holds the functions that a start needs. */
 const settledMilliseconds = 3000;
+/** The first starts do different things (all from nothing, nothing at all, one edit), so each adds the functions that it needed. */
+const maxGeneration = 3;
 
 function compile(filename) {
-  const codeFile = `${filename}.code`;
-  const cachedData = existsSync(codeFile) ? readFileSync(codeFile) : undefined;
+  const codeFile = generation => `${filename}.code-${generation}`;
+  let generation = maxGeneration;
+  while (generation > 0 && !existsSync(codeFile(generation))) generation -= 1;
+  const cachedData = generation > 0 ? readFileSync(codeFile(generation)) : undefined;
   const script = new Script(readFileSync(filename, 'utf8'), {
     filename,
     cachedData,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  if (cachedData === undefined || script.cachedDataRejected) keepCode(script, codeFile);
+  if (script.cachedDataRejected) keepCode(script, codeFile(generation));
+  else if (generation < maxGeneration) keepCode(script, codeFile(generation + 1));
   return script.runInThisContext();
 }
 
@@ -129,7 +134,7 @@ function keepCode(script, codeFile) {
     try {
       replaceFile(codeFile, script.createCachedData());
     } catch {
-      // The next start compiles the program again.
+      // The next start compiles more of the program again.
     }
   };
   const timer = setTimeout(keep, settledMilliseconds).unref();

@@ -2,8 +2,9 @@
  * What a build keeps for the next one: what was compiled from every source, under the stamp and digest of its file.
  *
  * Facts and pages lie in a file that is only appended to, and are read, checked and parsed when somebody asks for them. What
- * every build reads is the index: the version, then a line of JSON for each source, which tells whether it is still true and
- * where its facts and page lie. A later line of a name counts, so that a changed source is one line appended.
+ * every build reads is the index: the version, then a line for each source of fields with tabs between them: its name, what tells
+ * whether it is still true, and the rest as JSON. A later line of a name counts, so that a changed source is one line
+ * appended.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -43,19 +44,17 @@ const indexPath = (dataDir: string): string => join(cacheFolder(dataDir), 'sourc
 
 /** Reads the cache of this version; an absent or foreign one is empty. @throws DamagedCache */
 export function readCache(dataDir: string, version: string, texts: AppendFile): Cache {
-  const index = existsSync(indexPath(dataDir)) ? readFileSync(indexPath(dataDir)) : Buffer.alloc(0);
+  const index = existsSync(indexPath(dataDir)) ? readFileSync(indexPath(dataDir), 'utf8') : '';
+  // What follows the last end of a line is nothing, or was written by half by a killed build.
+  const [first, ...lines] = index.split('\n').slice(0, -1);
   const sources = new Map<string, CachedSource>();
-  let lines = 0;
-  let start = index.indexOf('\n') + 1;
-  if (index.toString('utf8', 0, start) !== `${version}\n`) start = index.length;
-  // A line that a killed build wrote by half has no end.
-  for (let end = index.indexOf('\n', start); end >= 0; end = index.indexOf('\n', start)) {
-    const [name, ...rest] = parse<Line>(index.toString('utf8', start, end));
-    sources.set(name, new CachedSource(rest, texts));
-    lines += 1;
-    start = end + 1;
+  if (first !== version) return { version, sources, texts, outdated: 0 };
+  for (const line of lines) {
+    const [name, size, changed, digest, rest] = line.split('\t');
+    if (rest === undefined) throw new DamagedCache();
+    sources.set(name!, new CachedSource({ size: Number(size), changed: changed! }, digest!, rest, texts));
   }
-  return { version, sources, texts, outdated: lines - sources.size };
+  return { version, sources, texts, outdated: lines.length - sources.size };
 }
 
 /** Writes the index beside the old one and renames it into place. */
@@ -63,7 +62,7 @@ export function writeCache(
   dataDir: string,
   { version, sources, texts }: Pick<Cache, 'version' | 'sources' | 'texts'>,
 ): void {
-  const live = [...sources.values()].reduce((sum, source) => sum + source.length, 0);
+  const live = [...sources.values()].reduce((sum, source) => sum + source.extent.length, 0);
   // What no source has any more is left out once that is more than what sources have.
   const kept = texts.end - texts.begin > 2 * live ? compact(sources, texts) : sources;
   mkdirSync(cacheFolder(dataDir), { recursive: true });
@@ -79,18 +78,12 @@ export function appendToCache(dataDir: string, sources: Cache['sources']): void 
 }
 
 const linesOf = (sources: Cache['sources']): string =>
-  [...sources].map(([name, source]) => `${JSON.stringify([name, ...source.entry])}\n`).join('');
+  [...sources]
+    .map(([name, { size, changed, digest, rest }]) => `${[name, size, changed, digest, rest].join('\t')}\n`)
+    .join('');
 
-/** What a line says of a source: the stamp and SHA-256 of its file, the digests of its sentences, its facts, its page. */
-type Entry = [
-  size: number,
-  changed: string,
-  digest: string,
-  sentences: string,
-  facts: Part,
-  page: Part | null,
-];
-type Line = [name: string, ...Entry];
+/** The rest of a line: the digests of the sentences (see `Sentences`), the facts, the page. */
+type Rest = [sentences: string, facts: Part, page: Part | null];
 
 /** A text that lies at a place; `check` tells whether it is as it was written. */
 type Part = [offset: number, length: number, check: string];
@@ -115,70 +108,65 @@ export function keepCompiled(stamp: Stamp, digest: string, compiled: CompiledTex
     offset += bytes.length;
     return [offset - bytes.length, bytes.length, checkOf(bytes)];
   });
-  return new CachedSource([stamp.size, stamp.changed, digest, sentences, parts[0]!, parts[1] ?? null], texts);
+  const rest: Rest = [sentences, parts[0]!, parts[1] ?? null];
+  return new CachedSource(stamp, digest, JSON.stringify(rest), texts);
 }
 
 /** A compiled source, whose facts and page are read, checked and parsed when they are asked for. */
 export class CachedSource implements Stamp, Compiled {
-  readonly entry: Readonly<Entry>;
+  readonly size: number;
+  readonly changed: string;
+  /** The SHA-256 of the bytes of its file, hexadecimal. */
+  readonly digest: string;
+  /** The rest of its line. */
+  readonly rest: string;
   readonly #texts: AppendFile;
   #facts: Facts | undefined;
 
-  constructor(entry: Readonly<Entry>, texts: AppendFile) {
-    this.entry = entry;
+  constructor({ size, changed }: Stamp, digest: string, rest: string, texts: AppendFile) {
+    this.size = size;
+    this.changed = changed;
+    this.digest = digest;
+    this.rest = rest;
     this.#texts = texts;
   }
 
-  get size(): number {
-    return this.entry[0];
-  }
-
-  get changed(): string {
-    return this.entry[1];
-  }
-
-  /** The SHA-256 of the bytes of its file, hexadecimal. */
-  get digest(): string {
-    return this.entry[2];
-  }
-
-  /** The digests of its sentences, one after the other (see `Sentences`). */
-  get sentences(): string {
-    return this.entry[3];
-  }
-
   get facts(): Facts {
-    this.#facts ??= parse<Facts>(this.#read(this.entry[4]));
+    this.#facts ??= parse<Facts>(this.#read(this.#parts[1]));
     return this.#facts;
   }
 
   get page(): string | undefined {
-    const part = this.entry[5];
+    const part = this.#parts[2];
     return part ? this.#read(part) : undefined;
   }
 
-  /** The bytes that its texts take. */
-  get length(): number {
-    return this.entry[4][1] + (this.entry[5]?.[1] ?? 0);
+  /** The digests of its sentences, one after the other. */
+  get sentences(): string {
+    return this.#parts[0];
   }
 
   /** Where its texts lie, one after the other. */
   get extent(): Extent {
-    return { offset: this.entry[4][0], length: this.length };
+    const [, [offset, length], page] = this.#parts;
+    return { offset, length: length + (page?.[1] ?? 0) };
   }
 
   /** The same source in a file that was touched. */
-  withStamp({ size, changed }: Stamp): CachedSource {
-    const [, , ...rest] = this.entry;
-    return new CachedSource([size, changed, ...rest], this.#texts);
+  withStamp(stamp: Stamp): CachedSource {
+    return new CachedSource(stamp, this.digest, this.rest, this.#texts);
   }
 
   /** The same source with its texts at another place. */
   movedTo(offset: number): CachedSource {
-    const [size, changed, digest, sentences, facts, page] = this.entry;
-    const moved = ([, length, check]: Part, to: number): Part => [to, length, check];
-    const pagePart = page && moved(page, offset + facts[1]);
-    return new CachedSource([size, changed, digest, sentences, moved(facts, offset), pagePart], this.#texts);
+    const [sentences, [, length, check], page] = this.#parts;
+    const facts: Part = [offset, length, check];
+    const rest: Rest = [sentences, facts, page && [offset + length, page[1], page[2]]];
+    return new CachedSource(this, this.digest, JSON.stringify(rest), this.#texts);
+  }
+
+  get #parts(): Rest {
+    return parse<Rest>(this.rest);
   }
 
   #read([offset, length, check]: Part): string {
@@ -194,8 +182,9 @@ function compact(sources: Cache['sources'], texts: AppendFile): Cache['sources']
   let offset = texts.begin;
   return new Map(
     [...sources].map(([name, source]) => {
-      offset += source.length;
-      return [name, source.movedTo(offset - source.length)];
+      const { length } = source.extent;
+      offset += length;
+      return [name, source.movedTo(offset - length)];
     }),
   );
 }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { manifestFile } from '#document/manifest.ts';
-import { readDist } from './dist.ts';
+import { type ReadAhead, readDist } from './dist.ts';
 import { makeSite, type Site } from './site.ts';
 
 const pollMilliseconds = 1000;
@@ -17,12 +17,12 @@ export class CatalogHolder {
   readonly #log: Logger;
 
   /** @throws DistError when the folder holds no catalog that can be served */
-  constructor(folder: string, common: readonly string[], log: Logger) {
+  constructor(folder: string, common: readonly string[], log: Logger, ahead?: ReadAhead) {
     this.#folder = folder;
     this.#common = common;
     this.#log = log;
     this.#stamp = this.#readStamp();
-    this.#site = makeSite(readDist(folder), common);
+    this.#site = makeSite(readDist(folder, ahead), common);
   }
 
   get site(): Site {

@@ -1,5 +1,5 @@
 /** Reads `dist/` as its manifest describes it, and believes no byte that the digest of its pack does not cover. */
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, read, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import {
@@ -83,31 +83,85 @@ export interface Dist extends Pick<ManifestFile, 'base_url' | 'redirects'> {
 
 /**
  * Reads a built catalog into memory.
+ * @param ahead what was read of it already
  * @throws DistError when there is none, or a file is missing or was changed
  */
-export function readDist(folder: string): Dist {
-  const manifest = readManifest(folder);
-  const { base_url, redirects } = manifest;
+export function readDist(folder: string, ahead?: ReadAhead): Dist {
+  const text = readManifestText(folder);
+  const { base_url, redirects, packs } = parseManifest(folder, text);
   try {
-    return { base_url, redirects, pages: readPacks(folder, manifest.packs) };
+    return { base_url, redirects, pages: readPacks(folder, packs, ahead?.of === text ? ahead : undefined) };
   } catch (error) {
     // A build that just put another manifest in place removed the packs of this one.
-    const isNew = JSON.stringify(readManifest(folder)) !== JSON.stringify(manifest);
-    if (isNew) return readDist(folder);
+    if (readManifestText(folder) !== text) return readDist(folder);
     throw error;
   }
 }
 
-function readPacks(folder: string, packs: readonly PackEntry[]): Dist['pages'] {
+/** Packs that were read before somebody asked for the catalog. */
+export interface ReadAhead {
+  /** The manifest that names them, as it is in its file. */
+  of: string;
+  /** As `storeFor` makes it. */
+  store: Buffer;
+  /** The digests of packs that lie in the store. Nobody checked them yet. */
+  present: ReadonlySet<string>;
+}
+
+/** Files that are open at once. Many systems allow a process 1,024. */
+const maxOpen = 256;
+
+/**
+ * Reads the packs of a catalog in the background, beginning at once: to load the program takes one processor about as long as
+ * to read takes another. Whatever is wrong is left for `readDist` to find.
+ */
+export async function readAhead(folder: string): Promise<ReadAhead | undefined> {
+  try {
+    const of = readManifestText(folder);
+    const { packs } = parseManifest(folder, of);
+    const store = storeFor(packs);
+    const present = new Set<string>();
+    let offset = 0;
+    for (let first = 0; first < packs.length; first += maxOpen) {
+      const reads = packs.slice(first, first + maxOpen).map(pack => {
+        const into = store.subarray(offset, offset + pack.size);
+        offset += pack.size;
+        return readWhole(join(folder, packFile(pack)), into, () => present.add(pack.digest));
+      });
+      await Promise.all(reads);
+    }
+    return { of, store, present };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a file into a buffer, and says so when it is just as long. */
+function readWhole(path: string, into: Buffer, done: () => void): Promise<void> {
+  const file = openSync(path, 'r');
+  const isOfSize = fstatSync(file).size === into.length;
+  return new Promise(resolve => {
+    read(file, into, 0, into.length, 0, (error, length) => {
+      closeSync(file);
+      if (!error && isOfSize && length === into.length) done();
+      resolve();
+    });
+  });
+}
+
+/** One allocation for every page, so that thousands of small buffers do not each pay for themselves. */
+const storeFor = (packs: readonly PackEntry[]): Buffer =>
+  Buffer.allocUnsafeSlow(packs.reduce((sum, pack) => sum + pack.size, 0));
+
+function readPacks(folder: string, packs: readonly PackEntry[], ahead: ReadAhead | undefined): Dist['pages'] {
   const pages = new Map<string, DistPage>();
-  const size = packs.reduce((sum, pack) => sum + pack.size, 0);
-  // One allocation holds every page, so that thousands of small buffers do not each pay for themselves. It has room for
-  // one byte more, by which a file that is too long gives itself away.
-  const store = Buffer.allocUnsafeSlow(size + 1);
+  const store = ahead?.store ?? storeFor(packs);
   let offset = 0;
   for (const pack of packs) {
-    readVerified(join(folder, packFile(pack)), pack, store.subarray(offset, offset + pack.size + 1));
+    const path = join(folder, packFile(pack));
     const bytes = store.subarray(offset, offset + pack.size);
+    if (!ahead?.present.has(pack.digest)) readInto(path, bytes);
+    if (sha256Hex(bytes) !== pack.digest) throw changed(path);
     offset += pack.size;
     const { entries, places } = readHead(bytes);
     const loaded = new Pack(bytes, entries);
@@ -116,33 +170,36 @@ function readPacks(folder: string, packs: readonly PackEntry[]): Dist['pages'] {
   return pages;
 }
 
-function readManifest(folder: string): ManifestFile {
+function readManifestText(folder: string): string {
   const path = join(folder, manifestFile);
   if (!existsSync(path)) throw new DistError(`${folder} holds no catalog. Run \`npm run build\`.`);
-  const manifest = JSON.parse(readFileSync(path, 'utf8')) as ManifestFile;
+  return readFileSync(path, 'utf8');
+}
+
+function parseManifest(folder: string, text: string): ManifestFile {
+  const manifest = JSON.parse(text) as ManifestFile;
   if (manifest.format === manifestFormat) return manifest;
   throw new DistError(`${folder} was built by another version of this software. Run \`npm run build\`.`);
 }
 
-/** Reads a pack into its place, which is one byte larger than it should be. */
-function readVerified(path: string, pack: PackEntry, into: Buffer): void {
-  const length = readInto(path, into);
-  if (length === pack.size && sha256Hex(into.subarray(0, length)) === pack.digest) return;
-  throw new DistError(
+const changed = (path: string): DistError =>
+  new DistError(
     `${path} does not have the digest that the manifest states. Remove the folder and run \`npm run build\`.`,
   );
-}
 
-/** Fills a buffer from the beginning of a file, and gives the number of bytes that there were. */
-function readInto(path: string, into: Buffer): number {
+/** Fills a buffer from a file, which must be just as long. */
+function readInto(path: string, into: Buffer): void {
   let file: number | undefined;
   try {
     file = openSync(path, 'r');
-    let length = 0;
-    for (let read = -1; read !== 0 && length < into.length; length += read)
-      read = readSync(file, into, length, into.length - length, null);
-    return length;
+    if (fstatSync(file).size !== into.length) throw changed(path);
+    for (let length = 0; length < into.length; ) {
+      const got = readSync(file, into, length, into.length - length, length);
+      if (got === 0) throw changed(path);
+      length += got;
+    }
   } catch (error) {
+    if (error instanceof DistError) throw error;
     throw new DistError(
       `${path} cannot be read (${(error as NodeJS.ErrnoException).code}). Run \`npm run build\`.`,
     );

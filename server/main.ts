@@ -1,9 +1,12 @@
 /** `npm run serve`: serves `dist/`, in one process or in `WORKERS` of them. */
+import './early.ts';
+
 import cluster from 'node:cluster';
 import { pino } from 'pino';
 import { EnvironmentError } from '#document/environment.ts';
 import { readConfig } from './config.ts';
 import { DistError } from './dist.ts';
+import { takeReadAhead } from './early.ts';
 import { startServer } from './server.ts';
 import { DatabaseError } from './store/database.ts';
 import { runWorkers } from './workers.ts';
@@ -15,7 +18,7 @@ async function main(): Promise<void> {
     runWorkers(config.workers, log);
     return;
   }
-  const server = await startServer(config, log);
+  const server = await startServer(config, log, undefined, await takeReadAhead(config.distDir));
   log.info({ address: server.address, workers: config.workers }, `serving ${server.address}`);
   process.on('SIGHUP', () => server.reload());
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

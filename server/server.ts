@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { requestListener } from './app.ts';
 import { CatalogHolder } from './catalog-holder.ts';
 import type { Config } from './config.ts';
-import { DistError } from './dist.ts';
+import { DistError, type ReadAhead } from './dist.ts';
 import { trustOf } from './http/client.ts';
 import { publicNames } from './mcp/public-name.ts';
 import { Refusal } from './refusal.ts';
@@ -32,6 +32,7 @@ const stopTimeout = 10_000;
 
 /**
  * Starts to serve.
+ * @param ahead what was read of the catalog already
  * @throws DistError when there is no catalog, or it was built for another address than `BASE_URL`
  * @throws DatabaseError when the database cannot be used
  */
@@ -39,9 +40,10 @@ export async function startServer(
   config: Config,
   log: Logger,
   chance: Chance = { now: Date.now, randomBytes },
+  ahead?: ReadAhead,
 ): Promise<RunningServer> {
   const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
-  const catalog = new CatalogHolder(config.distDir, common, log);
+  const catalog = new CatalogHolder(config.distDir, common, log, ahead);
   requireBaseUrl(config, catalog.site.baseUrl);
   const service = await openService(config, log, chance);
   const { desk, authenticate, reports, store, tenant } = service;

@@ -100,11 +100,11 @@ describe('imports', () => {
     }
   });
 
-  test('of the environment are made in one place of the server', () => {
+  test('of the environment are made where its settings are, and by what begins before those are read', () => {
     const readers = code.filter(
       name => name.startsWith('server/') && /process\.env/.test(readFileSync(join(root, name), 'utf8')),
     );
-    assert.deepEqual(readers, ['server/config.ts']);
+    assert.deepEqual(readers, ['server/config.ts', 'server/early.ts']);
   });
 });
 

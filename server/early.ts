@@ -1,0 +1,21 @@
+/**
+ * What begins before the rest of the program is loaded, so this is imported first: the packs of the catalog are read. Which
+ * folder holds them is taken from the environment as it stands; whoever asks with a checked setting for another one gets
+ * nothing.
+ */
+import cluster from 'node:cluster';
+import { resolve } from 'node:path';
+import { type ReadAhead, readAhead } from './dist.ts';
+
+const folder = resolve(process.env.DIST_DIR || './dist');
+// The primary of several processes serves nothing.
+const isNeeded = cluster.isWorker || !(Number(process.env.WORKERS) > 1);
+let reading = isNeeded ? readAhead(folder) : undefined;
+
+/** Gives what was read of the catalog in a folder, once. */
+export async function takeReadAhead(of: string): Promise<ReadAhead | undefined> {
+  const taken = of === folder ? await reading : undefined;
+  // The bytes go with the catalog when another one takes its place.
+  reading = undefined;
+  return taken;
+}

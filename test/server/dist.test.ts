@@ -26,7 +26,11 @@ const contentsOf = ({ pages }: Dist) =>
 const damages: [string, (path: string) => void][] = [
   [
     'has another byte',
-    path => writeFileSync(path, Buffer.concat([readFileSync(path).subarray(0, -1), Buffer.from('\0')])),
+    path =>
+      writeFileSync(
+        path,
+        readFileSync(path).map((byte, at) => (at === 9 ? byte ^ 1 : byte)),
+      ),
   ],
   ['is longer', path => appendFileSync(path, '#')],
   ['is shorter', path => writeFileSync(path, readFileSync(path).subarray(0, -1))],

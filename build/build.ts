@@ -18,6 +18,7 @@ import {
   keepCompiled,
   pageStorePath,
   projectFolder,
+  ranksPath,
   readCache,
   removeCache,
   textsPath,
@@ -260,7 +261,7 @@ interface CompiledSources {
 
 /** Compiles every source that changed since the cache was written; takes the others from it. */
 function compileAll(
-  { options, texts, pool, progress, profile }: Workshop<ContentOptions>,
+  { options, cacheDir, version, texts, pool, progress, profile }: Workshop<ContentOptions>,
   { files, cache: { sources: cached } }: FoundContent,
 ): CompiledSources {
   const { contentDir, baseUrl } = options;
@@ -278,11 +279,13 @@ function compileAll(
     return false;
   });
   const pieces = batches(changed, filesPerJob);
+  const ranks = { path: ranksPath(cacheDir), version };
   const jobs = pieces.map(piece => ({
     do: 'compile' as const,
     contentDir,
     baseUrl,
     files: piece.map(({ name }) => ({ name, known: cached.get(name)?.digest })),
+    ranks,
   }));
   let done = 0;
   pool.run(jobs, (read, index) => {

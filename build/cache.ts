@@ -39,6 +39,7 @@ export interface Cache {
 /** The folder of what is kept between builds, and its files. */
 export const cacheFolder = (dataDir: string): string => join(dataDir, 'build-cache');
 export const pageStorePath = (dataDir: string): string => join(cacheFolder(dataDir), 'pages');
+export const ranksPath = (dataDir: string): string => join(cacheFolder(dataDir), 'ranks');
 export const textsPath = (dataDir: string): string => join(cacheFolder(dataDir), 'texts');
 const indexPath = (dataDir: string): string => join(cacheFolder(dataDir), 'sources');
 

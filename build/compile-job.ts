@@ -5,6 +5,7 @@ import { sha256Hex } from '#document/digest.ts';
 import type { Fault } from '#document/fault.ts';
 import { type CompiledTexts, writeCompiled } from './cache.ts';
 import { compile } from './compile.ts';
+import { type RanksPlace, useRanks } from './token.ts';
 
 /** Compiles sources, but for those whose bytes still have the digest that is known. */
 export interface CompileJob {
@@ -12,6 +13,7 @@ export interface CompileJob {
   contentDir: string;
   baseUrl: string;
   files: { name: string; known: string | undefined }[];
+  ranks: RanksPlace;
 }
 
 /** What a file came to: what was compiled, or faults; neither when the bytes have the known digest. */
@@ -21,7 +23,8 @@ export interface CompiledFile {
   faults?: Fault[];
 }
 
-export function compileFiles({ contentDir, baseUrl, files }: CompileJob): CompiledFile[] {
+export function compileFiles({ contentDir, baseUrl, files, ranks }: CompileJob): CompiledFile[] {
+  useRanks(ranks);
   return files.map(({ name, known }) => {
     const bytes = readFileSync(join(contentDir, name));
     const digest = sha256Hex(bytes);

@@ -1,5 +1,5 @@
 /** Reads `content/`: which files there are, and which of them changed since the last build. */
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type BigIntStats, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { byText } from '#document/manifest.ts';
 import { type OperatorFile, operatorFiles } from './layout.ts';
@@ -20,22 +20,26 @@ const notes = /(?:^|\/)(?:README\.md|\.[^/]*)$/;
 
 /** Lists the sources in the order of their names. Symbolic links are followed to files, never to folders. */
 export function listSources(folder: string): FoundFile[] {
-  return namesWithin(folder)
-    .filter(name => !notes.test(name) && !(operatorFiles as readonly string[]).includes(name))
-    .sort(byText)
-    .map(name => ({ name, ...stampOf(`${folder}/${name}`) }));
+  return filesWithin(folder, '').sort((a, b) => byText(a.name, b.name));
 }
 
-/** The names of all files below a folder; `within` is the part of it that is looked at, with `/` at its end. */
-function namesWithin(folder: string, within = ''): string[] {
-  return readdirSync(join(folder, within), { withFileTypes: true }).flatMap(entry => {
-    const name = within + entry.name;
-    return entry.isDirectory() ? namesWithin(folder, `${name}/`) : name;
+const isSource = (name: string): boolean =>
+  !notes.test(name) && !(operatorFiles as readonly string[]).includes(name);
+
+/** The sources below a folder; `within` is the part of it that is looked at, with `/` at its end. */
+function filesWithin(folder: string, within: string): FoundFile[] {
+  // Each name is asked for its state anyway, which tells folders too: sooner than asking for the types of all.
+  return readdirSync(join(folder, within)).flatMap(entry => {
+    const name = within + entry;
+    const path = `${folder}/${name}`;
+    const state = lstatSync(path, { bigint: true });
+    if (state.isDirectory()) return filesWithin(folder, `${name}/`);
+    if (!isSource(name)) return [];
+    return { name, ...stampOf(state.isSymbolicLink() ? statSync(path, { bigint: true }) : state) };
   });
 }
 
-function stampOf(path: string): Stamp {
-  const { size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+function stampOf({ size, mtimeNs, ctimeNs }: BigIntStats): Stamp {
   return { size: Number(size), changed: `${mtimeNs}.${ctimeNs}` };
 }
 

@@ -6,7 +6,8 @@
  * bytes of a token, and its rank and one, since 0 means that a slot is empty. A token stands in the slot that its first hash
  * names or, when that is taken, in the next free one.
  */
-import { closeSync, openSync, readSync, renameSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { readExtent, writeAll } from './append-file.ts';
 
 /** Tokens by rank; one that is no text is given as its bytes. */
@@ -40,11 +41,13 @@ export function writeRanks(path: string, version: string, ranks: Ranks): void {
     table.writeUInt32LE(rank + 1, slot + 8);
   });
   const next = `${path}.${process.pid}`;
+  mkdirSync(dirname(path), { recursive: true });
   let handle: number;
   try {
     handle = openSync(next, 'wx', 0o644);
-  } catch {
-    return;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw error;
   }
   writeAll(handle, Buffer.concat([Buffer.from(version), table]));
   closeSync(handle);

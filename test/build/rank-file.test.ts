@@ -11,7 +11,7 @@ import { RankFile, writeRanks } from '../../build/rank-file.ts';
 import { temporaryFolder } from '../support/folder.ts';
 
 const folder = temporaryFolder();
-const path = join(folder, 'ranks');
+const path = join(folder, 'build-cache/ranks');
 writeRanks(path, 'one', ranks);
 const kept = RankFile.open(path, 'one')!;
 

@@ -64,7 +64,13 @@ export interface BuildOptions {
 }
 
 export type BuildResult =
-  | ({ ok: true; compiled: number; sources: number } & Publication)
+  | ({
+      ok: true;
+      compiled: number;
+      sources: number;
+      /** Whether pages that did not change were put back from the kept tree. */
+      restored?: boolean;
+    } & Publication)
   | { ok: false; messages: Message[] };
 
 /** Pages whose paths are known before the content is. */
@@ -168,7 +174,7 @@ function amended(
   if (failed.size > 0 || !hasSameNames(cache, sources)) return undefined;
   const origin = { sources: digestOfSources(cache.sources), others: others() };
   const isWanted = (signature: string) => isNoted(cacheDir, { ...origin, signature });
-  restoreTree(cacheDir, options.distDir, pool, isWanted);
+  const restored = restoreTree(cacheDir, options.distDir, pool, isWanted);
   profile.lap('putting the kept tree in place');
   const signature = readSignature(options.distDir)?.toString('base64');
   if (signature === undefined || !isWanted(signature)) return undefined;
@@ -177,7 +183,7 @@ function amended(
   const compiled = [...touched].filter(([name, { digest }]) => cache.sources.get(name)!.digest !== digest);
   return (
     publication &&
-    Object.assign(publication, { ok: true as const, compiled: compiled.length, sources: kept.size })
+    Object.assign(publication, { ok: true as const, compiled: compiled.length, sources: kept.size, restored })
   );
 }
 

@@ -49,18 +49,18 @@ function readKept(dataDir: string): KeptTree | undefined {
 
 /**
  * Puts the kept tree into an empty folder when `isWanted` says so of its signature, base64. With anything missing or
- * damaged, the folder is left empty.
+ * damaged, the folder is left empty. Says whether the tree is there.
  */
 export function restoreTree(
   dataDir: string,
   dist: string,
   pool: Pool,
   isWanted: (signature: string) => boolean,
-): void {
+): boolean {
   const kept = isEmpty(dist) ? readKept(dataDir) : undefined;
-  if (!kept || !isWanted(kept.signature.toString('base64'))) return;
+  if (!kept || !isWanted(kept.signature.toString('base64'))) return false;
   const { format, packs } = JSON.parse(kept.manifest.toString()) as ManifestFile;
-  if (format !== manifestFormat) return;
+  if (format !== manifestFormat) return false;
   mkdirSync(join(dist, packFolder), { recursive: true });
   const jobs = batches(packs, packsPerJob).map(some => {
     return { do: 'restore' as const, from: folderOf(dataDir), dist, packs: some };
@@ -73,13 +73,14 @@ export function restoreTree(
   });
   if (!isWhole) {
     for (const name of readdirSync(dist)) rmSync(join(dist, name), { recursive: true });
-    return;
+    return false;
   }
   copyTwins(dist, pages, pool);
   const writer = new StagedWriter(dist);
   writer.write(signatureFile, kept.signature);
   writer.write(manifestFile, kept.manifest);
   writer.commit([]);
+  return true;
 }
 
 /** Few enough that all threads end at about the same time. */

@@ -44,11 +44,11 @@ function report(messages: readonly Message[]): number {
 }
 
 function summaryOf(result: BuildResult & { ok: true }, milliseconds: number, baseUrl: string): string {
-  const { sources, compiled, rendered, pages } = result;
+  const { sources, compiled, rendered, restored, pages } = result;
   const seconds = (milliseconds / 1000).toFixed(2);
   return (
     `Built ${pages} pages from ${sources} sources for ${baseUrl} in ${seconds} s ` +
-    `(${compiled} sources compiled, ${rendered} pages written).\n`
+    `(${compiled} sources compiled, ${rendered} pages written${restored ? ', the others put back as they were' : ''}).\n`
   );
 }
 

@@ -177,7 +177,9 @@ describe('what is kept between builds', () => {
     rmSync(options.distDir, { recursive: true });
     const { result, whole } = buildAndWatch(options);
     assert.ok(result.ok && !whole);
-    assert.deepEqual([result.compiled, result.rendered], [0, 0]);
+    assert.deepEqual([result.compiled, result.rendered, result.restored], [0, 0, true]);
+    const again = build(options);
+    assert.ok(again.ok && !again.restored);
     assert.deepEqual(digestsOf(options.distDir), before);
   });
 

@@ -44,7 +44,7 @@ import { type Progress, silent } from './progress.ts';
 import { type Publication, type PublishSetting, publish } from './publish.ts';
 import { type FoundFile, listSources, readOperatorFiles } from './read.ts';
 import { finish } from './staged-writer.ts';
-import { manifestOf, readSignature, readTree, type Tree } from './tree.ts';
+import { manifestOf, readSignedManifest, readTree, type SignedManifest, type Tree } from './tree.ts';
 import { makeTrust, signManifest, type Trust } from './trust.ts';
 import { readWords, writeWords } from './word-file.ts';
 
@@ -173,11 +173,13 @@ function amended(
   const { kept, touched, failed } = sources;
   if (failed.size > 0 || !hasSameNames(cache, sources)) return undefined;
   const origin = { sources: digestOfSources(cache.sources), others: others() };
-  const isWanted = (signature: string) => isNoted(cacheDir, { ...origin, signature });
-  const restored = restoreTree(cacheDir, options.distDir, pool, isWanted);
+  const isOfOrigin = ({ signature, manifest }: SignedManifest) =>
+    isNoted(cacheDir, { ...origin, signature: signature.toString('base64') }) &&
+    signature.equals(signManifest(manifest, options.keys));
+  const restored = restoreTree(cacheDir, options.distDir, pool, isOfOrigin);
   profile.lap('putting the kept tree in place');
-  const signature = readSignature(options.distDir)?.toString('base64');
-  if (signature === undefined || !isWanted(signature)) return undefined;
+  const inForce = readSignedManifest(options.distDir);
+  if (!inForce || !isOfOrigin(inForce)) return undefined;
   const setting = { ...publishSetting(workshop), cached: cache.sources, touched };
   const publication = amend(options.distDir, setting);
   const compiled = [...touched].filter(([name, { digest }]) => cache.sources.get(name)!.digest !== digest);

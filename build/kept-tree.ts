@@ -10,7 +10,7 @@ import { cacheFolder } from './cache.ts';
 import { batches, type Pool } from './pool.ts';
 import { linkOrCopy, type RestoredPage } from './restore-job.ts';
 import { isEmpty, StagedWriter } from './staged-writer.ts';
-import { readManifestFile, readSignature, signatureFile } from './tree.ts';
+import { readManifestFile, readSignedManifest, type SignedManifest, signatureFile } from './tree.ts';
 
 const folderOf = (dataDir: string): string => join(cacheFolder(dataDir), 'tree');
 /** The signature and the manifest in one file, so that they are of one tree. */
@@ -20,25 +20,20 @@ const signatureLength = 64;
 /** Keeps the tree in force. On one file system this takes no space. */
 export function keepTree(dataDir: string, dist: string): void {
   const manifest = readManifestFile(dist);
-  const signature = readSignature(dist);
+  const signed = readSignedManifest(dist);
   const folder = folderOf(dataDir);
-  if (!manifest || !signature || readKept(dataDir)?.signature.equals(signature)) return;
+  if (!manifest || !signed || readKept(dataDir)?.signature.equals(signed.signature)) return;
   mkdirSync(join(folder, packFolder), { recursive: true });
   const kept = new Set(readdirSync(join(folder, packFolder)).map(name => `${packFolder}/${name}`));
   const named = new Set(manifest.packs.map(packFile));
   for (const file of named) if (!kept.has(file)) linkOrCopy(join(dist, file), join(folder, file));
   const next = join(folder, `${headFile}.${process.pid}`);
-  writeFileSync(next, Buffer.concat([signature, readFileSync(join(dist, manifestFile))]));
+  writeFileSync(next, Buffer.concat([signed.signature, signed.manifest]));
   renameSync(next, join(folder, headFile));
   for (const file of kept) if (!named.has(file)) rmSync(join(folder, file), { force: true });
 }
 
-interface KeptTree {
-  signature: Buffer;
-  manifest: Buffer;
-}
-
-function readKept(dataDir: string): KeptTree | undefined {
+function readKept(dataDir: string): SignedManifest | undefined {
   try {
     const head = readFileSync(join(folderOf(dataDir), headFile));
     return { signature: head.subarray(0, signatureLength), manifest: head.subarray(signatureLength) };
@@ -48,17 +43,17 @@ function readKept(dataDir: string): KeptTree | undefined {
 }
 
 /**
- * Puts the kept tree into an empty folder when `isWanted` says so of its signature, base64. With anything missing or
+ * Puts the kept tree into an empty folder when `isWanted` says so of its signature and manifest. With anything missing or
  * damaged, the folder is left empty. Says whether the tree is there.
  */
 export function restoreTree(
   dataDir: string,
   dist: string,
   pool: Pool,
-  isWanted: (signature: string) => boolean,
+  isWanted: (kept: SignedManifest) => boolean,
 ): boolean {
   const kept = isEmpty(dist) ? readKept(dataDir) : undefined;
-  if (!kept || !isWanted(kept.signature.toString('base64'))) return false;
+  if (!kept || !isWanted(kept)) return false;
   const { format, packs } = JSON.parse(kept.manifest.toString()) as ManifestFile;
   if (format !== manifestFormat) return false;
   mkdirSync(join(dist, packFolder), { recursive: true });

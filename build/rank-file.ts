@@ -2,18 +2,21 @@
  * The ranks of tokens in a file in which they are looked up: the table of the tokenizer takes an eighth of a second to load, and
  * an edit seldom brings more than a few words that no page had before.
  *
- * After the version of the builder, of which the library is a part, comes a hash table of 12 bytes a slot: two hashes of the
- * bytes of a token, and its rank and one, since 0 means that a slot is empty. A token stands in the slot that its first hash
- * names or, when that is taken, in the next free one.
+ * After the version of the builder, of which the library is a part, comes a hash table of 16 bytes a slot: two hashes of the
+ * bytes of a token; its rank and one, since 0 means that a slot is empty; and what tells whether the slot is as it was written.
+ * A token stands in the slot that its first hash names or, when that is taken, in the next free one.
  */
 import { closeSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readExtent, writeAll } from './append-file.ts';
 
+/** Thrown where the file is not as it was written. */
+const damaged = new Error('damaged');
+
 /** Tokens by rank; one that is no text is given as its bytes. */
 export type Ranks = readonly (string | readonly number[])[];
 
-const slotSize = 12;
+const slotSize = 16;
 /** More than twice as many as there are tokens, so that a search soon meets an empty one. */
 const slots = 2 ** 19;
 
@@ -28,18 +31,26 @@ function hashesOf(bytes: Uint8Array, start: number, end: number): [number, numbe
   return [one >>> 0, two >>> 0];
 }
 
+/** Tells whether a slot is as it was written, an empty one too. */
+const checkOf = (slot: number, one: number, two: number, rank: number): number =>
+  Math.imul((slot + 1) ^ one ^ Math.imul(two, 3) ^ Math.imul(rank, 5), 0x9e3779b1) >>> 0;
+
 /** Writes the file, unless another thread of this process is writing it. */
 export function writeRanks(path: string, version: string, ranks: Ranks): void {
   const table = Buffer.alloc(slots * slotSize);
   ranks.forEach((token, rank) => {
     const bytes = typeof token === 'string' ? Buffer.from(token) : Uint8Array.from(token);
     const [one, two] = hashesOf(bytes, 0, bytes.length);
-    let slot = (one % slots) * slotSize;
-    while (table.readUInt32LE(slot + 8) !== 0) slot = (slot + slotSize) % table.length;
-    table.writeUInt32LE(one, slot);
-    table.writeUInt32LE(two, slot + 4);
-    table.writeUInt32LE(rank + 1, slot + 8);
+    let slot = one % slots;
+    while (table.readUInt32LE(slot * slotSize + 8) !== 0) slot = (slot + 1) % slots;
+    table.writeUInt32LE(one, slot * slotSize);
+    table.writeUInt32LE(two, slot * slotSize + 4);
+    table.writeUInt32LE(rank + 1, slot * slotSize + 8);
   });
+  for (let slot = 0; slot < slots; slot += 1) {
+    const [one, two, rank] = [0, 4, 8].map(at => table.readUInt32LE(slot * slotSize + at));
+    table.writeUInt32LE(checkOf(slot, one!, two!, rank!), slot * slotSize + 12);
+  }
   const next = `${path}.${process.pid}`;
   mkdirSync(dirname(path), { recursive: true });
   let handle: number;
@@ -79,10 +90,19 @@ export class RankFile {
   }
 
   /**
-   * How many tokens a word has: two neighbours become one, those of the least rank first, until no two make a token. This is
+   * How many tokens a word has; undefined when the file turns out to be damaged. Two neighbours become one, those of the least rank first, until no two make a token. This is
    * what byte pair encoding is.
    */
-  count(word: Uint8Array): number {
+  count(word: Uint8Array): number | undefined {
+    try {
+      return this.#merge(word);
+    } catch (error) {
+      if (error === damaged) return undefined;
+      throw error;
+    }
+  }
+
+  #merge(word: Uint8Array): number {
     if (this.#rankOf(word, 0, word.length) !== undefined) return 1;
     const bounds = Array.from({ length: word.length + 1 }, (_, at) => at);
     const rankAt = (at: number) => this.#rankOf(word, bounds[at]!, bounds[at + 2]!) ?? Infinity;
@@ -101,10 +121,11 @@ export class RankFile {
   #rankOf(bytes: Uint8Array, start: number, end: number): number | undefined {
     const [one, two] = hashesOf(bytes, start, end);
     for (let slot = one % slots; ; slot = (slot + 1) % slots) {
-      readSync(this.#handle, this.#slot, 0, slotSize, this.#begin + slot * slotSize);
-      const rank = this.#slot.readUInt32LE(8);
+      readSync(this.#handle, this.#slot.fill(0), 0, slotSize, this.#begin + slot * slotSize);
+      const [hash, other, rank, check] = [0, 4, 8, 12].map(at => this.#slot.readUInt32LE(at));
+      if (checkOf(slot, hash!, other!, rank!) !== check) throw damaged;
       if (rank === 0) return undefined;
-      if (this.#slot.readUInt32LE(0) === one && this.#slot.readUInt32LE(4) === two) return rank - 1;
+      if (hash === one && other === two) return rank! - 1;
     }
   }
 }

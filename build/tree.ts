@@ -40,12 +40,30 @@ export function readSignature(dist: string): Buffer | undefined {
   return existsSync(path) ? readFileSync(path) : undefined;
 }
 
-/** The manifest in force; undefined when there is none, or another version of this software wrote it. */
+/** The bytes of a manifest with those that sign them. */
+export interface SignedManifest {
+  signature: Buffer;
+  manifest: Buffer;
+}
+
+/** The manifest in force, whatever it says; undefined when there is none. */
+export function readSignedManifest(dist: string): SignedManifest | undefined {
+  const signature = readSignature(dist);
+  const path = join(dist, manifestFile);
+  return signature && existsSync(path) ? { signature, manifest: readFileSync(path) } : undefined;
+}
+
+/** The manifest in force; undefined when there is none, it is damaged, or another version of this software wrote it. */
 export function readManifestFile(dist: string): ManifestFile | undefined {
   const text = readIfPresent(join(dist, manifestFile));
   if (text === undefined) return undefined;
-  const manifest = JSON.parse(text) as ManifestFile;
-  return manifest.format === manifestFormat ? manifest : undefined;
+  try {
+    const manifest = JSON.parse(text) as ManifestFile;
+    return manifest.format === manifestFormat ? manifest : undefined;
+  } catch {
+    // It is made again like one that was never there.
+    return undefined;
+  }
 }
 
 /** Reads the tree, without the bytes of its pages; undefined when there is none, or something of it is missing or damaged. */

@@ -102,9 +102,15 @@ describe('the short way', () => {
     rmSync(relogged.logDir, { recursive: true });
     assert.ok(buildAndWatch(relogged).whole);
     const exchanged = workplace(context);
-    writeFileSync(join(exchanged.distDir, 'manifest.json.sig'), Buffer.alloc(64));
-    assert.ok(buildAndWatch(exchanged).whole);
-    assertFresh(context, exchanged);
+    for (const [file, bytes] of [
+      ['manifest.json.sig', Buffer.alloc(64)],
+      ['manifest.json', Buffer.from('{"format":')],
+      ['manifest.json', readFileSync(join(exchanged.distDir, 'manifest.json')).subarray(0, -1)],
+    ] as const) {
+      writeFileSync(join(exchanged.distDir, file), bytes);
+      assert.ok(buildAndWatch(exchanged).whole, file);
+      assertFresh(context, exchanged);
+    }
   });
 
   test('finds a sentence that stands on another page', context => {
@@ -222,7 +228,21 @@ describe('what is kept between builds', () => {
     });
   }
 
-  for (const file of ['pages', 'sources', 'texts']) {
+  test('is not believed where its manifest is damaged', context => {
+    const options = workplace(context);
+    const before = digestsOf(options.distDir);
+    const path = join(options.cacheDir, 'build-cache/tree/head');
+    const head = readFileSync(path);
+    for (const damaged of [head.subarray(0, -2), Buffer.concat([head.subarray(0, 90), head.subarray(91)])]) {
+      writeFileSync(path, damaged);
+      rmSync(options.distDir, { recursive: true });
+      const { result, whole } = buildAndWatch(options);
+      assert.ok(result.ok && whole);
+      assert.deepEqual(digestsOf(options.distDir), before);
+    }
+  });
+
+  for (const file of ['pages', 'sources', 'texts', 'origin.json']) {
     for (const share of [0.2, 0.6, 0.95]) {
       test(`is not believed where \`${file}\` is damaged at ${share} of its length, or cut there`, context => {
         const options = workplace(context);
@@ -230,7 +250,7 @@ describe('what is kept between builds', () => {
         const path = join(options.cacheDir, 'build-cache', file);
         const kept = readFileSync(path);
         const at = Math.floor(kept.length * share);
-        const damaged = Buffer.from(kept).fill('#', at, at + 40);
+        const damaged = Buffer.from(kept).fill('#', at, Math.min(at + 40, kept.length));
         for (const bytes of [damaged, kept.subarray(0, at)]) {
           writeFileSync(path, bytes);
           rmSync(join(options.cacheDir, 'build-cache/tree'), { recursive: true });

@@ -1,6 +1,6 @@
 /** Ranks that are looked up in a file: they count what the tokenizer counts, and nothing else is taken for them. */
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -40,6 +40,24 @@ describe('the ranks in a file', () => {
     assert.equal(RankFile.open(path, 'two'), undefined);
     assert.equal(RankFile.open(join(folder, 'none'), 'one'), undefined);
   });
+
+  for (const [what, damage] of [
+    ['cut', (bytes: Buffer) => bytes.subarray(0, bytes.length / 9)],
+    ['emptied', (bytes: Buffer) => bytes.fill(0, 3)],
+    ['overwritten', (bytes: Buffer) => bytes.fill('#', 3)],
+  ] as const) {
+    test(`are not believed where the file is ${what}`, () => {
+      const other = join(folder, what);
+      writeFileSync(other, damage(readFileSync(path)));
+      const file = RankFile.open(other, 'one')!;
+      const words = wordsOf('Nothing of this is counted, 東京 neither');
+      for (const word of words) {
+        const count = file.count(Buffer.from(word));
+        assert.ok(count === undefined || count === countTokens(word), word);
+      }
+      assert.ok(words.some(word => file.count(Buffer.from(word)) === undefined));
+    });
+  }
 
   test('are written once where two threads of a process would', () => {
     const other = join(folder, 'other');

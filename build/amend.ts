@@ -64,12 +64,14 @@ function isOfFairLength({ name, source }: Change): boolean {
   return checkLengths({ sources: [{ path: `/${name}`, facts }], fileOf: String }).length === 0;
 }
 
-/** Whether a sentence that is new to its source stands anywhere else. */
+/** Whether a sentence that is new to its source may stand anywhere else. */
 function repeatsSentence(changes: readonly Change[], cached: AmendSetting['cached']): boolean {
   const added = changes.flatMap(({ source, before }) => {
     const known = new Set(digestsOf(before.sentences));
     return [...new Set(digestsOf(source.sentences))].filter(digest => !known.has(digest));
   });
   if (added.length > maxNewSentences || new Set(added).size < added.length) return true;
-  return [...cached.values()].some(({ sentences }) => added.some(digest => sentences.includes(digest)));
+  // To look for a digest in the whole line of a source spares taking ten thousand lines apart; where it only seems to be there,
+  // the whole build judges.
+  return [...cached.values()].some(({ rest }) => added.some(digest => rest.includes(digest)));
 }

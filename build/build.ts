@@ -170,7 +170,7 @@ function amended(
   others: () => string,
 ): BuildResult | undefined {
   const { options, cacheDir, pool, profile } = workshop;
-  const { kept, touched, failed } = sources;
+  const { kept, touched, failed, compiledCount } = sources;
   if (failed.size > 0 || !hasSameNames(cache, sources)) return undefined;
   const origin = { sources: digestOfSources(cache.sources), others: others() };
   const isOfOrigin = ({ signature, manifest }: SignedManifest) =>
@@ -182,10 +182,9 @@ function amended(
   if (!inForce || !isOfOrigin(inForce)) return undefined;
   const setting = { ...publishSetting(workshop), cached: cache.sources, touched };
   const publication = amend(options.distDir, setting);
-  const compiled = [...touched].filter(([name, { digest }]) => cache.sources.get(name)!.digest !== digest);
   return (
     publication &&
-    Object.assign(publication, { ok: true as const, compiled: compiled.length, sources: kept.size, restored })
+    Object.assign(publication, { ok: true as const, compiled: compiledCount, sources: kept.size, restored })
   );
 }
 

@@ -66,10 +66,14 @@ export function writeCache(
   const live = [...sources.values()].reduce((sum, source) => sum + source.extent.length, 0);
   // What no source has any more is left out once that is more than what sources have.
   const kept = texts.end - texts.begin > 2 * live ? compact(sources, texts) : sources;
-  mkdirSync(cacheFolder(dataDir), { recursive: true });
-  const path = indexPath(dataDir);
+  replaceFile(indexPath(dataDir), `${version}\n${linesOf(kept)}`);
+}
+
+/** Writes a file beside its place and renames it into it, so that nobody finds half of it. */
+export function replaceFile(path: string, contents: Uint8Array | string): void {
   const next = `${path}.${process.pid}`;
-  writeFileSync(next, `${version}\n${linesOf(kept)}`);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(next, contents);
   renameSync(next, path);
 }
 

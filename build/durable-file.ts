@@ -1,5 +1,6 @@
 /** Files that are on the disk when a call returns, whatever happens to the machine after it. */
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { writeAll } from './append-file.ts';
 
 export interface DurableOptions {
   /** As `open` takes them: `w`, or `wx` where the file must be new. */
@@ -17,7 +18,7 @@ export function writeSynced(
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const handle = openSync(path, flags, mode);
   try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
+    writeAll(handle, bytes);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -2,15 +2,20 @@
  * The kept tree: the packs and the manifest of the last tree, beside the cache. A tree that was removed, or never checked out, is
  * put in place again from it when it would come to the same.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ManifestFile, manifestFile, manifestFormat } from '#document/manifest.ts';
+import {
+  type ManifestFile,
+  manifestFile,
+  manifestFormat,
+  manifestSignatureFile,
+} from '#document/manifest.ts';
 import { packFile, packFolder } from '#document/pack.ts';
-import { cacheFolder } from './cache.ts';
+import { cacheFolder, replaceFile } from './cache.ts';
 import { batches, type Pool } from './pool.ts';
 import { linkOrCopy, type RestoredPage } from './restore-job.ts';
 import { isEmpty, StagedWriter } from './staged-writer.ts';
-import { readManifestFile, readSignedManifest, type SignedManifest, signatureFile } from './tree.ts';
+import { readSignedManifest, type SignedManifest } from './tree.ts';
 
 const folderOf = (dataDir: string): string => join(cacheFolder(dataDir), 'tree');
 /** The signature and the manifest in one file, so that they are of one tree. */
@@ -19,17 +24,15 @@ const signatureLength = 64;
 
 /** Keeps the tree in force. On one file system this takes no space. */
 export function keepTree(dataDir: string, dist: string): void {
-  const manifest = readManifestFile(dist);
   const signed = readSignedManifest(dist);
   const folder = folderOf(dataDir);
-  if (!manifest || !signed || readKept(dataDir)?.signature.equals(signed.signature)) return;
+  if (!signed || readKept(dataDir)?.signature.equals(signed.signature)) return;
+  const { packs } = JSON.parse(signed.manifest.toString()) as ManifestFile;
   mkdirSync(join(folder, packFolder), { recursive: true });
   const kept = new Set(readdirSync(join(folder, packFolder)).map(name => `${packFolder}/${name}`));
-  const named = new Set(manifest.packs.map(packFile));
+  const named = new Set(packs.map(packFile));
   for (const file of named) if (!kept.has(file)) linkOrCopy(join(dist, file), join(folder, file));
-  const next = join(folder, `${headFile}.${process.pid}`);
-  writeFileSync(next, Buffer.concat([signed.signature, signed.manifest]));
-  renameSync(next, join(folder, headFile));
+  replaceFile(join(folder, headFile), Buffer.concat([signed.signature, signed.manifest]));
   for (const file of kept) if (!named.has(file)) rmSync(join(folder, file), { force: true });
 }
 
@@ -72,7 +75,7 @@ export function restoreTree(
   }
   copyTwins(dist, pages, pool);
   const writer = new StagedWriter(dist);
-  writer.write(signatureFile, kept.signature);
+  writer.write(manifestSignatureFile, kept.signature);
   writer.write(manifestFile, kept.manifest);
   writer.commit([]);
   return true;

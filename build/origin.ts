@@ -1,19 +1,11 @@
 /** The origin of a tree: what exactly it was made from, so that the next build knows whether it may begin there. */
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import { byText } from '#document/manifest.ts';
 import { type KeyRing, keysOf } from '#document/signature.ts';
-import { type CachedSource, cacheFolder } from './cache.ts';
+import { type CachedSource, cacheFolder, replaceFile } from './cache.ts';
 import { readIfPresent } from './staged-writer.ts';
 
 export interface Origin {
@@ -35,10 +27,7 @@ export function isNoted(dataDir: string, origin: Origin): boolean {
 /** Notes what the tree in force was made from. */
 export function noteOrigin(dataDir: string, origin: Origin): void {
   if (isNoted(dataDir, origin)) return;
-  mkdirSync(cacheFolder(dataDir), { recursive: true });
-  const next = `${originPath(dataDir)}.${process.pid}`;
-  writeFileSync(next, write(origin));
-  renameSync(next, originPath(dataDir));
+  replaceFile(originPath(dataDir), write(origin));
 }
 
 const write = ({ sources, others, signature }: Origin): string =>

@@ -8,7 +8,7 @@
  * reads the manifest and its packs alone, so it finds the old tree or the new one, never a mixture. Where nothing lies yet, all
  * but the manifest is written in its place at once: without a manifest there is no tree.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import {
@@ -17,6 +17,7 @@ import {
   type ManifestFile,
   manifestFile,
   manifestFormat,
+  manifestSignatureFile,
   type PageEntry,
 } from '#document/manifest.ts';
 import { type Extent, packFile, packFolder } from '#document/pack.ts';
@@ -37,8 +38,8 @@ import {
   readManifestFile,
   readPack,
   readSignature,
+  readSignedManifest,
   readTree,
-  signatureFile,
   type Tree,
 } from './tree.ts';
 
@@ -112,10 +113,12 @@ export function publish(
     entries,
   );
   const head: Omit<ManifestFile, 'packs'> = { format: manifestFormat, base_url: setting.baseUrl, redirects };
-  const signature = readSignature(dist);
+  const inForce = readSignedManifest(dist);
   const isSame = rendered === 0 && former.length === all.length && before && sameHead(before.manifest, head);
-  if (isSame && signature?.equals(setting.sign(readFileSync(join(dist, manifestFile)))))
+  if (isSame && inForce?.signature.equals(setting.sign(inForce.manifest))) {
+    const { signature } = inForce;
     return publicationOf(dist, before.manifest, { ok: true, signature, rendered, written: 0 });
+  }
   const known = new Map(before?.packs.map(pack => [pack.entry.first, pack]));
   const packs = packAll(dist, inPacks(all), known, setting);
   setting.profile.lap('packing pages');
@@ -188,7 +191,7 @@ function commit(
 ): Pick<Publication, 'signature' | 'written'> {
   const manifest = writeManifest(file);
   const signature = sign(manifest);
-  writer.write(signatureFile, signature);
+  writer.write(manifestSignatureFile, signature);
   writer.write(manifestFile, manifest);
   profile.lap('the manifest and its signature');
   const named = new Set(file.packs.map(packFile));

@@ -1,10 +1,10 @@
 /** The jobs of putting a kept tree in its place again: packs with the files of their pages, and files that are the same as another. */
-import { copyFileSync, linkSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { copyFileSync, linkSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import type { PackEntry } from '#document/manifest.ts';
 import { packFile, readEntries, readEntry, readHead } from '#document/pack.ts';
-import { writeWhole } from './stage.ts';
+import { makeFolderOf, writeWhole } from './stage.ts';
 
 /** Puts packs of a kept tree into an empty one, with the files of their pages. */
 export interface RestoreJob {
@@ -62,13 +62,6 @@ function readIfWhole(path: string, digest: string): Buffer | undefined {
   } catch {
     return undefined;
   }
-}
-
-function makeFolderOf(path: string, made: Set<string>): void {
-  const folder = dirname(path);
-  if (made.has(folder)) return;
-  mkdirSync(folder, { recursive: true });
-  made.add(folder);
 }
 
 /** Gives a file another name; where that cannot be, a copy. No file with such a name is ever changed, only exchanged. */

@@ -1,6 +1,6 @@
 /** Stages a page: makes its variants for the store, and writes its file where the publication wants it until it is whole. */
-import { closeSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import type { PageEntry } from '#document/manifest.ts';
 import type { Extent } from '#document/pack.ts';
@@ -87,6 +87,14 @@ function describe({ parts, tokens }: PageBytes): Staged {
     Object.entries(parts).map(([form, { bytes, digest }]) => [form, { digest, size: bytes.length }]),
   );
   return { ...text!, tokens, encodings: packed };
+}
+
+/** Makes the folder of a file, unless it is among those that were made. */
+export function makeFolderOf(path: string, made: Set<string>): void {
+  const folder = dirname(path);
+  if (made.has(folder)) return;
+  mkdirSync(folder, { recursive: true });
+  made.add(folder);
 }
 
 /** Writes a file whole. */

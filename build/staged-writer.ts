@@ -4,10 +4,10 @@
  * When all are there, a list of the renames is left as `publication.json`; a build that was killed while it renamed is finished
  * by the next one.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { writeSynced } from './durable-file.ts';
-import { type StagePlace, stagedSuffix as suffix, writeWhole } from './stage.ts';
+import { makeFolderOf, type StagePlace, stagedSuffix as suffix, writeWhole } from './stage.ts';
 
 const journalFile = 'publication.json';
 
@@ -37,10 +37,7 @@ export class StagedWriter {
 
   /** Makes the folder of a file. */
   makeFolder(name: string): void {
-    const folder = dirname(join(this.#dist, name));
-    if (this.#folders.has(folder)) return;
-    mkdirSync(folder, { recursive: true });
-    this.#folders.add(folder);
+    makeFolderOf(join(this.#dist, name), this.#folders);
   }
 
   /** Writes a file that is put in place with the manifest, or is the manifest. */

@@ -6,6 +6,7 @@ import {
   type ManifestFile,
   manifestFile,
   manifestFormat,
+  manifestSignatureFile,
   type PackEntry,
   type PageEntry,
 } from '#document/manifest.ts';
@@ -31,12 +32,9 @@ export interface PublishedPage {
   from: FilePart;
 }
 
-/** The detached signature over the manifest. */
-export const signatureFile = `${manifestFile}.sig`;
-
 /** The signature of the manifest that is in force; undefined when there is none. */
 export function readSignature(dist: string): Buffer | undefined {
-  const path = join(dist, signatureFile);
+  const path = join(dist, manifestSignatureFile);
   return existsSync(path) ? readFileSync(path) : undefined;
 }
 

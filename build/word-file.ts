@@ -3,10 +3,9 @@
  *
  * The file is a line that tells whether the rest is as it was written for this version of the builder, then the words as JSON.
  */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
-import { cacheFolder } from './cache.ts';
+import { cacheFolder, replaceFile } from './cache.ts';
 import { readIfPresent } from './staged-writer.ts';
 import { type CountedWord, knownWords, learnWords, takeNewWords } from './token.ts';
 
@@ -28,8 +27,5 @@ export function readWords(dataDir: string, version: string): void {
 export function writeWords(dataDir: string, version: string): void {
   if (takeNewWords().length === 0) return;
   const words = JSON.stringify(knownWords());
-  const next = `${wordsPath(dataDir)}.${process.pid}`;
-  mkdirSync(cacheFolder(dataDir), { recursive: true });
-  writeFileSync(next, checkOf(version, words) + words);
-  renameSync(next, wordsPath(dataDir));
+  replaceFile(wordsPath(dataDir), checkOf(version, words) + words);
 }

@@ -1,9 +1,7 @@
 /** A worker thread of the build: does one job after another and rings for each, since the build sleeps meanwhile. */
 import { type MessagePort, workerData } from 'node:worker_threads';
+import { doFileJob, type FileResults } from './file-job.ts';
 import type { Job } from './job.ts';
-import { packPages } from './pack-job.ts';
-import { copyFiles, restorePacks } from './restore-job.ts';
-import { stageTexts } from './stage.ts';
 import { type CountedWord, takeNewWords } from './token.ts';
 
 const { port, bell } = workerData as { port: MessagePort; bell: Int32Array };
@@ -21,25 +19,17 @@ function answer(message: object, transfer: readonly ArrayBuffer[] = []): void {
   Atomics.notify(bell, 0);
 }
 
-/** Compiling takes the parser of Markdown and all schemas; a thread that only handles files does without. */
 async function doJob(job: Job): Promise<Done> {
-  switch (job.do) {
-    case 'stage': {
-      const result = stageTexts(job);
-      return { result, transfer: result.flatMap(staging => staging?.record?.buffer ?? []) };
-    }
-    case 'pack':
-      return { result: packPages(job) };
-    case 'restore':
-      return { result: restorePacks(job) };
-    case 'copy':
-      return { result: copyFiles(job) };
-    case 'compile': {
-      const { compileFiles } = await import('./compile-job.ts');
-      return { result: compileFiles(job), words: takeNewWords() };
-    }
+  if (job.do === 'compile') {
+    const { compileFiles } = await import('./compile-job.ts');
+    return { result: compileFiles(job), words: takeNewWords() };
   }
+  const result = doFileJob(job);
+  return job.do === 'stage' ? { result, transfer: recordsIn(result as FileResults['stage']) } : { result };
 }
+
+const recordsIn = (stagings: FileResults['stage']): ArrayBuffer[] =>
+  stagings.flatMap(staging => staging?.record?.buffer ?? []);
 
 port.on('message', async ({ id, job }: { id: number; job: Job }) => {
   try {

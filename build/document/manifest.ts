@@ -6,6 +6,9 @@
  */
 
 export const manifestFile = 'manifest.json';
+
+/** The detached signature over the manifest. */
+export const manifestSignatureFile = `${manifestFile}.sig`;
 export const manifestFormat = 2;
 
 /** Content codings for which a page may have a precompressed variant, best first. */

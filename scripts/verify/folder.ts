@@ -7,6 +7,7 @@ import {
   type Coding,
   type ManifestFile,
   manifestFile,
+  manifestSignatureFile,
   type PackEntry,
   type PageEntry,
   type Variant,
@@ -16,9 +17,6 @@ import type { Fault } from './fault.ts';
 import { readManifest, readPageEntry } from './manifest.ts';
 import type { Progress } from './progress.ts';
 import type { Page, Tree } from './tree.ts';
-
-/** The detached signature over the manifest. */
-export const manifestSignatureFile = `${manifestFile}.sig`;
 
 /** Reads a folder. Whatever is missing, different from its digest, or not in the manifest is a fault of the tree. */
 export function readFolder(folder: string, progress: Progress): Tree {

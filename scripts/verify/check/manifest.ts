@@ -1,11 +1,10 @@
 /** The manifest of a folder is signed by the active key, so every byte that it vouches for is. */
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifestFile } from '#document/manifest.ts';
+import { manifestFile, manifestSignatureFile } from '#document/manifest.ts';
 import { verifyBytes } from '#document/signature.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
-import { manifestSignatureFile } from '../folder.ts';
 import type { Tree } from '../tree.ts';
 import type { Check } from './check.ts';
 

@@ -37,37 +37,45 @@ export class Head {
 
   /** Answers with this head, and a body where there is one. */
   send(response: ServerResponse, body?: Buffer): void {
-    this.#send(response, body, none);
+    const inner = response as unknown as Inner;
+    if (!isOrdinary(response, inner)) {
+      response.writeHead(this.#status, [...this.#headers]);
+      response.end(body);
+      return;
+    }
+    // Nothing but bytes, and none of them copied: the operating system gathers them.
+    push(inner, this.#open(response, inner).bytes);
+    if (body !== undefined) push(inner, this.#bytes);
+    response.end(body ?? this.#bytes);
   }
 
   /**
    * Answers with this head, headers of its own, and a body.
    * @param more names and values in turn, which nobody but the service chose: they are not checked again
+   * @param end what follows the body, if anything does
    */
-  sendWith(response: ServerResponse, more: readonly string[], body: Buffer): void {
-    this.#send(response, body, more);
-  }
-
-  #send(response: ServerResponse, body: Buffer | undefined, more: readonly string[]): void {
+  sendWith(response: ServerResponse, more: readonly string[], body: Buffer, end?: Buffer): void {
     const inner = response as unknown as Inner;
     if (!isOrdinary(response, inner)) {
       response.writeHead(this.#status, [...this.#headers, ...more]);
-      response.end(body);
+      response.end(end ? Buffer.concat([body, end]) : body);
       return;
     }
+    push(inner, Buffer.from(this.#open(response, inner).text + linesOf(more), 'latin1'));
+    push(inner, this.#bytes);
+    if (end !== undefined) push(inner, body);
+    response.end(end ?? body);
+  }
+
+  /** Marks a response as one whose head is written, and gives what it begins with. */
+  #open(response: ServerResponse, inner: Inner): Opening {
     const opening = openingOf(this.#status, inner._keepAliveTimeout);
     response.statusCode = this.#status;
     inner._header = opening.text;
     inner._headerSent = true;
-    // Nothing but bytes, and none of them copied: the operating system gathers them.
-    push(inner, opening.bytes);
-    if (more.length > 0) push(inner, Buffer.from(linesOf(more), 'latin1'));
-    if (body !== undefined) push(inner, this.#bytes);
-    response.end(body ?? this.#bytes);
+    return opening;
   }
 }
-
-const none: readonly string[] = [];
 
 const isOrdinary = (response: ServerResponse, inner: Inner): boolean =>
   inner._header === null &&

@@ -121,7 +121,7 @@ function sendWithTrailer(
     `sha-256=:${hash.copy().update(added).digest('base64')}:`,
     ...ticketHeaders(page, ticket),
   ];
-  head.sendWith(response, headers, Buffer.concat([body, added]));
+  head.sendWith(response, headers, body, added);
 }
 
 const ticketHeaders = (page: SitePage, { token, expiresAt }: IssuedTicket): string[] => [

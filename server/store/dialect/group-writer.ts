@@ -6,7 +6,7 @@
 
 import { type Query, type Row, type Statement, StoreBusy, type Work } from './backend.ts';
 import { PreparedStatements } from './prepared.ts';
-import { Database, type Statement as Prepared } from './sqlite-driver.ts';
+import { Database } from './sqlite-driver.ts';
 
 /** How long a transaction may wait for another process to release the file. */
 export const patienceMilliseconds = 5000;
@@ -56,21 +56,22 @@ export class GroupWriter {
     const jobs = this.#waiting;
     this.#waiting = [];
     this.#scheduled = false;
-    const settle = jobs.map(job => this.#attempt(job));
     try {
-      this.#database.exec('COMMIT');
+      // A body that has the transaction to itself needs no savepoint: when it fails, so does the whole.
+      const [only] = jobs;
+      const settle = jobs.length === 1 ? [this.#settling(only!)] : jobs.map(job => this.#attempt(job));
+      this.#run('COMMIT');
+      for (const each of settle) each();
     } catch (error) {
-      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+      if (this.#database.inTransaction) this.#run('ROLLBACK');
       for (const job of jobs) job.reject(error);
-      return;
     }
-    for (const each of settle) each();
   }
 
   /** Takes the write lock. When another process has it, comes back later without holding up the event loop. */
   #begin(): boolean {
     try {
-      this.#database.exec('BEGIN IMMEDIATE');
+      this.#run('BEGIN IMMEDIATE');
       return true;
     } catch (error) {
       const busy = isBusy(error);
@@ -91,17 +92,22 @@ export class GroupWriter {
   }
 
   /** Runs one body within its savepoint; returns what to tell its caller once the whole is committed. */
-  #attempt({ body, resolve, reject }: Job): () => void {
+  #attempt(job: Job): () => void {
     this.#run('SAVEPOINT one');
     try {
-      const result = this.#drive(body());
+      const settle = this.#settling(job);
       this.#run('RELEASE one');
-      return () => resolve(result);
+      return settle;
     } catch (error) {
       this.#run('ROLLBACK TO one');
       this.#run('RELEASE one');
-      return () => reject(error);
+      return () => job.reject(error);
     }
+  }
+
+  #settling({ body, resolve }: Job): () => void {
+    const result = this.#drive(body());
+    return () => resolve(result);
   }
 
   #drive<Result>(work: Work<Result>): Result {
@@ -118,27 +124,10 @@ export class GroupWriter {
 
   #rowsOf(query: Statement): Row[] {
     const statement = this.#statements.get(query.sql);
-    if ('list' in query) return answerEach(statement, query.list);
-    const values = bindings(query.sql, query.parameters);
-    if (statement.reader) return statement.all(...values) as Row[];
-    statement.run(...values);
-    return [];
+    return 'list' in query ? statement.answerEach(query.list) : statement.answer(query.parameters);
   }
 
   #run(sql: string): void {
-    this.#statements.get(sql).run();
+    this.#statements.get(sql).answer();
   }
-}
-
-/** Runs a statement for each row of a list, whose columns are its named parameters. */
-function answerEach(statement: Prepared, list: readonly object[]): Row[] {
-  if (statement.reader) return list.flatMap(row => statement.all(row) as Row[]);
-  for (const row of list) statement.run(row);
-  return [];
-}
-
-/** `$1`, `$2` are names to SQLite, and stand for the parameters by number; `?`, as Kysely writes, takes them in order. */
-export function bindings(sql: string, parameters: readonly unknown[]): unknown[] {
-  if (!sql.includes('$1')) return [...parameters];
-  return [Object.fromEntries(parameters.map((value, index) => [index + 1, value]))];
 }

@@ -15,8 +15,8 @@ import {
 } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { type Backend, StoreBusy } from './backend.ts';
-import { bindings, GroupWriter, isBusy, patienceMilliseconds, retryMilliseconds } from './group-writer.ts';
-import { PreparedStatements } from './prepared.ts';
+import { GroupWriter, isBusy, patienceMilliseconds, retryMilliseconds } from './group-writer.ts';
+import { forEachRow, PreparedStatements } from './prepared.ts';
 import { Database } from './sqlite-driver.ts';
 
 /** Opens a SQLite file, and makes it and its folder when they are missing. */
@@ -35,7 +35,7 @@ export function openSqlite(file: string): Backend {
     name: 'sqlite',
     kysely,
     ask: async <Result extends object>(sql: string, ...parameters: unknown[]) =>
-      questions.get(sql).all(...bindings(sql, parameters)) as Result[],
+      questions.get(sql).answer(parameters) as Result[],
     transact: body => writer.transact(body),
     lock: () => undefined,
     inTurn: (_row, attempt) => attempt(),
@@ -44,9 +44,9 @@ export function openSqlite(file: string): Backend {
     partOfCount: '0',
     rowsOf: columns => {
       const picks = Object.keys(columns).map(name => `$${name} AS ${name}`);
-      return `(SELECT ${picks.join(', ')}) AS listed`;
+      return `(${forEachRow(`SELECT ${picks.join(', ')}`, ' UNION ALL ')}) AS listed`;
     },
-    isListed: name => `= $${name}`,
+    isListed: name => `IN (${forEachRow(`$${name}`, ', ')})`,
     numberKey: 'integer',
     copyTo: async target => {
       await general.backup(target);
@@ -83,6 +83,8 @@ function connect(file: string, timeout: number): Database {
   database.pragma('foreign_keys = ON');
   database.pragma('cache_size = -16000');
   database.pragma('wal_autocheckpoint = 4000');
+  // What a savepoint would need to undo its changes is kept in memory, not in a file.
+  database.pragma('temp_store = MEMORY');
   database.pragma(`busy_timeout = ${timeout}`);
   return database;
 }
@@ -92,7 +94,7 @@ function preparing(database: Database): SqliteDatabase {
   const statements = new PreparedStatements(database);
   return {
     prepare: sql =>
-      (sql.startsWith('pragma') ? database.prepare(sql) : statements.get(sql)) as SqliteStatement,
+      (sql.startsWith('pragma') ? database.prepare(sql) : statements.get(sql).driven()) as SqliteStatement,
     close: () => database.close(),
   };
 }

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openDatabase } from '../../../../server/store/database.ts';
-import { type Backend, rows, together, type Work, write } from '../../../../server/store/dialect/backend.ts';
+import {
+  type Backend,
+  forEach,
+  rows,
+  together,
+  type Work,
+  write,
+  writeEach,
+} from '../../../../server/store/dialect/backend.ts';
 import { onBothDatabases, start, type TestDatabase } from '../../../support/store.ts';
 
 async function open(context: TestContext, database: TestDatabase): Promise<Backend> {
@@ -59,6 +67,52 @@ onBothDatabases('a transaction', database => {
     const results = await Promise.allSettled(Array.from({ length: 25 }, (_, index) => failing(`n${index}`)));
     assert.deepEqual(new Set(results.map(result => result.status)), new Set(['rejected']));
     assert.deepEqual(await namesIn(backend), []);
+  });
+
+  test('takes from a group of bodies only the one that fails, whoever shares its commit', async context => {
+    const backend = await open(context, database);
+    const body = (name: string, fails: boolean) => () =>
+      (function* (): Work<string> {
+        yield* write(insert, name, '1');
+        if (fails) yield* write(insert, name, 'again');
+        return name;
+      })();
+    const results = await Promise.allSettled([
+      backend.transact(body('one', false)),
+      backend.transact(body('two', true)),
+      backend.transact(body('three', false)),
+    ]);
+    assert.deepEqual(
+      results.map(result => (result.status === 'fulfilled' ? result.value : 'failed')),
+      ['one', 'failed', 'three'],
+    );
+    assert.deepEqual(await namesIn(backend), [{ name: 'one' }, { name: 'three' }]);
+    // Alone in its transaction, a body fails as it does among others.
+    await assert.rejects(backend.transact(body('four', true)), /unique/i);
+    assert.equal(await backend.transact(body('five', false)), 'five');
+    assert.deepEqual(await namesIn(backend), [{ name: 'five' }, { name: 'one' }, { name: 'three' }]);
+  });
+
+  test('does for every row of a list what a statement says, however long the list is', async context => {
+    const backend = await open(context, database);
+    const listed = backend.rowsOf({ name: 'text', value: 'text' });
+    const fill = `INSERT INTO setting (name, value) SELECT name, value FROM ${listed}`;
+    const find = `SELECT name, value FROM setting WHERE name ${backend.isListed('wanted', 'text')}`;
+    for (const length of [0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 21, 32, 39, 100]) {
+      const rowsToAdd = Array.from({ length }, (_, index) => ({
+        name: `${length}-${String(index).padStart(3, '0')}`,
+        value: `${index}`,
+      }));
+      const found = await backend.transact(function* () {
+        yield* writeEach(fill, rowsToAdd);
+        return yield* forEach<{ name: string; value: string }>(
+          find,
+          rowsToAdd.map(({ name }) => ({ wanted: name })),
+        );
+      });
+      const inOrder = found.map(row => ({ ...row })).sort((a, b) => (a.name < b.name ? -1 : 1));
+      assert.deepEqual(inOrder, rowsToAdd, `${length} rows`);
+    }
   });
 
   test('runs statements together in their order, and gives the rows of each', async context => {

@@ -10,11 +10,10 @@ import type { ReceiptTable, ReportPrecision } from './tables.ts';
 import type { TicketStore } from './ticket.ts';
 import { holderCounts } from './ticket-holder.ts';
 
-/** A report to record. It has everything of the stored row but the time of its acceptance. */
-export interface Report extends Omit<ReceiptTable, 'accepted_at'> {
+/** A report to record: the row that is stored, should its ticket take it at this time. */
+export interface Report extends ReceiptTable {
   /** The random id of the ticket, which must be that of the row. */
   id: string;
-  at: number;
 }
 
 /** What was recorded for a ticket, by this report or by an identical one before. */
@@ -49,7 +48,7 @@ export function receiptStore(backend: Backend, expireDue: TicketStore['expireDue
   return {
     redeem: async report => {
       const redemption = await submit(report);
-      if (redemption.verdict === 'expired') await expireDue(report.at);
+      if (redemption.verdict === 'expired') await expireDue(report.accepted_at);
       return redemption;
     },
   };
@@ -64,12 +63,13 @@ interface FoundTicket extends Holder {
   subject: string;
   stage: string;
   expires_at: number;
-  form: 'receipt' | 'compact' | null;
-  outcome: string | null;
-  model_precision: string | null;
-  accepted_at: number | null;
-  digest: string | null;
 }
+
+/** What is looked at of a report that a ticket was redeemed by. */
+type Recorded = Pick<
+  ReceiptTable,
+  'ticket' | 'form' | 'outcome' | 'model_precision' | 'accepted_at' | 'digest'
+>;
 
 const receiptColumns = {
   ticket: 'bigint',
@@ -90,24 +90,32 @@ const receiptColumns = {
 /** The body that redeems tickets in the order of the reports. */
 function redeemer(backend: Backend): (reports: readonly Report[]) => Work<Redemption[]> {
   const findLocked = lockingFinder(backend);
+  const findRecorded = recordedFinder(backend);
   const record = recorder(backend);
   return function* redeemAll(reports) {
     const found = yield* findLocked([...new Set(reports.map(report => report.ticket))]);
     const tickets = new Map(found.map(ticket => [ticket.number, ticket]));
+    const recorded = new Map((yield* findRecorded(found)).map(report => [report.ticket, report]));
     const won: Report[] = [];
-    const verdicts = reports.map(report => judge(tickets.get(report.ticket), report, won));
+    const verdicts = reports.map(report => {
+      const redemption = judge(tickets.get(report.ticket), report, recorded.get(report.ticket));
+      if (redemption.verdict === 'accepted') {
+        won.push(report);
+        recorded.set(report.ticket, report);
+      }
+      return redemption;
+    });
     if (won.length > 0) yield* record(won, tickets);
     return verdicts;
   };
 }
 
-/** The body that finds tickets with their reports, and keeps others from changing them until the transaction ends. */
+/** The body that finds tickets, and keeps others from changing them until the transaction ends. */
 function lockingFinder(backend: Backend): (numbers: readonly number[]) => Work<FoundTicket[]> {
   const isListed = backend.isListed('number', 'bigint');
   const find = `
-    SELECT ticket.number, ticket.id, ticket.cohort, ticket.holder, state, rotated_at, subject_kind, subject, stage, ticket.expires_at,
-      form, outcome, model_precision, accepted_at, digest
-    FROM ticket JOIN ticket_key ON ticket_key.id = ticket.key_id LEFT JOIN receipt ON receipt.ticket = ticket.number
+    SELECT ticket.number, ticket.id, ticket.cohort, ticket.holder, state, rotated_at, subject_kind, subject, stage, ticket.expires_at
+    FROM ticket JOIN ticket_key ON ticket_key.id = ticket.key_id
     WHERE ticket.number ${isListed}`;
   const lockRows = `
     SELECT number FROM ticket WHERE number ${isListed} ORDER BY number ${backend.forUpdate}`;
@@ -115,7 +123,7 @@ function lockingFinder(backend: Backend): (numbers: readonly number[]) => Work<F
   return function* findLocked(numbers) {
     const list = numbers.map(number => ({ number }));
     if (!lock) return yield* forEach<FoundTicket>(find, list);
-    // Only a statement that begins once the rows are locked sees the reports of whoever had them before.
+    // Only a statement that begins once the rows are locked sees the states that whoever had them before has left.
     const [, , found] = yield* together<[object, object, FoundTicket]>(
       lock,
       { sql: lockRows, list },
@@ -125,39 +133,43 @@ function lockingFinder(backend: Backend): (numbers: readonly number[]) => Work<F
   };
 }
 
-/** Judges one report as if the ones before it in the batch were recorded; notes it as a winner when it redeems. */
-function judge(ticket: FoundTicket | undefined, report: Report, won: Report[]): Redemption {
-  if (!ticket || ticket.id !== report.id) return { verdict: 'unknown' };
-  if (ticket.rotated_at !== null || ticket.state === 'void') return { verdict: 'void' };
-  if (ticket.state === 'redeemed') {
-    const identical = ticket.digest === report.digest && ticket.form === report.form;
-    return identical ? { verdict: 'replayed', accepted: acceptedOf(ticket) } : { verdict: 'differs' };
-  }
-  if (ticket.state === 'expired' || ticket.expires_at <= report.at) return { verdict: 'expired' };
-  won.push(report);
-  const { form, outcome, model_precision, digest } = report;
-  Object.assign(ticket, {
-    state: 'redeemed',
-    form,
-    outcome,
-    model_precision,
-    digest,
-    accepted_at: report.at,
-  });
-  return { verdict: 'accepted', accepted: acceptedOf(ticket) };
+/** The body that finds the reports by which tickets were redeemed. */
+function recordedFinder(backend: Backend): (tickets: readonly FoundTicket[]) => Work<Recorded[]> {
+  const find = `
+    SELECT ticket, form, outcome, model_precision, accepted_at, digest
+    FROM receipt WHERE ticket ${backend.isListed('number', 'bigint')}`;
+  return tickets =>
+    forEach<Recorded>(
+      find,
+      tickets.filter(({ state }) => state === 'redeemed').map(({ number }) => ({ number })),
+    );
 }
 
-function acceptedOf(ticket: FoundTicket): Accepted {
+/** Judges one report, beside the one that its ticket was redeemed by, be it a moment ago. */
+function judge(ticket: FoundTicket | undefined, report: Report, recorded: Recorded | undefined): Redemption {
+  if (!ticket || ticket.id !== report.id) return { verdict: 'unknown' };
+  if (ticket.rotated_at !== null || ticket.state === 'void') return { verdict: 'void' };
+  if (recorded) {
+    const identical = recorded.digest === report.digest && recorded.form === report.form;
+    return identical
+      ? { verdict: 'replayed', accepted: acceptedOf(ticket, recorded) }
+      : { verdict: 'differs' };
+  }
+  if (ticket.state === 'expired' || ticket.expires_at <= report.accepted_at) return { verdict: 'expired' };
+  return { verdict: 'accepted', accepted: acceptedOf(ticket, report) };
+}
+
+function acceptedOf(ticket: FoundTicket, recorded: Recorded): Accepted {
   return {
     subjectKind: ticket.subject_kind,
     subject: ticket.subject,
     cohort: ticket.cohort,
     stage: ticket.stage,
-    form: ticket.form!,
-    outcome: ticket.outcome!,
-    modelPrecision: ticket.model_precision,
-    acceptedAt: ticket.accepted_at!,
-    digest: ticket.digest!,
+    form: recorded.form,
+    outcome: recorded.outcome,
+    modelPrecision: recorded.model_precision,
+    acceptedAt: recorded.accepted_at,
+    digest: recorded.digest,
   };
 }
 
@@ -175,10 +187,7 @@ function recorder(backend: Backend) {
       redeem,
       won.map(({ ticket }) => ({ ticket })),
     );
-    yield* writeEach(
-      insert,
-      won.map(report => ({ ...report, accepted_at: report.at })),
-    );
+    yield* writeEach(insert, won);
     const closed = won.map(report => tickets.get(report.ticket)!);
     yield* release(closed);
     yield* countReports(

@@ -2,7 +2,7 @@
 import type { SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
 import { swap } from '../state/machine.ts';
 import { ticketLifetimeSeconds, ticketMachine } from '../state/ticket.ts';
-import { type Caps, type Holder, type HolderCount, keyOf, Ledger, site } from '../ticket/ledger.ts';
+import { type Caps, type Holder, type HolderCount, HolderMap, Ledger, site } from '../ticket/ledger.ts';
 import { reportCounter } from './aggregate.ts';
 import { batched } from './batch.ts';
 import { type Backend, rows, take, type Work, write, writeEach } from './dialect/backend.ts';
@@ -156,11 +156,11 @@ function ticketRow(wish: Wish, number: number, keyId: string, ledger: Ledger) {
 function ledgerReader(backend: Backend, expireDue: (at: number) => Work<number>) {
   const holders = holderCounts(backend);
   return function* readLedger(wishes: readonly Wish[]): Work<Ledger> {
-    const concerned = new Map<string, Holder>([[keyOf(site), site]]);
-    for (const { cohort, holder } of wishes) concerned.set(keyOf({ cohort, holder }), { cohort, holder });
-    let found = yield* holders.find([...concerned.values()]);
+    const concerned = new HolderMap<Holder>();
+    for (const one of [site, ...wishes]) concerned.set(one, { cohort: one.cohort, holder: one.holder });
+    let found = yield* holders.find(concerned.values());
     if (reachesOpenCap(found, wishes) && (yield* expireDue(wishes.at(-1)!.at)) > 0) {
-      found = yield* holders.find([...concerned.values()]);
+      found = yield* holders.find(concerned.values());
     }
     const ledger = new Ledger(found);
     ledger.note(yield* holders.times(ledger.decisive(wishes)));
@@ -170,6 +170,7 @@ function ledgerReader(backend: Backend, expireDue: (at: number) => Work<number>)
 
 /** Whether someone may be kept from a ticket by open ones, of which some may be past their time. */
 function reachesOpenCap(found: readonly HolderCount[], wishes: readonly Wish[]): boolean {
-  const open = new Map(found.map(row => [keyOf(row), row.open]));
-  return wishes.some(wish => (open.get(keyOf(wish)) ?? 0) + wishes.length > wish.caps.open);
+  const open = new HolderMap<number>();
+  for (const row of found) open.set(row, row.open);
+  return wishes.some(wish => (open.get(wish) ?? 0) + wishes.length > wish.caps.open);
 }

@@ -30,6 +30,6 @@ export class CappedHolders {
 
   /** Forgets a holder who has one open ticket less. */
   delete(holder: Holder): void {
-    this.#until.delete(keyOf(holder));
+    if (this.#until.size > 0) this.#until.delete(keyOf(holder));
   }
 }

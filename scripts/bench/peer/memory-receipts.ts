@@ -20,7 +20,7 @@ import type { ReceiptStore } from '../../../server/store/receipt.ts';
 import { openTicketDesk } from '../../../server/ticket-desk.ts';
 
 const forgetful: ReceiptStore = {
-  redeem: async ({ form, outcome, model_precision: modelPrecision, at, digest }) => ({
+  redeem: async ({ form, outcome, model_precision: modelPrecision, accepted_at: at, digest }) => ({
     verdict: 'accepted',
     accepted: {
       ...{ subjectKind: 'pattern', subject: 'amber-relay-p0', cohort: 'visitor', stage: 'limited' },

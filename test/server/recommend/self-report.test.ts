@@ -36,7 +36,7 @@ async function praise(store: Store, index: number, formation: string): Promise<v
     ticket: grant.number,
     form: 'receipt',
     digest: `sha256:${index}`,
-    at: start + 60,
+    accepted_at: start + 60,
     outcome: 'pass',
     model_id: 'claude-sonnet-4-5-20250929',
     model_precision: 'exact',

@@ -19,7 +19,7 @@ function report(issued: Issued, changes: Partial<Report> = {}): Report {
     ...issued,
     form: 'receipt',
     digest: 'sha256:one',
-    at: start + 60,
+    accepted_at: start + 60,
     outcome: 'pass',
     model_id: 'model-1',
     model_precision: 'exact',
@@ -78,7 +78,7 @@ onBothDatabases('the receipt store', database => {
     const id = await issue(store);
     const first = await store.receipts.redeem(report(id));
     const other = await openTestStore(context, place);
-    const again = await other.receipts.redeem(report(id, { at: start + 2 * week }));
+    const again = await other.receipts.redeem(report(id, { accepted_at: start + 2 * week }));
     assert.deepEqual(again, { ...first, verdict: 'replayed' });
   });
 
@@ -93,9 +93,16 @@ onBothDatabases('the receipt store', database => {
   test('takes a report up to the last second, and none after it', async context => {
     const store = await openTestStore(context, await database.place());
     const [one, two] = [await issue(store), await issue(store)];
-    assert.equal((await store.receipts.redeem(report(one, { at: start + week - 1 }))).verdict, 'accepted');
-    assert.deepEqual(await store.receipts.redeem(report(two, { at: start + week })), { verdict: 'expired' });
-    assert.deepEqual(await store.receipts.redeem(report(two, { at: start })), { verdict: 'expired' });
+    assert.equal(
+      (await store.receipts.redeem(report(one, { accepted_at: start + week - 1 }))).verdict,
+      'accepted',
+    );
+    assert.deepEqual(await store.receipts.redeem(report(two, { accepted_at: start + week })), {
+      verdict: 'expired',
+    });
+    assert.deepEqual(await store.receipts.redeem(report(two, { accepted_at: start })), {
+      verdict: 'expired',
+    });
     assert.deepEqual(
       (await store.aggregates()).map(({ precision, outcome, reports }) => [precision, outcome, reports]),
       [
@@ -166,7 +173,9 @@ onBothDatabases('the receipt store', database => {
     const tickets = [...(await issueAll(start)), ...(await issueAll(start + week))];
     const at = start + week + 1;
     const next = { id: 'next', ticketSecret: 'AA==', networkSecret: 'AA==' };
-    const reports = tickets.flatMap(each => times(2, index => report(each, { at, digest: `${index}` })));
+    const reports = tickets.flatMap(each =>
+      times(2, index => report(each, { accepted_at: at, digest: `${index}` })),
+    );
     const redemptions = reports.map((each, index) => stores[index % 2]!.receipts.redeem(each));
     const [, voided] = await Promise.all([stores[1].tickets.expireDue(at), stores[0].keys.rotate(next, at)]);
     const accepted = (await Promise.all(redemptions)).filter(({ verdict }) => verdict === 'accepted');

@@ -39,8 +39,8 @@ export interface ReceiptStore {
   redeem(report: Report): Promise<Redemption>;
 }
 
-/** So many batches share the syncs of the database, and each is still large. */
-const batchesAtOnce = 3;
+/** While one is synced, another gathers and works; with more, each would be smaller and the database have more to do. */
+const batchesAtOnce = 2;
 
 /** @param expireDue expires what is due, which a report that comes too late shows */
 export function receiptStore(backend: Backend, expireDue: TicketStore['expireDue']): ReceiptStore {

@@ -1,6 +1,6 @@
 /** The site in memory: every page with its answers made ready, so that a request costs a look-up and a write. */
 import { digestHeader } from '#document/digest.ts';
-import { type Coding, codings, type PageEntry, type Variant } from '#document/manifest.ts';
+import { type Coding, type PageEntry, type Variant } from '#document/manifest.ts';
 import type { Dist, DistPage } from './dist.ts';
 import { Head } from './http/head.ts';
 import { discoveryLinks } from './links.ts';
@@ -57,15 +57,6 @@ export class Representation {
   }
 }
 
-/** What a page answers with. */
-export interface Answers {
-  identity: Representation;
-  /** By coding; only codings that pay. */
-  encoded: Partial<Record<Coding, Representation>>;
-  /** Seconds since 1970, where it is known when the page last changed. */
-  modifiedAt: number | undefined;
-}
-
 /** What all pages of a site share. */
 interface Surroundings {
   baseUrl: string;
@@ -75,12 +66,15 @@ interface Surroundings {
 /** Where a page comes from. */
 type PageSource = Pick<DistPage, 'readEntry' | 'bytes'>;
 
-/** A page that can be served. All about it is made ready when it is first asked for: most pages of a large catalog seldom are. */
+/** A page that can be served. What an answer needs is made ready when one is first given: most pages of a large catalog seldom are. */
 export class SitePage {
   readonly #source: PageSource;
   readonly #surroundings: Surroundings;
   #entry: PageEntry | undefined;
-  #answers: Answers | undefined;
+  #shared: readonly string[] | undefined;
+  #identity: Representation | undefined;
+  #encoded: Partial<Record<Coding, Representation>> | undefined;
+  #modifiedAt: number | undefined;
 
   constructor(source: PageSource, surroundings: Surroundings) {
     this.#source = source;
@@ -92,28 +86,32 @@ export class SitePage {
     return this.#entry;
   }
 
-  get answers(): Answers {
-    this.#answers ??= this.#makeAnswers();
-    return this.#answers;
-  }
-
   get identity(): Representation {
-    return this.answers.identity;
+    this.#identity ??= this.#represent('identity', this.entry);
+    return this.#identity;
   }
 
-  #makeAnswers(): Answers {
-    const { entry } = this;
+  /** The page in a coding; undefined where that one does not pay. */
+  encoded(coding: Coding): Representation | undefined {
+    const variant = this.entry.encodings[coding];
+    if (!variant) return undefined;
+    this.#encoded ??= {};
+    this.#encoded[coding] ??= this.#represent(coding, variant);
+    return this.#encoded[coding];
+  }
+
+  /** Seconds since 1970, where it is known when the page last changed. */
+  get modifiedAt(): number | undefined {
+    const { last_modified } = this.entry;
+    if (last_modified !== undefined) this.#modifiedAt ??= Date.parse(last_modified) / 1000;
+    return this.#modifiedAt;
+  }
+
+  #represent(coding: Coding | 'identity', variant: Variant): Representation {
     const { baseUrl, common } = this.#surroundings;
-    const shared = [...common, ...pageHeaders(entry, baseUrl)];
-    const make = (coding: Coding | 'identity', variant: Variant) =>
-      new Representation(coding, variant, this.#source.bytes(entry, coding), entry, shared);
-    const encoded: Answers['encoded'] = {};
-    for (const coding of codings) {
-      const variant = entry.encodings[coding];
-      if (variant) encoded[coding] = make(coding, variant);
-    }
-    const modifiedAt = entry.last_modified === undefined ? undefined : Date.parse(entry.last_modified) / 1000;
-    return { identity: make('identity', entry), encoded, modifiedAt };
+    this.#shared ??= [...common, ...pageHeaders(this.entry, baseUrl)];
+    const body = this.#source.bytes(this.entry, coding);
+    return new Representation(coding, variant, body, this.entry, this.#shared);
   }
 }
 

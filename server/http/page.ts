@@ -23,10 +23,9 @@ export function chooseRepresentation(
   acceptEncoding: string | string[] | undefined,
   page: SitePage,
 ): Representation {
-  const { identity, encoded } = page.answers;
-  if (acceptEncoding === undefined) return identity;
+  if (acceptEncoding === undefined) return page.identity;
   for (const coding of preference(String(acceptEncoding))) {
-    const representation = coding === 'identity' ? identity : encoded[coding];
+    const representation = coding === 'identity' ? page.identity : page.encoded(coding);
     if (representation) return representation;
   }
   throw new Refusal(
@@ -69,7 +68,7 @@ export function isFresh(request: IncomingMessage, page: SitePage, chosen: Repres
   if (tags !== undefined)
     return tags === chosen.etag || listsTag(tags, chosen.etag) || tags.includes(ticketedTag(page));
   const since = request.headers['if-modified-since'];
-  const { modifiedAt } = page.answers;
+  const { modifiedAt } = page;
   if (since === undefined || modifiedAt === undefined) return false;
   const time = Date.parse(since);
   return !Number.isNaN(time) && modifiedAt * 1000 <= time;

@@ -126,7 +126,7 @@ export async function readAhead(folder: string): Promise<ReadAhead | undefined> 
       const reads = packs.slice(first, first + maxOpen).map(pack => {
         const into = store.subarray(offset, offset + pack.size);
         offset += pack.size;
-        return readWhole(join(folder, packFile(pack)), into, () => present.add(pack.digest));
+        return readWhole(`${folder}/${packFile(pack)}`, into, () => present.add(pack.digest));
       });
       await Promise.all(reads);
     }
@@ -158,7 +158,7 @@ function readPacks(folder: string, packs: readonly PackEntry[], ahead: ReadAhead
   const store = ahead?.store ?? storeFor(packs);
   let offset = 0;
   for (const pack of packs) {
-    const path = join(folder, packFile(pack));
+    const path = `${folder}/${packFile(pack)}`;
     const bytes = store.subarray(offset, offset + pack.size);
     if (!ahead?.present.has(pack.digest)) readInto(path, bytes);
     if (sha256Hex(bytes) !== pack.digest) throw changed(path);

@@ -1,6 +1,6 @@
 /** The site in memory: every page with its answers made ready, so that a request costs a look-up and a write. */
 import { digestHeader } from '#document/digest.ts';
-import { type Coding, type PageEntry, type Variant } from '#document/manifest.ts';
+import type { Coding, PageEntry, Variant } from '#document/manifest.ts';
 import type { Dist, DistPage } from './dist.ts';
 import { Head } from './http/head.ts';
 import { discoveryLinks } from './links.ts';

@@ -1,0 +1,71 @@
+/** The application as Express runs it: everything that is neither a page by its plain path, nor comes in numbers. */
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { answerError } from './answer-error.ts';
+import { find } from './http/find.ts';
+import { answerLivePage } from './http/live-page.ts';
+import { answerChange } from './http/tenant/change.ts';
+import { answerRead } from './http/tenant/read.ts';
+import { Refusal } from './refusal.ts';
+import { sendPreflight, sendRedirect } from './reply.ts';
+import { type Route, routes } from './routes.ts';
+import type { World } from './world.ts';
+
+export function expressApp(world: World): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  // Paths have one spelling, those of routes like those of pages.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  for (const route of routes) app[verbs[route.method]](route.path, handlerOf(route, world));
+  for (const path of new Set(routes.map(route => route.path))) {
+    app.all(path, (request: Request) => {
+      throw notAllowed(request.method, allowedAt(path));
+    });
+  }
+  app.use((request: Request, response: Response) => answerUnusual(request, response, world));
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    answerError(error, request, response, world);
+  });
+  return app;
+}
+
+const verbs = { GET: 'get', POST: 'post' } as const;
+
+const handlerOf = (route: Route, world: World) => (request: Request, response: Response) => {
+  if ('handler' in route) return route.handler(request, response, world);
+  if ('read' in route) return answerRead(request, response, world, route);
+  return answerChange(request, response, world, route);
+};
+
+/** The methods that the routes of a path answer to. */
+function allowedAt(path: string): string {
+  const methods = routes.filter(route => route.path === path).map(route => route.method);
+  return methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+}
+
+/** What is neither a page by its plain path nor a route: queries, aliases, wrong methods, nothing. */
+function answerUnusual(request: Request, response: Response, world: World): void | Promise<void> {
+  const { method } = request;
+  const found = find(world.site(), request.originalUrl);
+  if (!found) {
+    throw new Refusal(
+      'not_found',
+      'Nothing is served at this address. Begin at /llms.txt, or list all pages with /sitemap.txt.',
+    );
+  }
+  const isDiscovery = 'page' in found && found.page.entry.kind === 'discovery';
+  if (method === 'OPTIONS' && isDiscovery) {
+    sendPreflight(response, world.common);
+    return;
+  }
+  if (method !== 'GET' && method !== 'HEAD')
+    throw notAllowed(method, isDiscovery ? 'GET, HEAD, OPTIONS' : 'GET, HEAD');
+  if ('redirect' in found) sendRedirect(response, found.redirect, world.common);
+  else return answerLivePage(request, response, found.page, world);
+}
+
+const notAllowed = (method: string, allow: string): Refusal =>
+  new Refusal('method_not_allowed', `${method} is not allowed here. Allowed: ${allow}.`, {
+    headers: { Allow: allow },
+  });

@@ -54,19 +54,18 @@ function answerTo(redemption: Redemption): Redeemed {
 }
 
 function factsOf(accepted: Accepted): AcceptanceFacts {
-  return {
+  const facts: AcceptanceFacts = {
     subject_kind: accepted.subjectKind,
     subject: accepted.subject,
     cohort: accepted.cohort,
     stage: accepted.stage,
     report: accepted.form,
     outcome: accepted.outcome as AcceptanceFacts['outcome'],
-    ...(accepted.modelPrecision !== null && {
-      model_precision: accepted.modelPrecision as ModelPrecision,
-    }),
     accepted_at: rfc3339(accepted.acceptedAt),
     receipt_digest: accepted.digest,
   };
+  if (accepted.modelPrecision !== null) facts.model_precision = accepted.modelPrecision as ModelPrecision;
+  return facts;
 }
 
 // Every field by its name: an object spread into another of this size costs more than all else that is done here.

@@ -40,10 +40,14 @@ const tooLarge = (limit: number): Refusal =>
     headers: { Connection: 'close' },
   });
 
+/** How nearly everyone says it. */
+const usual = 'text/markdown; charset=utf-8';
+
 /** Whether a request says that its body is Markdown in UTF-8, and neither compressed nor anything else. */
 export function isMarkdown({ headers }: IncomingMessage): boolean {
   const coded = headers['content-encoding'];
   if (coded !== undefined && coded.toLowerCase() !== 'identity') return false;
+  if (headers['content-type'] === usual) return true;
   const [type, ...parameters] = (headers['content-type'] ?? '')
     .split(';')
     .map(part => part.trim().toLowerCase());

@@ -1,5 +1,6 @@
 /** PostgreSQL: a pool of connections, statements pipelined and prepared by name, synchronous commit insisted upon. */
 import { createHash } from 'node:crypto';
+import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../tables.ts';
@@ -113,6 +114,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 class Transaction {
   readonly #client: pg.PoolClient;
   #sent: Promise<pg.QueryResult<Row>>[] = [];
+  #isGathering = false;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
@@ -120,6 +122,15 @@ class Transaction {
 
   /** Runs a body and commits. Rejects with the first failure; then nothing was kept, and a ROLLBACK is due. */
   async run<Result>(work: Work<Result>): Promise<Result> {
+    try {
+      return await this.#runAndCommit(work);
+    } finally {
+      // Whatever comes next on this connection would wait behind what a body that threw has left.
+      this.#flush();
+    }
+  }
+
+  async #runAndCommit<Result>(work: Work<Result>): Promise<Result> {
     this.#send({ text: 'BEGIN' });
     let begun = false;
     let step = work.next();
@@ -148,6 +159,7 @@ class Transaction {
   }
 
   #send(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    this.#gather();
     const result = this.#client.query<Row>(query);
     // It is looked at later, if at all: the body may throw before.
     result.catch(() => {});
@@ -155,13 +167,31 @@ class Transaction {
     return result;
   }
 
+  /** Statements leave in one packet with those that nobody waits for in between. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    streamOf(this.#client).cork();
+  }
+
+  #flush(): void {
+    if (!this.#isGathering) return;
+    this.#isGathering = false;
+    streamOf(this.#client).uncork();
+  }
+
   /** Waits for all that was sent. */
   async #answered(): Promise<void> {
+    this.#flush();
     const sent = this.#sent;
     this.#sent = [];
     await Promise.all(sent);
   }
 }
+
+/** The socket of a connection, which the types of the driver leave out. */
+const streamOf = (client: pg.PoolClient): Duplex =>
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 
 function onlyReads(query: Query): boolean {
   return 'together' in query ? query.together.every(onlyReads) : query.sql.trimStart().startsWith('SELECT');

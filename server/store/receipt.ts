@@ -112,28 +112,22 @@ function redeemer(backend: Backend): (reports: readonly Report[]) => Work<Redemp
 
 /** The body that finds tickets, and keeps others from changing them until the transaction ends. */
 function lockingFinder(backend: Backend): (numbers: readonly number[]) => Work<FoundTicket[]> {
-  const isListed = backend.isListed('number', 'bigint');
+  // Where a row has to be waited for, this reads it as it is then.
+  const locking = backend.forUpdate && `ORDER BY ticket.number ${backend.forUpdate} OF ticket`;
   const find = `
     SELECT ticket.number, ticket.id, ticket.cohort, ticket.holder, state, rotated_at, subject_kind, subject, stage, ticket.expires_at
     FROM ticket JOIN ticket_key ON ticket_key.id = ticket.key_id
-    WHERE ticket.number ${isListed}`;
-  const lockRows = `
-    SELECT number FROM ticket WHERE number ${isListed} ORDER BY number ${backend.forUpdate}`;
+    WHERE ticket.number ${backend.isListed('number', 'bigint')} ${locking}`;
   const lock = backend.lock('redemption', 'shared');
   return function* findLocked(numbers) {
     const list = numbers.map(number => ({ number }));
     if (!lock) return yield* forEach<FoundTicket>(find, list);
-    // Only a statement that begins once the rows are locked sees the states that whoever had them before has left.
-    const [, , found] = yield* together<[object, object, FoundTicket]>(
-      lock,
-      { sql: lockRows, list },
-      { sql: find, list },
-    );
+    const [, found] = yield* together<[object, FoundTicket]>(lock, { sql: find, list });
     return found;
   };
 }
 
-/** The body that finds the reports by which tickets were redeemed. */
+/** The body that finds the reports by which tickets were redeemed: a statement that begins once their rows are locked sees all. */
 function recordedFinder(backend: Backend): (tickets: readonly FoundTicket[]) => Work<Recorded[]> {
   const find = `
     SELECT ticket, form, outcome, model_precision, accepted_at, digest

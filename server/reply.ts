@@ -1,7 +1,7 @@
 /** Replies that are written for a request: error documents, redirects, preflights. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { writeDocument } from '#document/front-matter.ts';
-import { error as errorKind } from '#document/kind/index.ts';
+import { error as errorKind } from '#document/kind/error.ts';
 import { head } from '#document/kind/kind.ts';
 import { discoveryLinks } from './links.ts';
 import { type Refusal, refusalTitles } from './refusal.ts';

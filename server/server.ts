@@ -8,7 +8,7 @@ import { CatalogHolder } from './catalog-holder.ts';
 import type { Config } from './config.ts';
 import { DistError, type ReadAhead } from './dist.ts';
 import { trustOf } from './http/client.ts';
-import { publicNames } from './mcp/public-name.ts';
+import { publicNames } from './public-name.ts';
 import { Refusal } from './refusal.ts';
 import { errorDocument } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';

@@ -12,7 +12,7 @@ import { readConfig } from '../../../server/config.ts';
 import { readDist } from '../../../server/dist.ts';
 import { trustOf } from '../../../server/http/client.ts';
 import { openLiveSettings } from '../../../server/live-settings.ts';
-import { publicNames } from '../../../server/mcp/public-name.ts';
+import { publicNames } from '../../../server/public-name.ts';
 import { securityHeaders } from '../../../server/security-headers.ts';
 import { openService } from '../../../server/service.ts';
 import { makeSite } from '../../../server/site.ts';

@@ -2,6 +2,7 @@
 import { writeDocument } from '#document/front-matter.ts';
 import { head, type Kind, schemaVersion } from '#document/kind/kind.ts';
 import type { PageEntry, SearchEntry } from '#document/manifest.ts';
+import { markdown } from '#document/media-type.ts';
 
 /** What pages need to know besides the catalog. */
 export interface Setting {
@@ -37,8 +38,6 @@ export interface Page extends Described {
   /** How many tokens the text has, where that was counted already. */
   tokens?: number;
 }
-
-export const markdown = 'text/markdown; charset=utf-8';
 
 /** The path of the reference of a schema such as `formation.pattern/v0.1`. */
 export function schemaPath(schema: string): string {

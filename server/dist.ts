@@ -126,7 +126,7 @@ export async function readAhead(folder: string): Promise<ReadAhead | undefined> 
       const reads = packs.slice(first, first + maxOpen).map(pack => {
         const into = store.subarray(offset, offset + pack.size);
         offset += pack.size;
-        return readWhole(`${folder}/${packFile(pack)}`, into, () => present.add(pack.digest));
+        return readWhole(pathOf(pack, folder), into, () => present.add(pack.digest));
       });
       await Promise.all(reads);
     }
@@ -149,6 +149,9 @@ function readWhole(path: string, into: Buffer, done: () => void): Promise<void> 
   });
 }
 
+/** Of plain parts, and there are hundreds: `join`, which would look for dots in them, is noticed at the start. */
+const pathOf = (pack: PackEntry, folder: string): string => `${folder}/${packFile(pack)}`;
+
 /** One allocation for every page, so that thousands of small buffers do not each pay for themselves. */
 const storeFor = (packs: readonly PackEntry[]): Buffer =>
   Buffer.allocUnsafeSlow(packs.reduce((sum, pack) => sum + pack.size, 0));
@@ -158,7 +161,7 @@ function readPacks(folder: string, packs: readonly PackEntry[], ahead: ReadAhead
   const store = ahead?.store ?? storeFor(packs);
   let offset = 0;
   for (const pack of packs) {
-    const path = `${folder}/${packFile(pack)}`;
+    const path = pathOf(pack, folder);
     const bytes = store.subarray(offset, offset + pack.size);
     if (!ahead?.present.has(pack.digest)) readInto(path, bytes);
     if (sha256Hex(bytes) !== pack.digest) throw changed(path);

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { writeDocument } from '#document/front-matter.ts';
 import { error as errorKind } from '#document/kind/error.ts';
 import { head } from '#document/kind/kind.ts';
+import { markdown } from '#document/media-type.ts';
 import { discoveryLinks } from './links.ts';
 import { type Refusal, refusalTitles } from './refusal.ts';
 
-const markdown = 'text/markdown; charset=utf-8';
 const maxPath = 256;
 
 /** The error document of a refusal (decisions, HTTP 4). Nothing in it comes from a failure of the service. */

@@ -14,10 +14,11 @@ import { postRecommendation } from './http/tenant/recommendation.ts';
 import { registering } from './http/tenant/registration.ts';
 import { postClaim, postHeartbeat, postRun } from './http/tenant/runner.ts';
 import { postUseReceipt } from './http/use-receipt.ts';
+import { receiptRoute } from './ticket/trailer.ts';
 import type { World } from './world.ts';
 
 /** Answers a request by itself, or throws a refusal. Its path has no parameters. */
-export type Handler = (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void>;
+type Handler = (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void>;
 
 /**
  * A route. `access` is `ticket`, `runner`, or the scope that a credential must hold. `handler` does all by itself; `read` and
@@ -36,7 +37,7 @@ const artifact = `${T}/artifacts/sha256/:digest`;
  * Routes that are not pages. Pages are whatever the manifest lists, on GET and HEAD, and are answered before these.
  */
 export const routes: readonly Route[] = [
-  { method: 'POST', path: '/v1/use-receipts', access: 'ticket', handler: postUseReceipt },
+  { method: 'POST', path: receiptRoute, access: 'ticket', handler: postUseReceipt },
   { method: 'GET', path: `${T}/formations/index.md`, access: 'artifacts:read', read: listing(formations) },
   { method: 'GET', path: `${T}/execution-locks/index.md`, access: 'artifacts:read', read: listing(locks) },
   { method: 'GET', path: `${T}/evidence/index.md`, access: 'artifacts:read', read: listing(evidence) },

@@ -74,7 +74,6 @@ export class SitePage {
   #shared: readonly string[] | undefined;
   #identity: Representation | undefined;
   #encoded: Partial<Record<Coding, Representation>> | undefined;
-  #modifiedAt: number | undefined;
 
   constructor(source: PageSource, surroundings: Surroundings) {
     this.#source = source;
@@ -103,8 +102,7 @@ export class SitePage {
   /** Seconds since 1970, where it is known when the page last changed. */
   get modifiedAt(): number | undefined {
     const { last_modified } = this.entry;
-    if (last_modified !== undefined) this.#modifiedAt ??= Date.parse(last_modified) / 1000;
-    return this.#modifiedAt;
+    return last_modified === undefined ? undefined : Date.parse(last_modified) / 1000;
   }
 
   #represent(coding: Coding | 'identity', variant: Variant): Representation {

@@ -1,6 +1,7 @@
 /** `/llms.txt`: the index for agents, in the form of llmstxt.org: short enough to read before anything else. */
 import { domainNames } from '#document/kind/field.ts';
-import { indexLine, markdown } from '../page.ts';
+import { markdown } from '#document/media-type.ts';
+import { indexLine } from '../page.ts';
 import type { DiscoveryFile, Service } from './service.ts';
 
 export function llmsTxt(service: Service): DiscoveryFile[] {

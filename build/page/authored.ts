@@ -1,13 +1,13 @@
 /** Pages that one source makes by itself: patterns, research records, starters, formations, publishers, guides. */
-
 import { digestField } from '#document/digest.ts';
 import { publicKinds } from '#document/kind/index.ts';
 import { type Kind, schemaVersion } from '#document/kind/kind.ts';
 import type { TicketSubject } from '#document/manifest.ts';
+import { markdown } from '#document/media-type.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
 import type { PatternFacts } from '../facts.ts';
-import { markdown, type Page, type Setting, schemaPath } from '../page.ts';
+import { type Page, type Setting, schemaPath } from '../page.ts';
 import { addressTokens } from '../token.ts';
 import { offered } from '../version-order.ts';
 

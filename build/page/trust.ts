@@ -1,8 +1,9 @@
 /** Trust pages: artifacts by digest, receipts, statuses, keys, and the files of the log. */
 import { writeDocument } from '#document/front-matter.ts';
 import { logMediaType } from '#document/log/files.ts';
+import { markdown } from '#document/media-type.ts';
 import type { Catalog, VersionEntry } from '../catalog.ts';
-import { markdown, type Page, schemaPath } from '../page.ts';
+import { type Page, schemaPath } from '../page.ts';
 import type { Trust, TrustPageToBe } from '../trust.ts';
 import { artifactPart } from './authored.ts';
 

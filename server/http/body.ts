@@ -1,5 +1,6 @@
 /** Reads the body of a request as a stream, and stops at the limit (decisions, HTTP 5). */
 import type { IncomingMessage } from 'node:http';
+import { markdown } from '#document/media-type.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
@@ -40,14 +41,11 @@ const tooLarge = (limit: number): Refusal =>
     headers: { Connection: 'close' },
   });
 
-/** How nearly everyone says it. */
-const usual = 'text/markdown; charset=utf-8';
-
 /** Whether a request says that its body is Markdown in UTF-8, and neither compressed nor anything else. */
 export function isMarkdown({ headers }: IncomingMessage): boolean {
   const coded = headers['content-encoding'];
   if (coded !== undefined && coded.toLowerCase() !== 'identity') return false;
-  if (headers['content-type'] === usual) return true;
+  if (headers['content-type'] === markdown) return true;
   const [type, ...parameters] = (headers['content-type'] ?? '')
     .split(';')
     .map(part => part.trim().toLowerCase());

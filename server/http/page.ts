@@ -68,8 +68,9 @@ export function isFresh(request: IncomingMessage, page: SitePage, chosen: Repres
   if (tags !== undefined)
     return tags === chosen.etag || listsTag(tags, chosen.etag) || tags.includes(ticketedTag(page));
   const since = request.headers['if-modified-since'];
+  if (since === undefined) return false;
   const { modifiedAt } = page;
-  if (since === undefined || modifiedAt === undefined) return false;
+  if (modifiedAt === undefined) return false;
   const time = Date.parse(since);
   return !Number.isNaN(time) && modifiedAt * 1000 <= time;
 }

@@ -1,6 +1,7 @@
 /** `POST /v1/use-receipts`: redeems a ticket with one use receipt (interface, Use-ticket route). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decodeUtf8 } from '#document/front-matter.ts';
+import { markdown } from '#document/media-type.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import { writeAcceptance } from '../ticket/acceptance.ts';
 import { type TicketProblem, ticketRefusals } from '../ticket/problem.ts';
@@ -90,7 +91,7 @@ const acceptanceHeads = oncePer((common: readonly string[]) => {
   const headers = [
     ...common,
     'Content-Type',
-    'text/markdown; charset=utf-8',
+    markdown,
     'Cache-Control',
     'no-store',
     'Link',

@@ -73,7 +73,7 @@ export class Ledger {
   readonly #site: Account;
 
   constructor(counts: readonly HolderCount[]) {
-    for (const count of counts) this.#enter(count);
+    for (const count of counts) this.#open(count);
     this.#site = this.#account(site);
   }
 
@@ -122,12 +122,11 @@ export class Ledger {
   }
 
   #account(of: Holder): Account {
-    return (
-      this.#accounts.get(of) ?? this.#enter({ cohort: of.cohort, holder: of.holder, issued: 0, open: 0 })
-    );
+    return this.#accounts.get(of) ?? this.#open({ cohort: of.cohort, holder: of.holder, issued: 0, open: 0 });
   }
 
-  #enter({ cohort, holder, issued, open }: HolderCount): Account {
+  /** Opens the account of a holder. */
+  #open({ cohort, holder, issued, open }: HolderCount): Account {
     const account = { cohort, holder, issued, open, times: new Map<number, number>(), added: 0 };
     this.#accounts.set(account, account);
     return account;

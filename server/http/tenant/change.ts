@@ -4,6 +4,7 @@
  */
 import type { Request, Response } from 'express';
 import { sha256Hex } from '#document/digest.ts';
+import { markdown } from '#document/media-type.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Change, Committed, Mutation, StoredResponse } from '../../store/mutation.ts';
 import type { World } from '../../world.ts';
@@ -111,7 +112,7 @@ function send(response: Response, world: World, stored: StoredResponse, replayed
   response.writeHead(stored.status, [
     ...world.common,
     'Content-Type',
-    'text/markdown; charset=utf-8',
+    markdown,
     'Content-Length',
     String(body.length),
     'Cache-Control',

@@ -1,6 +1,7 @@
 /** Answers GET and HEAD of tenant routes: admits the call, asks the handler, writes the page with its digest. */
 import type { Request, Response } from 'express';
 import { digestHeader, sha256Hex } from '#document/digest.ts';
+import { markdown } from '#document/media-type.ts';
 import type { World } from '../../world.ts';
 import { admit, type Call } from './access.ts';
 
@@ -47,7 +48,7 @@ function sendTenantPage(request: Request, response: Response, page: TenantPage, 
     return;
   }
   const length = String(body.length);
-  const own = ['Content-Type', 'text/markdown; charset=utf-8', 'Content-Length', length];
+  const own = ['Content-Type', markdown, 'Content-Length', length];
   response.writeHead(200, [...own, 'Repr-Digest', digestHeader(digest), ...shared]);
   response.end(request.method === 'HEAD' ? undefined : body);
 }

@@ -1,4 +1,5 @@
 /** Who calls a tenant route, and whether they may: authenticate, tenant, scope, rate (interface, Authentication 3). */
+import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { Refusal } from '../../refusal.ts';
 import type { Credential } from '../../store/credential.ts';
@@ -6,12 +7,16 @@ import { limitsOf } from '../../tenant/limits.ts';
 import { seconds } from '../../ticket/time.ts';
 import type { World } from '../../world.ts';
 
+/** A request as the router passes it on, which Express's own methods were not added to. */
+export type RoutedRequest = IncomingMessage & Pick<Request, 'originalUrl' | 'params'>;
+
 /** A call that may be answered: by whom, when, and what its path and query say. */
 export interface Call {
   tenantId: string;
   /** `/v1/tenants/{tenant_id}`. */
   prefix: string;
   credential: Credential;
+  path: string;
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   /** Seconds. */
@@ -27,7 +32,7 @@ export interface Call {
  * @throws Refusal `unauthenticated`, `not_found` for another tenant's prefix, `forbidden`, `rate_limited`
  */
 export async function admit(
-  request: Request,
+  request: RoutedRequest,
   access: string,
   world: World,
   signal: AbortSignal,
@@ -40,12 +45,14 @@ export async function admit(
   if (params.tenant !== credential.tenantId) throw notFound();
   requireAccess(credential, access);
   await world.tenant.rateLimit.take(credential.id, limitsOf(credential.limits));
+  const { pathname, searchParams } = new URL(request.originalUrl, 'http://path');
   return {
     tenantId: credential.tenantId,
     prefix: `/v1/tenants/${credential.tenantId}`,
     credential,
+    path: pathname,
     params,
-    query: new URL(request.originalUrl, 'http://path').searchParams,
+    query: searchParams,
     at: seconds(world.now()),
     world,
     signal,

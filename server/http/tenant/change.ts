@@ -2,14 +2,14 @@
  * Answers POST of tenant routes, all of them in this one way (decisions, Idempotency): admit, body, media type, key, replay
  * or conflict, then the change of the handler with its events and the stored answer in one transaction.
  */
-import type { Request, Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import { sha256Hex } from '#document/digest.ts';
 import { markdown } from '#document/media-type.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Change, Committed, Mutation, StoredResponse } from '../../store/mutation.ts';
 import type { World } from '../../world.ts';
 import { isMarkdown, readBody } from '../body.ts';
-import { admit, type Call, notFound } from './access.ts';
+import { admit, type Call, notFound, type RoutedRequest } from './access.ts';
 
 /**
  * Prepares a change: everything that can be checked before the transaction is, and throws a refusal. The change itself
@@ -21,8 +21,8 @@ export type Prepare = (call: Call, body: Buffer) => Promise<Change>;
 const maxBody = 256 * 1024;
 
 export async function answerChange(
-  request: Request,
-  response: Response,
+  request: RoutedRequest,
+  response: ServerResponse,
   world: World,
   route: { access: string; prepare: Prepare },
 ): Promise<void> {
@@ -62,15 +62,15 @@ const notMarkdown = (): Refusal =>
     'A document is sent with `Content-Type: text/markdown; charset=utf-8`, not compressed.',
   );
 
-function mutationOf(request: Request, { tenantId, credential, at }: Call, body: Buffer) {
+function mutationOf(request: RoutedRequest, { tenantId, credential, path, at }: Call, body: Buffer) {
   const key = readKey(request);
   // The digest of the body has a fixed length, so the parts cannot run into each other.
-  const fingerprint = sha256Hex(`${sha256Hex(body)} ${request.method} ${request.path}`);
+  const fingerprint = sha256Hex(`${sha256Hex(body)} ${request.method} ${path}`);
   return { tenantId, actor: credential.id, at, idempotency: { key, fingerprint } } satisfies Mutation;
 }
 
 /** The key of a request (decisions, Idempotency 1): one, of 1 to 255 printable ASCII characters. */
-function readKey(request: Request): string {
+function readKey(request: RoutedRequest): string {
   const keys = request.headersDistinct['idempotency-key'] ?? [];
   const [key] = keys;
   if (key === undefined || key === '') {
@@ -107,7 +107,7 @@ function responseOf(committed: Committed): [StoredResponse, boolean] {
   }
 }
 
-function send(response: Response, world: World, stored: StoredResponse, replayed: boolean): void {
+function send(response: ServerResponse, world: World, stored: StoredResponse, replayed: boolean): void {
   const body = Buffer.from(stored.body);
   response.writeHead(stored.status, [
     ...world.common,

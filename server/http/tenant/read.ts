@@ -1,9 +1,9 @@
 /** Answers GET and HEAD of tenant routes: admits the call, asks the handler, writes the page with its digest. */
-import type { Request, Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import { digestHeader, sha256Hex } from '#document/digest.ts';
 import { markdown } from '#document/media-type.ts';
 import type { World } from '../../world.ts';
-import { admit, type Call } from './access.ts';
+import { admit, type Call, type RoutedRequest } from './access.ts';
 
 /** What a handler of a read returns. */
 export interface TenantPage {
@@ -23,8 +23,8 @@ export interface TenantPage {
 export type Read = (call: Call) => Promise<TenantPage>;
 
 export async function answerRead(
-  request: Request,
-  response: Response,
+  request: RoutedRequest,
+  response: ServerResponse,
   world: World,
   route: { access: string; read: Read },
 ): Promise<void> {
@@ -36,7 +36,12 @@ export async function answerRead(
   sendTenantPage(request, response, page, call);
 }
 
-function sendTenantPage(request: Request, response: Response, page: TenantPage, { world }: Call): void {
+function sendTenantPage(
+  request: RoutedRequest,
+  response: ServerResponse,
+  page: TenantPage,
+  { world }: Call,
+): void {
   const body = Buffer.from(page.text);
   const digest = sha256Hex(body);
   const etag = `"${digest}"`;

@@ -13,6 +13,7 @@ import { findTool } from './tool.ts';
 const documents = Number(process.env.BENCH_DOCUMENTS ?? 10_000);
 /** A cold build takes long beside everything else, so it has fewer rounds. */
 const maxRounds = 3;
+const hugoExtents = ['as it comes', 'pages alone'] as const;
 
 export async function buildPart({ rounds, note }: Setting): Promise<Outcome> {
   const place = new BuildPlace(documents, 'build');
@@ -22,7 +23,10 @@ export async function buildPart({ rounds, note }: Setting): Promise<Outcome> {
     { name: 'cached', measure: () => place.cached() },
     { name: 'edited', measure: () => place.edited() },
     ...(findTool('hugo')
-      ? [{ name: 'hugo', measure: () => buildByHugo(emptyFolder('hugo'), contentOf(documents)) }]
+      ? hugoExtents.map(extent => ({
+          name: extent,
+          measure: () => buildByHugo(emptyFolder('hugo'), contentOf(documents), extent),
+        }))
       : []),
   ];
   const result = await contest(contestants, Math.min(rounds, maxRounds), note);
@@ -42,7 +46,9 @@ function rowsOf(result: ReadonlyMap<string, number>): Row[] {
         ]
       : [];
   return [
-    ...make('cold, all outputs', 'cold', 'hugo', 'Hugo', major >= 24 ? 2.3 : 5),
+    ...hugoExtents.flatMap(extent =>
+      make('cold, all outputs', 'cold', extent, `Hugo, ${extent}`, major >= 24 ? 2.3 : 5),
+    ),
     ...make('all from the cache', 'cached', 'cold', 'cold build', 0.12),
     ...make('after one edit', 'edited', 'cold', 'cold build', 1 / 60),
     ...make('after one edit', 'edited', 'empty', 'node -e 0', 4),

@@ -2,7 +2,8 @@
  * The bare handler: `node:http` answering from a Map with one header; no dates, tags or codings. It is what any server on
  * Node.js could reach. With `BENCH_WORKERS` it runs under `node:cluster`, as Node.js documents it.
  *
- * It serves the files that BENCH_PAGES lists: path, file, status (304 sends the head alone) and header.
+ * It serves the files that BENCH_PAGES lists: path, file, status (304 sends the head alone) and header. With `BENCH_PADDING`
+ * each body is longer by so many bytes.
  */
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
@@ -16,6 +17,7 @@ interface BarePage {
 const port = Number(process.env.PORT);
 const workers = Number(process.env.BENCH_WORKERS ?? 1);
 const status = Number(process.env.BENCH_STATUS ?? 200);
+const padding = Buffer.alloc(Number(process.env.BENCH_PADDING ?? 0), ' ');
 
 /** The one header is what makes the answer whole: the length of the body, or the tag of a 304. */
 function headerOf(body: Buffer): Record<string, string> {
@@ -26,7 +28,7 @@ function serve(): void {
   const list = JSON.parse(readFileSync(process.env.BENCH_PAGES!, 'utf8')) as BarePage[];
   const pages = new Map(
     list.map(({ path, file }) => {
-      const body = readFileSync(file);
+      const body = Buffer.concat([readFileSync(file), padding]);
       return [path, { body, header: headerOf(body) }];
     }),
   );

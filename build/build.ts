@@ -42,7 +42,7 @@ import { batches, Pool } from './pool.ts';
 import { noProfile, type Profile } from './profile.ts';
 import { type Progress, silent } from './progress.ts';
 import { type Publication, type PublishSetting, publish } from './publish.ts';
-import { type FoundFile, listSources, readOperatorFiles } from './read.ts';
+import { type FoundFile, isSameStamp, listSources, readOperatorFiles } from './read.ts';
 import { finish } from './staged-writer.ts';
 import { manifestOf, readSignedManifest, readTree, type SignedManifest, type Tree } from './tree.ts';
 import { makeTrust, signManifest, type Trust } from './trust.ts';
@@ -281,7 +281,7 @@ function compileAll(
   };
   const changed = files.filter(file => {
     const known = cached.get(file.name);
-    if (known?.size !== file.size || known.changed !== file.changed) return true;
+    if (!known || !isSameStamp(known, file)) return true;
     result.kept.set(file.name, known);
     return false;
   });

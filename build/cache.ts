@@ -51,9 +51,10 @@ export function readCache(dataDir: string, version: string, texts: AppendFile): 
   const sources = new Map<string, CachedSource>();
   if (first !== version) return { version, sources, texts, outdated: 0 };
   for (const line of lines) {
-    const [name, size, changed, digest, rest] = line.split('\t');
+    const [name, size, modified, changed, digest, rest] = line.split('\t');
     if (rest === undefined) throw new DamagedCache();
-    sources.set(name!, new CachedSource({ size: Number(size), changed: changed! }, digest!, rest, texts));
+    const stamp = { size: Number(size), modified: Number(modified), changed: Number(changed) };
+    sources.set(name!, new CachedSource(stamp, digest!, rest, texts));
   }
   return { version, sources, texts, outdated: lines.length - sources.size };
 }
@@ -84,7 +85,10 @@ export function appendToCache(dataDir: string, sources: Cache['sources']): void 
 
 const linesOf = (sources: Cache['sources']): string =>
   [...sources]
-    .map(([name, { size, changed, digest, rest }]) => `${[name, size, changed, digest, rest].join('\t')}\n`)
+    .map(
+      ([name, { size, modified, changed, digest, rest }]) =>
+        `${[name, size, modified, changed, digest, rest].join('\t')}\n`,
+    )
     .join('');
 
 /** The rest of a line: the digests of the sentences (see `Sentences`), the facts, the page. */
@@ -120,7 +124,8 @@ export function keepCompiled(stamp: Stamp, digest: string, compiled: CompiledTex
 /** A compiled source, whose facts and page are read, checked and parsed when they are asked for. */
 export class CachedSource implements Stamp, Compiled {
   readonly size: number;
-  readonly changed: string;
+  readonly modified: number;
+  readonly changed: number;
   /** The SHA-256 of the bytes of its file, hexadecimal. */
   readonly digest: string;
   /** The rest of its line. */
@@ -128,8 +133,9 @@ export class CachedSource implements Stamp, Compiled {
   readonly #texts: AppendFile;
   #facts: Facts | undefined;
 
-  constructor({ size, changed }: Stamp, digest: string, rest: string, texts: AppendFile) {
+  constructor({ size, modified, changed }: Stamp, digest: string, rest: string, texts: AppendFile) {
     this.size = size;
+    this.modified = modified;
     this.changed = changed;
     this.digest = digest;
     this.rest = rest;

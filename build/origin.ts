@@ -35,10 +35,10 @@ const write = ({ sources, others, signature }: Origin): string =>
 
 /** A digest of the names and digests of sources, in whatever order they come. */
 export function digestOfSources(sources: ReadonlyMap<string, Pick<CachedSource, 'digest'>>): string {
+  let lines = '';
   // In the cache the names stand nearly in order, where digests would not.
-  const names = [...sources.keys()].sort(byText);
-  const lines = names.map(name => `${sources.get(name)!.digest} ${name}\n`);
-  return createHash('sha256').update(lines.join('')).digest('hex');
+  for (const name of [...sources.keys()].sort()) lines += `${sources.get(name)!.digest} ${name}\n`;
+  return sha256Hex(lines);
 }
 
 /** A digest of what a tree is made from besides sources: the keys, the files of the operator, the log. */

@@ -14,7 +14,7 @@ const minJobs = 12;
 /** Jobs that a thread has waiting, so that it never idles while the build reads an answer. */
 const ahead = 2;
 /** Threads run from a bundle, as the build does: one that loads TypeScript module by module takes seconds to begin. */
-const launcher = new URL('../scripts/launch.mjs', import.meta.url);
+const launcher = new URL('../scripts/launch.cjs', import.meta.url);
 /** A thread that says nothing for so long has died, in milliseconds: no job takes a tenth of it. */
 const patience = 120_000;
 

@@ -1,14 +1,21 @@
 /** Reads `content/`: which files there are, and which of them changed since the last build. */
-import { type BigIntStats, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { byText } from '#document/manifest.ts';
 import { type OperatorFile, operatorFiles } from './layout.ts';
 
-/** What tells that a file was not touched: its size and the time of its last change, in nanoseconds. */
+/**
+ * What tells that a file was not touched: its size, and when its contents and its state last changed, in milliseconds to
+ * three places after the point or better.
+ */
 export interface Stamp {
   size: number;
-  changed: string;
+  modified: number;
+  changed: number;
 }
+
+export const isSameStamp = (one: Stamp, other: Stamp): boolean =>
+  one.size === other.size && one.modified === other.modified && one.changed === other.changed;
 
 export interface FoundFile extends Stamp {
   /** Relative to the content folder, with `/`. */
@@ -32,16 +39,18 @@ function filesWithin(folder: string, within: string): FoundFile[] {
   return readdirSync(join(folder, within)).flatMap(entry => {
     const name = within + entry;
     const path = `${folder}/${name}`;
-    const state = lstatSync(path, { bigint: true });
+    const state = lstatSync(path);
     if (state.isDirectory()) return filesWithin(folder, `${name}/`);
     if (!isSource(name)) return [];
-    return { name, ...stampOf(state.isSymbolicLink() ? statSync(path, { bigint: true }) : state) };
+    return { name, ...stampOf(state.isSymbolicLink() ? statSync(path) : state) };
   });
 }
 
-function stampOf({ size, mtimeNs, ctimeNs }: BigIntStats): Stamp {
-  return { size: Number(size), changed: `${mtimeNs}.${ctimeNs}` };
-}
+const stampOf = ({ size, mtimeMs, ctimeMs }: Stats): Stamp => ({
+  size,
+  modified: mtimeMs,
+  changed: ctimeMs,
+});
 
 /** Reads the operator's files that exist, trimmed. */
 export function readOperatorFiles(folder: string): Partial<Record<OperatorFile, string>> {

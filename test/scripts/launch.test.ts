@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
 
 const launch = (environment: Record<string, string>, ...options: string[]) =>
-  spawnSync(process.execPath, ['scripts/launch.mjs', 'build/main.ts', ...options], {
+  spawnSync(process.execPath, ['scripts/launch.cjs', 'build/main.ts', ...options], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, CONTENT_DIR: exampleContent, ...environment },
   });

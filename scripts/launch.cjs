@@ -1,10 +1,11 @@
-// Runs an entry point of the project (`node scripts/launch.mjs build/main.ts`) from one bundled file, which loads several
+// Runs an entry point of the project (`node scripts/launch.cjs build/main.ts`) from one bundled file, which loads several
 // times faster than TypeScript module by module. The bundle is made on demand and kept in DATA_DIR/code under a digest of
 // the state of every source file, with the code that V8 made of it. Files are put in place whole, so that several
 // processes may make them at once. Whenever a bundle cannot be made or kept, tsx runs the entry point as it is. A worker
-// thread begins here too, with its entry point as the first of its `argv`.
-import { createHash } from 'node:crypto';
-import {
+// thread begins here too, with its entry point as the first of its `argv`. As a module of CommonJS it starts sooner: Node.js
+// need not load what reads the other ones.
+const { createHash } = require('node:crypto');
+const {
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,22 +14,20 @@ import {
   rmSync,
   statSync,
   writeFileSync,
-} from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { constants, Script } from 'node:vm';
-import { threadId } from 'node:worker_threads';
+} = require('node:fs');
+const { basename, dirname, join, resolve } = require('node:path');
+const { pathToFileURL } = require('node:url');
+const { constants, Script } = require('node:vm');
+const { threadId } = require('node:worker_threads');
 
-const root = dirname(import.meta.dirname);
-const require = createRequire(join(root, 'package.json'));
+const root = dirname(__dirname);
 const entry = process.argv[2];
 const folder = join(resolve(process.env.DATA_DIR || './data'), 'code');
 const bundlePrefix = `${entry.replaceAll(/[^a-z]/g, '-')}-`;
 // The entry point finds its own arguments where they would be without this file.
 process.argv.splice(2, 1);
 if (entry.startsWith('server')) {
-  const { default: cluster } = await import('node:cluster');
+  const cluster = require('node:cluster');
   // Worker processes begin here too.
   if (cluster.isPrimary)
     cluster.setupPrimary({ exec: process.argv[1], args: [entry, ...process.argv.slice(2)] });
@@ -37,7 +36,7 @@ if (entry.startsWith('server')) {
 /** A digest of the state of every file that a bundle is made from: name, size and times of change. */
 function stateOfSources() {
   const names = [...sourcesIn('build'), ...sourcesIn('server')].sort();
-  const states = [...names, 'package-lock.json', 'scripts/launch.mjs'].map(name => {
+  const states = [...names, 'package-lock.json', 'scripts/launch.cjs'].map(name => {
     const { size, mtimeNs, ctimeNs } = statSync(`${root}/${name}`, { bigint: true });
     return `${name} ${size} ${mtimeNs} ${ctimeNs}\n`;
   });
@@ -72,7 +71,7 @@ const outside = ['better-sqlite3*', 'pg', 'tsx', 'esbuild'];
 
 /** Makes the bundle, and removes those of earlier sources. */
 async function bundle(file) {
-  const { build, stop } = await import('esbuild');
+  const { build, stop } = require('esbuild');
   const result = await build({
     entryPoints: [join(root, entry)],
     bundle: true,
@@ -150,12 +149,16 @@ function keepCode(script, codeFile) {
   process.once('exit', keep);
 }
 
-const program = await bundled();
-if (program === undefined) {
-  const { register } = await import('tsx/esm/api');
-  register();
-  await import(pathToFileURL(join(root, entry)).href);
-} else {
-  const module = { exports: {} };
-  program(module.exports, require, module);
+async function launch() {
+  const program = await bundled();
+  if (program === undefined) {
+    const { register } = await import('tsx/esm/api');
+    register();
+    await import(pathToFileURL(join(root, entry)).href);
+  } else {
+    const module = { exports: {} };
+    program(module.exports, require, module);
+  }
 }
+
+launch();

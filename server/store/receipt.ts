@@ -5,13 +5,13 @@ import { type TicketState, ticketMachine } from '../state/ticket.ts';
 import type { Holder } from '../ticket/ledger.ts';
 import { reportCounter } from './aggregate.ts';
 import { batched } from './batch.ts';
-import { type Backend, forEach, together, type Work, writeEach } from './dialect/backend.ts';
+import { type Backend, forEach, rows, together, type Work, writeEach } from './dialect/backend.ts';
 import type { ReceiptTable, ReportPrecision } from './tables.ts';
 import type { TicketStore } from './ticket.ts';
 import { holderCounts } from './ticket-holder.ts';
 
-/** A report to record: the row that is stored, should its ticket take it at this time. */
-export interface Report extends ReceiptTable {
+/** A report to record: the row that is stored but for its number, should its ticket take it at this time. */
+export interface Report extends Omit<ReceiptTable, 'number'> {
   /** The random id of the ticket, which must be that of the row. */
   id: string;
 }
@@ -63,6 +63,7 @@ interface FoundTicket extends Holder {
   subject: string;
   stage: string;
   expires_at: number;
+  receipt: number | null;
 }
 
 /** What is looked at of a report that a ticket was redeemed by. */
@@ -115,7 +116,8 @@ function lockingFinder(backend: Backend): (numbers: readonly number[]) => Work<F
   // Where a row has to be waited for, this reads it as it is then.
   const locking = backend.forUpdate && `ORDER BY ticket.number ${backend.forUpdate} OF ticket`;
   const find = `
-    SELECT ticket.number, ticket.id, ticket.cohort, ticket.holder, state, rotated_at, subject_kind, subject, stage, ticket.expires_at
+    SELECT ticket.number, ticket.id, ticket.cohort, ticket.holder, state, rotated_at, subject_kind, subject, stage, ticket.expires_at,
+      receipt
     FROM ticket JOIN ticket_key ON ticket_key.id = ticket.key_id
     WHERE ticket.number ${backend.isListed('number', 'bigint')} ${locking}`;
   const lock = backend.lock('redemption', 'shared');
@@ -131,11 +133,13 @@ function lockingFinder(backend: Backend): (numbers: readonly number[]) => Work<F
 function recordedFinder(backend: Backend): (tickets: readonly FoundTicket[]) => Work<Recorded[]> {
   const find = `
     SELECT ticket, form, outcome, model_precision, accepted_at, digest
-    FROM receipt WHERE ticket ${backend.isListed('number', 'bigint')}`;
+    FROM receipt WHERE number ${backend.isListed('receipt', 'bigint')}`;
   return tickets =>
     forEach<Recorded>(
       find,
-      tickets.filter(({ state }) => state === 'redeemed').map(({ number }) => ({ number })),
+      tickets
+        .filter(({ state }) => state === 'redeemed')
+        .map(({ number, receipt }) => ({ receipt: receipt ?? number })),
     );
 }
 
@@ -169,19 +173,25 @@ function acceptedOf(ticket: FoundTicket, recorded: Recorded): Accepted {
 
 /** The body that records the winners: the state of their tickets, the reports, the counts. */
 function recorder(backend: Backend) {
-  const names = Object.keys(receiptColumns).join(', ');
   const { set, where } = swap(ticketMachine, 'redeem');
-  const redeem = `
+  // A report that has a number of its own is named by its ticket.
+  const redeem = backend.appends
+    ? `
+    UPDATE ticket SET ${set}, receipt = listed.number
+    FROM ${backend.rowsOf({ number: 'bigint', ticket: 'bigint' })}
+    WHERE ticket.number = listed.ticket AND ${where}`
+    : `
     UPDATE ticket SET ${set} WHERE number ${backend.isListed('ticket', 'bigint')} AND ${where}`;
-  const insert = `INSERT INTO receipt (${names}) SELECT ${names} FROM ${backend.rowsOf(receiptColumns)}`;
+  const names = Object.keys(receiptColumns).join(', ');
+  const insert = `
+    INSERT INTO receipt (number, ${names}) SELECT ${backend.appends ? 'number' : 'ticket'}, ${names}
+    FROM ${backend.rowsOf({ ...(backend.appends && { number: 'bigint' }), ...receiptColumns })}`;
   const { release } = holderCounts(backend);
   const countReports = reportCounter(backend);
   return function* record(won: readonly Report[], tickets: ReadonlyMap<number, FoundTicket>): Work<void> {
-    yield* writeEach(
-      redeem,
-      won.map(({ ticket }) => ({ ticket })),
-    );
-    yield* writeEach(insert, won);
+    const reports = backend.appends ? yield* numbered(won) : won;
+    yield* writeEach(redeem, backend.appends ? reports : won.map(({ ticket }) => ({ ticket })));
+    yield* writeEach(insert, reports);
     const closed = won.map(report => tickets.get(report.ticket)!);
     yield* release(closed);
     yield* countReports(
@@ -193,4 +203,11 @@ function recorder(backend: Backend) {
       })),
     );
   };
+}
+
+/** The body that gives new reports the next numbers. */
+function* numbered(reports: readonly Report[]): Work<(Report & { number: number })[]> {
+  const [found] = yield* rows<{ last: number | null }>('SELECT max(number) AS last FROM receipt');
+  const first = (found?.last ?? 0) + 1;
+  return reports.map((report, index) => ({ ...report, number: first + index }));
 }

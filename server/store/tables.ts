@@ -149,6 +149,8 @@ export interface TicketTable {
   issued_at: number;
   expires_at: number;
   state: TicketState;
+  /** The number of the report that it was redeemed by; null where there is none, or it has the number of the ticket. */
+  receipt: number | null;
 }
 
 /**
@@ -169,7 +171,8 @@ export interface TicketSweptTable {
 
 /** One report. A compact report has neither model nor numbers. */
 export interface ReceiptTable {
-  /** The number of its ticket. */
+  /** On SQLite reports are numbered in the order in which they were accepted, elsewhere like their tickets. */
+  number: number;
   ticket: number;
   form: 'receipt' | 'compact';
   digest: string;

@@ -68,6 +68,11 @@ export interface Backend {
    * their index at once, which a join with the list may not.
    */
   isListed(name: string, type: ColumnType): string;
+  /**
+   * Whether new rows should have the highest keys of their table: it lies on disk in the order of its key, and rows in between
+   * would touch a page each. One transaction adds rows at a time.
+   */
+  appends: boolean;
   /** The type of a whole number that identifies rows and by which the table is ordered on disk. */
   numberKey: 'integer' | 'bigint';
   /** Copies every row, as it stands at one moment, into a SQLite file that has the tables already. */

@@ -71,6 +71,7 @@ export function openPostgres(url: string): Backend {
     },
     isListed: (name, type) =>
       `= ANY (ARRAY(SELECT ${name} FROM json_to_recordset($1::json) AS listed(${name} ${type})))`,
+    appends: false,
     numberKey: 'bigint',
     copyTo: file => copyInto(file, kysely),
     close: () => kysely.destroy(),

@@ -47,6 +47,7 @@ export function openSqlite(file: string): Backend {
       return `(${forEachRow(`SELECT ${picks.join(', ')}`, ' UNION ALL ')}) AS listed`;
     },
     isListed: name => `IN (${forEachRow(`$${name}`, ', ')})`,
+    appends: true,
     numberKey: 'integer',
     copyTo: async target => {
       await general.backup(target);

@@ -7,6 +7,7 @@ import * as tenantResources from './003-tenant-resources.ts';
 import * as evaluations from './004-evaluations.ts';
 import * as requestCounts from './005-request-counts.ts';
 import * as reportCountParts from './006-report-count-parts.ts';
+import * as receiptNumbers from './007-receipt-numbers.ts';
 
 /** Types of columns for which the databases have different names. */
 export type ColumnTypes = Pick<Backend, 'numberKey'>;
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   { number: 4, name: 'evaluations', up: evaluations.up },
   { number: 5, name: 'request-counts', up: requestCounts.up },
   { number: 6, name: 'report-count-parts', up: reportCountParts.up },
+  { number: 7, name: 'receipt-numbers', up: receiptNumbers.up },
 ];

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { sql } from 'kysely';
 import pg from 'pg';
+import { type DatabasePlace, openDatabase } from '../../../server/store/database.ts';
 import type { Report } from '../../../server/store/receipt.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import type { Wish } from '../../../server/store/ticket.ts';
@@ -55,6 +57,21 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 async function openTwo(context: TestContext, database: TestDatabase): Promise<[Store, Store]> {
   const place = await database.place();
   return [await openTestStore(context, place), await openTestStore(context, place)];
+}
+
+/** Makes a database what it was before reports had numbers: the key of each was its ticket. */
+async function withoutNumbers(place: DatabasePlace): Promise<void> {
+  const { kysely, close } = await openDatabase(place, start);
+  for (const statement of [
+    'UPDATE receipt SET number = -ticket',
+    'ALTER TABLE receipt DROP COLUMN ticket',
+    'UPDATE receipt SET number = -number',
+    'ALTER TABLE receipt RENAME COLUMN number TO ticket',
+    'ALTER TABLE ticket DROP COLUMN receipt',
+    'DELETE FROM migration WHERE number = 7',
+  ])
+    await sql.raw(statement).execute(kysely);
+  await close();
 }
 
 onBothDatabases('the receipt store', database => {
@@ -114,6 +131,23 @@ onBothDatabases('the receipt store', database => {
         ['none', 'abandoned', 1],
       ],
     );
+  });
+
+  test('finds the reports of before they had numbers of their own, and takes others beside them', async context => {
+    const place = await database.place();
+    const early = await openTestStore(context, place);
+    const [one, two, three] = [await issue(early), await issue(early), await issue(early)];
+    const first = await early.receipts.redeem(report(two));
+    await early.receipts.redeem(report(one));
+    await withoutNumbers(place);
+    const store = await openTestStore(context, place);
+    for (const issued of [one, two])
+      assert.deepEqual(await store.receipts.redeem(report(issued)), { ...first, verdict: 'replayed' });
+    assert.deepEqual(await store.receipts.redeem(report(one, { digest: 'sha256:two' })), {
+      verdict: 'differs',
+    });
+    for (const verdict of ['accepted', 'replayed'])
+      assert.deepEqual(await store.receipts.redeem(report(three)), { ...first, verdict });
   });
 
   test('knows no ticket that it did not issue', async context => {

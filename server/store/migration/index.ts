@@ -8,9 +8,10 @@ import * as evaluations from './004-evaluations.ts';
 import * as requestCounts from './005-request-counts.ts';
 import * as reportCountParts from './006-report-count-parts.ts';
 import * as receiptNumbers from './007-receipt-numbers.ts';
+import * as roomForRedemption from './008-room-for-redemption.ts';
 
-/** Types of columns for which the databases have different names. */
-export type ColumnTypes = Pick<Backend, 'numberKey'>;
+/** Which database it is, and the types of columns for which the two have different names. */
+export type ColumnTypes = Pick<Backend, 'name' | 'numberKey'>;
 
 export interface Migration {
   number: number;
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { number: 5, name: 'request-counts', up: requestCounts.up },
   { number: 6, name: 'report-count-parts', up: reportCountParts.up },
   { number: 7, name: 'receipt-numbers', up: receiptNumbers.up },
+  { number: 8, name: 'room-for-redemption', up: roomForRedemption.up },
 ];

@@ -1,0 +1,10 @@
+/**
+ * Leaves room beside each ticket on PostgreSQL, where its redemption writes its row anew: on the same page no index has to
+ * follow it (PostgreSQL, Heap-Only Tuples).
+ */
+import { type Kysely, sql } from 'kysely';
+import type { ColumnTypes } from './index.ts';
+
+export async function up(database: Kysely<unknown>, { name }: ColumnTypes): Promise<void> {
+  if (name === 'postgres') await sql`ALTER TABLE ticket SET (fillfactor = 70)`.execute(database);
+}

@@ -3,12 +3,13 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { manifestFile } from '#document/manifest.ts';
-import { type ReadAhead, readDist } from './dist.ts';
+import { type Dist, type ReadAhead, readDist } from './dist.ts';
 import { makeSite, type Site } from './site.ts';
 
 const pollMilliseconds = 1000;
 
 export class CatalogHolder {
+  #dist: Dist;
   #site: Site;
   #stamp: string;
   #timer: NodeJS.Timeout | undefined;
@@ -22,7 +23,8 @@ export class CatalogHolder {
     this.#common = common;
     this.#log = log;
     this.#stamp = this.#readStamp();
-    this.#site = makeSite(readDist(folder, ahead), common);
+    this.#dist = readDist(folder, { ahead });
+    this.#site = makeSite(this.#dist, common);
   }
 
   get site(): Site {
@@ -33,7 +35,9 @@ export class CatalogHolder {
   reload(): void {
     const stamp = this.#readStamp();
     try {
-      this.#site = makeSite(readDist(this.#folder), this.#common);
+      const dist = readDist(this.#folder, { before: this.#dist });
+      this.#site = makeSite(dist, this.#common);
+      this.#dist = dist;
       this.#log.info({ pages: this.#site.pages.size }, 'catalog swapped');
     } catch (error) {
       this.#log.error({ err: error }, 'catalog not swapped: the present one stays');

@@ -25,16 +25,19 @@ export class DistError extends Error {
   override name = 'DistError';
 }
 
-/** A pack in memory. */
+/** A pack in memory, whose digest was checked. */
 class Pack {
   /** The entries of the pack that was asked last: who asks for one page often asks for its neighbours too. */
   static #latest: { of: Pack; entries: Buffer } | undefined;
   readonly bytes: Buffer;
+  readonly places: readonly PagePlace[];
   readonly #packed: PackHead['entries'];
 
-  constructor(bytes: Buffer, packed: PackHead['entries']) {
+  constructor(bytes: Buffer) {
+    const { entries, places } = readHead(bytes);
     this.bytes = bytes;
-    this.#packed = packed;
+    this.places = places;
+    this.#packed = entries;
   }
 
   get entries(): Buffer {
@@ -79,21 +82,32 @@ export class DistPage {
 export interface Dist extends Pick<ManifestFile, 'base_url' | 'redirects'> {
   /** By path, in the order of paths. */
   pages: ReadonlyMap<string, DistPage>;
+  /** By digest. */
+  packs: ReadonlyMap<string, Pack>;
+}
+
+/** What is known of a catalog before it is read. */
+export interface Known {
+  /** What was read of it already. */
+  ahead?: ReadAhead | undefined;
+  /** The catalog that it takes the place of: what both have in common is not read again. */
+  before?: Dist;
 }
 
 /**
  * Reads a built catalog into memory.
- * @param ahead what was read of it already
- * @throws DistError when there is none, or a file is missing or was changed
+ * @throws DistError when there is none, or a file that has to be read is missing or was changed
  */
-export function readDist(folder: string, ahead?: ReadAhead): Dist {
+export function readDist(folder: string, { ahead, before }: Known = {}): Dist {
   const text = readManifestText(folder);
-  const { base_url, redirects, packs } = parseManifest(folder, text);
+  const { base_url, redirects, packs: listed } = parseManifest(folder, text);
   try {
-    return { base_url, redirects, pages: readPacks(folder, packs, ahead?.of === text ? ahead : undefined) };
+    const packs =
+      ahead?.of === text ? readPacks(folder, listed, ahead) : exchangePacks(folder, listed, before);
+    return { base_url, redirects, pages: pagesOf(packs), packs };
   } catch (error) {
     // A build that just put another manifest in place removed the packs of this one.
-    if (readManifestText(folder) !== text) return readDist(folder);
+    if (readManifestText(folder) !== text) return readDist(folder, before && { before });
     throw error;
   }
 }
@@ -153,12 +167,12 @@ function readWhole(path: string, into: Buffer, done: () => void): Promise<void> 
 const pathOf = (pack: PackEntry, folder: string): string => `${folder}/${packFile(pack)}`;
 
 /** One allocation for every page, so that thousands of small buffers do not each pay for themselves. */
-const storeFor = (packs: readonly PackEntry[]): Buffer =>
-  Buffer.allocUnsafeSlow(packs.reduce((sum, pack) => sum + pack.size, 0));
+const storeFor = (packs: readonly PackEntry[]): Buffer => Buffer.allocUnsafeSlow(sizeOf(packs));
 
-function readPacks(folder: string, packs: readonly PackEntry[], ahead: ReadAhead | undefined): Dist['pages'] {
-  const pages = new Map<string, DistPage>();
+/** Reads packs into one store. */
+function readPacks(folder: string, packs: readonly PackEntry[], ahead?: ReadAhead): Map<string, Pack> {
   const store = ahead?.store ?? storeFor(packs);
+  const read = new Map<string, Pack>();
   let offset = 0;
   for (const pack of packs) {
     const path = pathOf(pack, folder);
@@ -166,10 +180,31 @@ function readPacks(folder: string, packs: readonly PackEntry[], ahead: ReadAhead
     if (!ahead?.present.has(pack.digest)) readInto(path, bytes);
     if (sha256Hex(bytes) !== pack.digest) throw changed(path);
     offset += pack.size;
-    const { entries, places } = readHead(bytes);
-    const loaded = new Pack(bytes, entries);
-    for (const place of places) pages.set(place.path, new DistPage(loaded, place, pages));
+    read.set(pack.digest, new Pack(bytes));
   }
+  return read;
+}
+
+/** How much more may be held than is served, since a store goes only with the last of its packs. */
+const maxHeld = 1.1;
+
+/** The packs of a catalog: those that the one before has, and the others as they are read. All are read where that holds less. */
+function exchangePacks(folder: string, packs: readonly PackEntry[], before?: Dist): Dist['packs'] {
+  const missing = packs.filter(({ digest }) => !before?.packs.has(digest));
+  const kept = packs.flatMap(({ digest }) => before?.packs.get(digest) ?? []);
+  const stores = new Set(kept.map(({ bytes }) => bytes.buffer));
+  const held = sizeOf(missing) + [...stores].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  if (held > sizeOf(packs) * maxHeld) return readPacks(folder, packs);
+  const read = readPacks(folder, missing);
+  return new Map(packs.map(({ digest }) => [digest, read.get(digest) ?? before!.packs.get(digest)!]));
+}
+
+const sizeOf = (packs: readonly PackEntry[]): number => packs.reduce((sum, { size }) => sum + size, 0);
+
+function pagesOf(packs: Dist['packs']): Dist['pages'] {
+  const pages = new Map<string, DistPage>();
+  for (const pack of packs.values())
+    for (const place of pack.places) pages.set(place.path, new DistPage(pack, place, pages));
   return pages;
 }
 

@@ -1,8 +1,10 @@
 /** What is read of a catalog before somebody asks for it, and that it is believed no more than what is read then. */
 import assert from 'node:assert/strict';
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { manifestFormat } from '#document/manifest.ts';
+import { packFile, writePack } from '#document/pack.ts';
 import { type Dist, DistError, readAhead, readDist } from '../../server/dist.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
 import { buildInto } from '../support/server.ts';
@@ -44,7 +46,7 @@ describe('a catalog that is read ahead', () => {
     assert.equal(ahead?.present.size, readdirSync(join(dist, 'packs')).length);
     // Nothing is read again: the files may be gone.
     rmSync(join(dist, 'packs'), { recursive: true });
-    assert.deepEqual(contentsOf(readDist(dist, ahead)), contentsOf(readDist(whole)));
+    assert.deepEqual(contentsOf(readDist(dist, { ahead })), contentsOf(readDist(whole)));
   });
 
   test('is read again when another one took its place meanwhile', async context => {
@@ -53,7 +55,7 @@ describe('a catalog that is read ahead', () => {
     const manifest = join(dist, 'manifest.json');
     writeFileSync(manifest, `${readFileSync(manifest, 'utf8')}\n`);
     ahead!.store.fill(0);
-    assert.deepEqual(contentsOf(readDist(dist, ahead)), contentsOf(readDist(whole)));
+    assert.deepEqual(contentsOf(readDist(dist, { ahead })), contentsOf(readDist(whole)));
   });
 
   for (const [what, damage] of damages) {
@@ -63,7 +65,7 @@ describe('a catalog that is read ahead', () => {
       damage(pack);
       for (const ahead of [undefined, await readAhead(dist)]) {
         assert.throws(
-          () => readDist(dist, ahead),
+          () => readDist(dist, { ahead }),
           (error: Error) => error instanceof DistError && error.message.startsWith(pack),
         );
       }
@@ -74,5 +76,83 @@ describe('a catalog that is read ahead', () => {
     const empty = temporaryFolder(context);
     assert.equal(await readAhead(empty), undefined);
     assert.throws(() => readDist(empty), /holds no catalog\. Run `npm run build`\./);
+  });
+});
+
+const packs = 40;
+const bytesOf = (pack: number, version: number) => Buffer.alloc(1000, `${pack} in version ${version} `);
+
+/** A tree of one page a pack, of which each has a version. */
+function writeTree(folder: string, versions: readonly number[]): void {
+  mkdirSync(join(folder, 'packs'), { recursive: true });
+  const written = versions.map((version, at) => {
+    const bytes = bytesOf(at, version);
+    const path = `/page-${String(at).padStart(3, '0')}.md`;
+    const entry = JSON.stringify({ path, size: bytes.length, encodings: {} });
+    return writePack([{ path, entry, bytes }]);
+  });
+  for (const { entry, bytes } of written) writeFileSync(join(folder, packFile(entry)), bytes);
+  const manifest = { format: manifestFormat, base_url: 'http://a.test', redirects: [] };
+  writeFileSync(
+    join(folder, 'manifest.json'),
+    JSON.stringify({ ...manifest, packs: written.map(({ entry }) => entry) }),
+  );
+}
+
+const removePacks = (folder: string): void => rmSync(join(folder, 'packs'), { recursive: true });
+
+/** How many bytes of memory the packs of a catalog keep alive. */
+const heldBy = (dist: Dist): number =>
+  [...new Set([...dist.packs.values()].map(({ bytes }) => bytes.buffer))].reduce(
+    (sum, { byteLength }) => sum + byteLength,
+    0,
+  );
+const servedBy = (dist: Dist): number =>
+  [...dist.packs.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+describe('a catalog that takes the place of another', () => {
+  const versions: number[] = Array(packs).fill(0);
+  for (const [what, after] of [
+    ['a page that is changed, and one more', [...versions.with(7, 1), 5]],
+    ['a page that is changed, and one less', versions.slice(0, -1).with(7, 1)],
+  ] as const) {
+    test(`is read as far as the other does not have it: ${what}`, context => {
+      const folder = temporaryFolder(context);
+      writeTree(folder, versions);
+      const before = readDist(folder);
+      removePacks(folder);
+      writeTree(folder, after);
+      const fresh = readDist(folder);
+      // Nothing else is there to be read.
+      for (const digest of fresh.packs.keys())
+        if (before.packs.has(digest)) rmSync(join(folder, packFile({ digest })));
+      const exchanged = readDist(folder, { before });
+      assert.equal(readdirSync(join(folder, 'packs')).length, after.length > packs ? 2 : 1);
+      assert.deepEqual(contentsOf(exchanged), contentsOf(fresh));
+    });
+  }
+
+  test('is refused where what it has more is damaged', context => {
+    const folder = temporaryFolder(context);
+    writeTree(folder, versions);
+    const before = readDist(folder);
+    writeTree(folder, versions.with(7, 1));
+    const [digest] = [...readDist(folder).packs.keys()].filter(each => !before.packs.has(each));
+    writeFileSync(join(folder, packFile({ digest: digest! })), 'something else');
+    assert.throws(() => readDist(folder, { before }), DistError);
+  });
+
+  test('never holds much more than it serves, however often it is exchanged', context => {
+    const folder = temporaryFolder(context);
+    let present = versions;
+    writeTree(folder, present);
+    let dist = readDist(folder);
+    for (let turn = 1; turn <= 3 * packs; turn += 1) {
+      present = present.with((turn * 7) % packs, turn);
+      writeTree(folder, present);
+      dist = readDist(folder, { before: dist });
+      assert.ok(heldBy(dist) <= 1.1 * servedBy(dist), `in turn ${turn}`);
+      assert.deepEqual(contentsOf(dist), contentsOf(readDist(folder)));
+    }
   });
 });

@@ -1,6 +1,7 @@
 /** PostgreSQL: a pool of connections, statements pipelined and prepared by name, synchronous commit insisted upon. */
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../tables.ts';
@@ -57,7 +58,11 @@ export function openPostgres(url: string): Backend {
     kysely,
     ask: async <Result extends object>(sql: string, ...parameters: unknown[]) =>
       (await pool.query<Result>(queryOf({ sql, parameters }))).rows,
-    transact: body => transact(pool, body),
+    transact: async body => {
+      // As on SQLite: a batch takes along all that comes in this turn of the event loop, where it would begin with one.
+      await endOfTurn();
+      return transact(pool, body);
+    },
     lock: (name: LockName, shared) => ({
       sql: `SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}($1)`,
       parameters: [lockNames[name]],

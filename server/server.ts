@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { markdown } from '#document/media-type.ts';
 import { requestListener } from './app.ts';
 import { CatalogHolder } from './catalog-holder.ts';
 import type { Config } from './config.ts';
@@ -109,7 +110,7 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, world: W
   const message = tooLarge ? 'The header is larger than 16 KiB.' : 'The request is not valid HTTP.';
   const refusal = new Refusal('malformed_request', message);
   const body = errorDocument(refusal, { path: '/', id: 'none', baseUrl: world.site().baseUrl });
-  const headers = `Content-Type: text/markdown; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
+  const headers = `Content-Type: ${markdown}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
   socket.end(`HTTP/1.1 400 Bad Request\r\n${headers}\r\n\r\n${body}`);
 }
 

@@ -16,7 +16,7 @@ const maxUrl = 2048;
 export function find(site: Site, target: string): Found {
   if (target.length > maxUrl)
     throw new Refusal('malformed_request', `The address is longer than ${maxUrl} characters.`);
-  const { path, query } = split(target);
+  const { path, query } = splitTarget(target);
   refuseUndecodable(path);
   if (path === starterIndex && query !== undefined) return { page: starters(site, query) };
   const page = site.pages.get(path);
@@ -26,7 +26,7 @@ export function find(site: Site, target: string): Found {
 }
 
 /** Path and query of a target, which may be a whole URL (RFC 9112, 3.2.2). */
-function split(target: string): { path: string; query: string | undefined } {
+export function splitTarget(target: string): { path: string; query: string | undefined } {
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
   const mark = local.indexOf('?');
   return mark < 0

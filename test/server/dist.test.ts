@@ -99,8 +99,6 @@ function writeTree(folder: string, versions: readonly number[]): void {
   );
 }
 
-const removePacks = (folder: string): void => rmSync(join(folder, 'packs'), { recursive: true });
-
 /** How many bytes of memory the packs of a catalog keep alive. */
 const heldBy = (dist: Dist): number =>
   [...new Set([...dist.packs.values()].map(({ bytes }) => bytes.buffer))].reduce(
@@ -120,7 +118,7 @@ describe('a catalog that takes the place of another', () => {
       const folder = temporaryFolder(context);
       writeTree(folder, versions);
       const before = readDist(folder);
-      removePacks(folder);
+      rmSync(join(folder, 'packs'), { recursive: true });
       writeTree(folder, after);
       const fresh = readDist(folder);
       // Nothing else is there to be read.

@@ -6,6 +6,7 @@ import type { Credential } from '../../store/credential.ts';
 import { limitsOf } from '../../tenant/limits.ts';
 import { seconds } from '../../ticket/time.ts';
 import type { World } from '../../world.ts';
+import { splitTarget } from '../find.ts';
 
 /** A request as the router passes it on, which Express's own methods were not added to. */
 export type RoutedRequest = IncomingMessage & Pick<Request, 'originalUrl' | 'params'>;
@@ -45,14 +46,14 @@ export async function admit(
   if (params.tenant !== credential.tenantId) throw notFound();
   requireAccess(credential, access);
   await world.tenant.rateLimit.take(credential.id, limitsOf(credential.limits));
-  const { pathname, searchParams } = new URL(request.originalUrl, 'http://path');
+  const { path, query } = splitTarget(request.originalUrl);
   return {
     tenantId: credential.tenantId,
     prefix: `/v1/tenants/${credential.tenantId}`,
     credential,
-    path: pathname,
+    path,
     params,
-    query: searchParams,
+    query: new URLSearchParams(query),
     at: seconds(world.now()),
     world,
     signal,

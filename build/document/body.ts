@@ -2,7 +2,7 @@
  * The body of a document that a tenant sends, read line by line: its headings, what could hide text or act, and characters
  * that no text has. The build parses Markdown in full; this needs no parser, and refuses the doubtful cases.
  */
-import type { Fault } from './fault.ts';
+import { type Fault, maxFaults } from './fault.ts';
 import type { SourceDocument } from './front-matter.ts';
 import type { Heading } from './instructions.ts';
 import { checkCodeLanguage, checkLinkTarget } from './safety.ts';
@@ -16,10 +16,10 @@ interface BodyLine {
   language?: string;
 }
 
-/** Both kinds of line ends are read alike; a carriage return by itself is refused below. */
+/** Both kinds of line ends are read alike; a carriage return by itself is refused as a character. */
 const lineEnd = /\r?\n/;
 
-const fence = /^\s*(?:(?:[-*+>]|\d+[.)])\s+)*(`{3,}|~{3,})\s*([\w+-]*)/;
+const fence = /^\s*(?:(?:[-*+>]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})\s*([\w+-]*)/;
 
 function linesOf({ body, bodyLine }: Pick<SourceDocument, 'body' | 'bodyLine'>): BodyLine[] {
   let open: string | undefined;
@@ -39,24 +39,34 @@ function linesOf({ body, bodyLine }: Pick<SourceDocument, 'body' | 'bodyLine'>):
 /** The headings `# …` of a body, code left out. */
 export function headingsOf(document: Pick<SourceDocument, 'body' | 'bodyLine'>): Heading[] {
   return linesOf(document).flatMap(({ text, line, code }) => {
-    const found = code ? null : /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/.exec(text);
-    return found ? [{ depth: found[1]!.length, text: found[2]!, line, column: 1 }] : [];
+    const marks = code ? undefined : /^ {0,3}(#{1,6})[ \t]/.exec(text)?.[1];
+    return marks ? [{ depth: marks.length, text: headingText(text), line, column: 1 }] : [];
   });
 }
 
-/** What a body holds that it must not: raw HTML, images, shell blocks, links that leave the catalog. */
+/** The text of a heading, without the `#` that may close it. */
+function headingText(line: string): string {
+  const text = line.trim().replace(/^#+/, '').trim();
+  let end = text.length;
+  while (text[end - 1] === '#') end -= 1;
+  return text.slice(0, end).trimEnd();
+}
+
+/** What a body holds that it must not: raw HTML, images, shell blocks, links that leave the catalog. At most `maxFaults`. */
 export function checkBody(document: Pick<SourceDocument, 'body' | 'bodyLine'>): Fault[] {
-  return linesOf(document).flatMap(each => {
+  const faults: Fault[] = [];
+  for (const each of linesOf(document)) {
     const place = { line: each.line, column: 1 };
-    if (each.language) return checkCodeLanguage(each.language, place);
-    return each.code ? [] : [...markupFaults(each), ...linkFaults(each)];
-  });
+    if (each.language) faults.push(...checkCodeLanguage(each.language, place));
+    else if (!each.code) faults.push(...markupFaults(each), ...linkFaults(each));
+    if (faults.length >= maxFaults) break;
+  }
+  return faults.slice(0, maxFaults);
 }
 
 function markupFaults({ text, line }: BodyLine): Fault[] {
   if (!/<|!\[/.test(text)) return [];
-  // Code within a line may hold anything; it keeps its width so that columns stay true.
-  const plain = text.replace(/(`+)[^`]+\1/g, found => ' '.repeat(found.length));
+  const plain = withoutCode(text);
   const found = (shape: RegExp, rule: string, message: string, help: string): Fault[] => {
     const column = plain.search(shape) + 1;
     return column === 0 ? [] : [{ field: '', rule, message, help, line, column }];
@@ -67,9 +77,33 @@ function markupFaults({ text, line }: BodyLine): Fault[] {
   ];
 }
 
+/** A line whose code spans are blanked: code may hold anything. It keeps its width, so that columns stay true. */
+function withoutCode(text: string): string {
+  const runs = [...text.matchAll(/`+/g)];
+  // A span ends at the next run of as many backquotes (CommonMark 0.31, 6.1); where that is, by length, from the right.
+  const next = new Map<number, number>();
+  const ends = runs.map(() => -1);
+  for (let at = runs.length - 1; at >= 0; at -= 1) {
+    const length = runs[at]![0].length;
+    ends[at] = next.get(length) ?? -1;
+    next.set(length, at);
+  }
+  let plain = '';
+  let from = 0;
+  for (let at = 0; at < runs.length; at += 1) {
+    const closing = runs[ends[at]!];
+    if (closing === undefined) continue;
+    const end = closing.index + closing[0].length;
+    plain += text.slice(from, runs[at]!.index) + ' '.repeat(end - runs[at]!.index);
+    from = end;
+    at = ends[at]!;
+  }
+  return plain + text.slice(from);
+}
+
 function linkFaults({ text, line }: BodyLine): Fault[] {
   if (!text.includes(']')) return [];
-  const links = text.matchAll(/\]\(\s*<?([^\s)>]+)|^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)/g);
+  const links = text.matchAll(/\]\([ \t]{0,9}<?([^\s)>]+)|^ {0,3}\[[^\]]+\]:[ \t]*<?([^\s>]+)/g);
   return [...links].flatMap(link => checkLinkTarget((link[1] ?? link[2])!, { line, column: link.index + 1 }));
 }
 
@@ -97,12 +131,15 @@ export function checkCharacters(text: string): Fault[] {
 /** The longest line that is looked at further: the shapes of dangers cost the square of a line's length. */
 const maxLine = 1000;
 
-/** Lines longer than any that a person writes. */
+/** Lines longer than any that a person writes: the first `maxFaults` of them. */
 export function checkLineLengths(text: string): Fault[] {
-  return text.split('\n').flatMap((line, index) => {
-    if (line.length <= maxLine) return [];
+  const faults: Fault[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.length <= maxLine) continue;
     const message = `The line has ${line.length} characters; expected at most ${maxLine}.`;
     const help = 'Break it, or write a list in block style.';
-    return [{ field: '', rule: 'line-length', message, help, line: index + 1, column: maxLine + 1 }];
-  });
+    faults.push({ field: '', rule: 'line-length', message, help, line: index + 1, column: maxLine + 1 });
+    if (faults.length >= maxFaults) break;
+  }
+  return faults;
 }

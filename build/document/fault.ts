@@ -1,4 +1,4 @@
-/** A fault: one thing wrong with a document, at a place, with what was expected and how to mend it. */
+/** A fault: one thing wrong with a document, at a place, with what was expected and what to do. */
 
 /** A position in a text; lines and columns count from 1. */
 export interface Place {
@@ -23,11 +23,32 @@ export type FieldPath = readonly (string | number)[];
 /** Writes a path as people write it: `roles[1].id`. */
 export function fieldName(path: FieldPath): string {
   return path
-    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
+    .map((step, index) =>
+      typeof step === 'number' ? `[${step}]` : index === 0 ? shown(step) : `.${shown(step)}`,
+    )
     .join('');
+}
+
+const maxShown = 60;
+
+/** What a message repeats of a sender's text: its beginning, with every character that is not plainly seen written as `\u{…}`. */
+export function shown(text: string): string {
+  const start = text.length > maxShown ? `${text.slice(0, maxShown).toWellFormed()}…` : text;
+  return start.replace(
+    /[^\p{L}\p{N}\p{P}\p{S} ]/gu,
+    character => `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`,
+  );
 }
 
 /** Orders faults as a reader meets them in the text. */
 export function byPlace(a: Place, b: Place): number {
   return a.line - b.line || a.column - b.column;
+}
+
+/** The most faults that are listed of one document; whoever corrects so many sends it again and sees the rest. */
+export const maxFaults = 100;
+
+/** The first faults in the order of the text. */
+export function firstFaults(faults: readonly Fault[]): Fault[] {
+  return [...faults].sort(byPlace).slice(0, maxFaults);
 }

@@ -1,5 +1,5 @@
 /** The instructions of a formation: one section `### role` under `## Instructions` for each role, and no other. */
-import type { Fault, Place } from './fault.ts';
+import { type Fault, maxFaults, type Place, shown } from './fault.ts';
 import type { SourceDocument } from './front-matter.ts';
 import { didYouMean } from './validate.ts';
 
@@ -33,10 +33,11 @@ const fault = ({ line, column }: Place, message: string, help: string): Fault =>
 function unknownSections(sections: readonly Heading[], ids: readonly string[]): Fault[] {
   return sections
     .filter(section => !ids.includes(section.text))
+    .slice(0, maxFaults)
     .map(section =>
       fault(
         section,
-        `\`### ${section.text}\` is no role.`,
+        `\`### ${shown(section.text)}\` is no role.`,
         `Name one of the roles: ${ids.join(', ')}.${didYouMean(section.text, ids)}`,
       ),
     );

@@ -1,6 +1,6 @@
 /** Reads a document that a tenant registers: one function that finds everything wrong with it, each fault with its place. */
 import { checkBody, checkCharacters, checkLineLengths, headingsOf } from './body.ts';
-import { byPlace, type Fault } from './fault.ts';
+import { type Fault, firstFaults } from './fault.ts';
 import { readDocument, type SourceDocument } from './front-matter.ts';
 import { checkInstructions } from './instructions.ts';
 import { formation } from './kind/formation.ts';
@@ -33,7 +33,10 @@ function schemaOf(kind: Kind): ReturnType<typeof registeredSchema> {
   return schema;
 }
 
-/** Reads and checks a document of a kind. What it says of other artifacts is for the caller to check. */
+/**
+ * Reads and checks a document of a kind, and lists at most `maxFaults` faults. What it says of other artifacts is for the
+ * caller to check.
+ */
 export function readRegistered(kind: Kind, text: string, known: KnownNames): RegisteredReading {
   const long = checkLineLengths(text);
   if (long.length > 0) return { ok: false, faults: long };
@@ -42,12 +45,12 @@ export function readRegistered(kind: Kind, text: string, known: KnownNames): Reg
   const { document } = reading;
   const validation = validate(schemaOf(kind), document);
   const faults = [...checkCharacters(text), ...textFaults(kind, text, document)];
-  if (!validation.ok) return { ok: false, faults: [...validation.faults, ...faults].sort(byPlace) };
+  if (!validation.ok) return { ok: false, faults: firstFaults([...validation.faults, ...faults]) };
   const { value } = validation;
   const complaints = [...nameComplaints(value, known), ...shapeComplaints(kind, value)];
   faults.push(...placeAll(complaints, document.place));
   if (kind.kind === formation.kind) faults.push(...instructionFaults(value, document));
-  if (faults.length > 0) return { ok: false, faults: faults.sort(byPlace) };
+  if (faults.length > 0) return { ok: false, faults: firstFaults(faults) };
   return { ok: true, document: { value, place: document.place } };
 }
 

@@ -1,45 +1,48 @@
 /** Validates front matter against a schema and says each fault with its place, expectation and remedy. */
 import { closest, distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
-import { byPlace, type Fault, type FieldPath, fieldName } from './fault.ts';
+import { byPlace, type Fault, type FieldPath, fieldName, maxFaults, shown } from './fault.ts';
 import type { SourceDocument } from './front-matter.ts';
 import type { Complaint } from './topology.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Validates a read document. Returns the typed value, or every fault in the order of the text. */
+/** Validates a read document. Returns the typed value, or its faults, at most `maxFaults`, in the order of the text. */
 export function validate<Schema extends z.ZodObject>(
   schema: Schema,
   document: Pick<SourceDocument, 'value' | 'place'>,
 ): { ok: true; value: z.infer<Schema> } | { ok: false; faults: Fault[] } {
   const result = schema.safeParse(document.value);
   if (result.success) return { ok: true, value: result.data };
-  const complaints = result.error.issues.flatMap(issue => complaintsOf(issue, schema, document.value));
+  // What is not listed is not worded either: words cost more than the finding.
+  const issues = result.error.issues.slice(0, maxFaults);
+  const complaints = issues.flatMap(issue => complaintsOf(issue, schema, document.value));
   return { ok: false, faults: placeAll(complaints, document.place) };
 }
 
-/** Gives complaints their places, in the order of the text. */
+/** Gives complaints their places, in the order of the text: the first `maxFaults` of them. */
 export function placeAll(complaints: readonly Complaint[], place: SourceDocument['place']): Fault[] {
   return complaints
+    .slice(0, maxFaults)
     .map(({ path, rule, message, help }) => ({ field: fieldName(path), rule, message, help, ...place(path) }))
     .sort(byPlace);
 }
 
+/** The longest word that is compared with others: no name is longer, and comparing costs the product of the lengths. */
+const maxWord = 64;
+
 /** The known word nearest to a mistyped one, when it is near enough to be meant. */
 export function didYouMean(word: string, known: readonly string[]): string {
-  if (known.length === 0) return '';
+  if (known.length === 0 || word.length > maxWord) return '';
   const near = closest(word, known);
   return distance(word, near) <= Math.max(2, Math.floor(word.length / 3)) ? ` Did you mean \`${near}\`?` : '';
 }
-
-/** Unknown fields of one mapping that are named one by one: a text of nothing else must not cost without bound. */
-const maxUnknown = 100;
 
 function complaintsOf(issue: Issue, schema: z.ZodObject, value: unknown): Complaint[] {
   const path = issue.path.map(step => (typeof step === 'number' ? step : String(step)));
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, path);
-    return issue.keys.slice(0, maxUnknown).map(key => ({
+    return issue.keys.slice(0, maxFaults).map(key => ({
       path: [...path, key],
       rule: 'unknown-field',
       message: `Unknown field \`${fieldName([...path, key])}\`.`,
@@ -109,7 +112,7 @@ function remedy(issue: Issue, found: unknown): string {
   return 'Correct the value.';
 }
 
-const maxShown = 60;
+const maxQuoted = 60;
 
 function show(found: unknown): string {
   if (found === null) return 'empty';
@@ -118,7 +121,7 @@ function show(found: unknown): string {
   if (typeof found === 'object') return 'a mapping';
   if (typeof found !== 'string') return String(found);
   if (found === '') return 'an empty text';
-  return found.length > maxShown ? `a text of ${found.length} characters` : JSON.stringify(found);
+  return found.length > maxQuoted ? `a text of ${found.length} characters` : `"${shown(found)}"`;
 }
 
 function valueAt(value: unknown, path: FieldPath): unknown {

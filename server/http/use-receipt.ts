@@ -53,7 +53,7 @@ function readOrRefuse(body: Buffer): ReadReceipt {
   if (reading.ok) return reading;
   throw new Refusal(
     'validation_failed',
-    'The receipt was not recorded. Mend every field below and send it again.',
+    'The receipt was not recorded. Correct every field below and send it again.',
     {
       errors: reading.faults.map(refusedField),
     },

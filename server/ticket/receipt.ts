@@ -1,6 +1,6 @@
 /** Reads use receipts: every way in which one is wrong, each with its place; or its declared values and their digest. */
 import { digestField, sha256Hex } from '#document/digest.ts';
-import { byPlace, type Fault, type Place } from '#document/fault.ts';
+import { type Fault, firstFaults, type Place } from '#document/fault.ts';
 import { readDocument, type SourceDocument } from '#document/front-matter.ts';
 import { publishedSchema } from '#document/kind/kind.ts';
 import { checkUseReceipt, type UseReceipt, useReceipt } from '#document/kind/use-receipt.ts';
@@ -40,7 +40,7 @@ export function readStrictly(text: string): ReceiptReading {
     ...placeAll(checkUseReceipt(document.value), document.place),
     ...bodyFaults(document),
   ];
-  if (!validation.ok || faults.length > 0) return { ok: false, faults: faults.sort(byPlace) };
+  if (!validation.ok || faults.length > 0) return { ok: false, faults: firstFaults(faults) };
   return {
     ok: true,
     receipt: valuesOf(validation.value),

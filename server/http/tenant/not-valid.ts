@@ -1,23 +1,16 @@
 /** The refusal of a document that a tenant or runner sent and that is not valid. */
-import { byPlace, type Fault } from '#document/fault.ts';
+import { type Fault, firstFaults, maxFaults } from '#document/fault.ts';
 import { Refusal, refusedField } from '../../refusal.ts';
-
-/** The most faults that one answer lists: nobody mends more at once, and an answer must not outgrow its question. */
-const maxFaults = 100;
 
 /**
  * Refuses a document with its faults, in the order in which a reader meets them.
  * @param undone what did not happen, such as `Nothing was registered.`
  */
 export function notValid(undone: string, faults: readonly Fault[]): Refusal {
-  const relevant = relevantOf(faults);
-  const shown = [...relevant].sort(byPlace).slice(0, maxFaults);
-  const which =
-    shown.length < relevant.length
-      ? `the first ${maxFaults} of ${relevant.length} faults below`
-      : 'what is listed below';
-  return new Refusal('validation_failed', `${undone} Mend ${which} and send it again.`, {
-    errors: shown.map(refusedField),
+  const listed = firstFaults(relevantOf(faults));
+  const which = listed.length < maxFaults ? 'what is listed below' : `the first ${maxFaults} faults below`;
+  return new Refusal('validation_failed', `${undone} Correct ${which} and send it again.`, {
+    errors: listed.map(refusedField),
   });
 }
 

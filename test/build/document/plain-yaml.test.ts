@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { FieldPath } from '../../../build/document/fault.ts';
-import { readYaml, writeWholeYaml } from '../../../build/document/front-matter.ts';
 import { readPlainYaml } from '../../../build/document/plain-yaml.ts';
 import { writePlainYaml } from '../../../build/document/plain-yaml-writer.ts';
+import { readYaml } from '../../../build/document/yaml-reader.ts';
+import { writeWholeYaml } from '../../../build/document/yaml-writer.ts';
 import { documents } from '../../../scripts/bench/generate.ts';
 import { layoutOf } from '../../../scripts/bench/layout.ts';
 import { chance } from '../../../scripts/bench/words.ts';
@@ -35,12 +36,11 @@ function pathsOf(value: unknown, path: FieldPath = []): FieldPath[] {
 function compare(yaml: string): boolean {
   const plain = readPlainYaml(yaml);
   if (plain === undefined) return false;
-  const whole = readYaml(yaml, '', 1);
+  const whole = readYaml(yaml);
   assert.ok(whole.ok, `read here and refused there:\n${yaml}`);
-  assert.equal(JSON.stringify(plain.value), JSON.stringify(whole.document.value), yaml);
+  assert.equal(JSON.stringify(plain.value), JSON.stringify(whole.value), yaml);
   for (const path of pathsOf(plain.value)) {
-    const { line, column } = plain.place(path);
-    assert.deepEqual({ line: line + 1, column }, whole.document.place(path), `${path.join('.')} of\n${yaml}`);
+    assert.deepEqual(plain.place(path), whole.place(path), `${path.join('.')} of\n${yaml}`);
   }
   return true;
 }
@@ -56,8 +56,8 @@ function compareWritten(value: Record<string, unknown>): boolean {
 describe('plain YAML, written', () => {
   test('is nearly all front matter of the catalog, in the bytes of the whole writer', () => {
     const values = yamls.map(yaml => {
-      const reading = readYaml(yaml, '', 1);
-      return reading.ok ? reading.document.value : {};
+      const reading = readYaml(yaml);
+      return reading.ok ? reading.value : {};
     });
     const written = values.filter(compareWritten).length;
     assert.ok(written > yamls.length * 0.6, `${written} of ${yamls.length}`);

@@ -15,6 +15,7 @@ import {
   nodesWithin,
   parseBody,
 } from './markdown.ts';
+import { checkBodyLimits } from './markdown-limit.ts';
 import { type Passage, passagesOf } from './prose.ts';
 
 /** A file as its checks see it. */
@@ -57,6 +58,8 @@ export function readSource(file: string, bytes: Uint8Array): SourceReading {
   const schema = published ? publishedSchema(layout.kind) : authoredSchema(layout.kind);
   const valid = validate(schema, document);
   if (!valid.ok) return valid;
+  const limits = checkBodyLimits(document);
+  if (limits.length > 0) return { ok: false, faults: limits };
   const root = parseBody(document.body, document.bodyLine);
   const nodes = nodesWithin(root);
   const headings = headingsOf(nodes);

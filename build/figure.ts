@@ -100,7 +100,7 @@ export function writeFigure({ value, unit }: Figure): string {
 
 /** Reads what `writeFigure` wrote. */
 export function readFigure(text: string): Figure {
-  const [, dollar, value, unit = ''] = /^(\$?)([\d.e+-]+)(.*)$/.exec(text)!;
+  const [, dollar, value, unit = ''] = /^(\$?)([\d.e+-]+)(.*)$/s.exec(text)!;
   return { value: Number(value), unit: dollar ? '$' : (unit.trim() as FigureUnit) };
 }
 

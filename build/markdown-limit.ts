@@ -15,8 +15,8 @@ const maxIndent = 40;
 const maxMarks = 2000;
 /** Asterisks or underscores in a row, in a line that is no rule: each pair of them is an emphasis within another. */
 const longRun = /\*{9}|_{9}/;
-/** Characters without white space between them: tokens of a word are counted in time that grows with its square. */
-const longWord = /\S{500}/;
+/** Characters without white space between them: the tokens of a word are counted in time that grows with its square. */
+const maxWord = 500;
 const rule = /^[ \t]*(?:\*[* \t]*|_[_ \t]*)$/;
 
 const containers = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])(?=[ \t>]|$))+/;
@@ -38,7 +38,7 @@ export function checkBodyLimits({ body, bodyLine }: Pick<SourceDocument, 'body' 
   const lines = body.split('\n');
   const run = lines.findIndex(line => longRun.test(line) && !rule.test(line));
   if (run >= 0) return fault(bodyLine + run, 'More than 8 `*` or `_` stand in a row.', 'Remove some.');
-  const word = lines.findIndex(line => longWord.test(line));
+  const word = lines.findIndex(line => line.split(/\s/).some(each => each.length >= maxWord));
   if (word >= 0) return fault(bodyLine + word, 'A word has 500 characters or more.', 'Divide it.');
   const deep = lines.findIndex(isTooDeep);
   if (deep < 0) return [];

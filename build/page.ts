@@ -41,7 +41,7 @@ export interface Page extends Described {
 
 /** The path of the reference of a schema such as `formation.pattern/v0.1`. */
 export function schemaPath(schema: string): string {
-  return `/docs/schemas/${schema.replace(/^formation\./, '').replace(/\/.*$/, '')}/${schemaVersion}.md`;
+  return `/docs/schemas/${schema.replace(/^formation\./, '').split('/')[0]}/${schemaVersion}.md`;
 }
 
 /** A Markdown page that the build writes: common fields, the fields of its kind, a title and a body. */

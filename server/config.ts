@@ -33,7 +33,7 @@ const variables = {
 
 /** A number of hops, or names and networks as `proxy-addr` knows them. */
 function isTrust(text: string): boolean {
-  return /^[0-9]$/.test(text) || /^[a-zA-Z0-9.:/]+(?:\s*,\s*[a-zA-Z0-9.:/]+)*$/.test(text);
+  return /^[0-9]$/.test(text) || text.split(',').every(each => /^[a-zA-Z0-9.:/]+$/.test(each.trim()));
 }
 
 export interface Config {
@@ -69,7 +69,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     distDir: values.DIST_DIR,
     databaseUrl: values.DATABASE_URL,
     signingKey: values.SIGNING_KEY,
-    trustProxy: /^[0-9]$/.test(trust) ? Number(trust) : trust.split(/\s*,\s*/),
+    trustProxy: /^[0-9]$/.test(trust) ? Number(trust) : trust.split(',').map(each => each.trim()),
     workers: values.WORKERS,
     logLevel: values.LOG_LEVEL,
   };

@@ -127,7 +127,7 @@ const largeCatalog = 1200;
 function lengthMessages({ path, tokens }: Measured, fileOf: Catalog['fileOf'], isLarge = false): Message[] {
   const limit = limits.find(({ paths }) => paths.test(path));
   if (!limit || tokens <= limit.tokens || (isLarge && limit.grows)) return [];
-  const source = limit.source && path.replace(limit.paths, limit.source).replace(/\?.*$/, '');
+  const source = limit.source && path.replace(limit.paths, limit.source).split('?')[0];
   const count = (value: number) => value.toLocaleString('en');
   return [
     {

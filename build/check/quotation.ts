@@ -11,7 +11,7 @@ import { fieldTextsOf } from '../prose.ts';
 import type { ParsedSource } from '../source.ts';
 
 const maxWords = 40;
-const quotation = /"([^"]+)"|“([^”]+)”/g;
+const quotation = /"([^"]+)"|“([^“”]+)”/g;
 
 export function checkQuotations(source: ParsedSource): Fault[] {
   const inFields = fieldTextsOf(source.value).flatMap(({ path, text }) =>

@@ -109,6 +109,6 @@ const below = ({ line, column }: Place): Place => ({ line: line + 1, column });
 
 /** Writes a whole document: front matter, a blank line, the body, one newline at the end. */
 export function writeDocument(value: Record<string, unknown>, body: string): string {
-  const trimmed = body.replace(/\s+$/, '');
+  const trimmed = body.trimEnd();
   return trimmed === '' ? `---\n${writeYaml(value)}---\n` : `---\n${writeYaml(value)}---\n\n${trimmed}\n`;
 }

@@ -4,7 +4,10 @@ import { type ManifestFile, manifestFormat, type PageEntry } from '#document/man
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 // Relative, without a step upwards: a manifest must not make anybody read outside its folder.
-const file = z.string().regex(/^(?!\/)(?!.*(?:^|\/)\.\.?(?:\/|$))[^\\\0]+$/);
+const file = z
+  .string()
+  .regex(/^[^\\\0]+$/)
+  .refine(name => name.split('/').every(part => part !== '' && part !== '.' && part !== '..'));
 const count = z.int().min(0);
 const variant = { digest, size: count };
 

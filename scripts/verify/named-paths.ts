@@ -53,7 +53,7 @@ const sitemapsIn = (text: string) => [...text.matchAll(/^Sitemap: *(\S+)$/gim)].
 /** The targets in the `Link` header of a page (RFC 8288), or in what the manifest says in its place. */
 export function linkTargets({ headers, entry }: Page): string[] {
   const links = [headers?.link ?? '', ...(entry?.links ?? [])].join(', ');
-  const targets = [...links.matchAll(/<([^>]*)>/g)].map(found => found[1]!);
+  const targets = [...links.matchAll(/<([^<>]*)>/g)].map(found => found[1]!);
   return [...targets, ...[entry?.described_by, entry?.canonical].filter(path => path !== undefined)];
 }
 

@@ -34,7 +34,7 @@ export async function verify(target: string, pins: Pins, progress: Progress): Pr
 async function read(target: string, progress: Progress): Promise<Tree> {
   if (!/^https?:\/\//.test(target)) return readFolder(target, progress);
   try {
-    return await readSite(target.replace(/\/+$/, ''), progress);
+    return await readSite(target.endsWith('/') ? target.slice(0, -1) : target, progress);
   } finally {
     closeConnections();
   }

@@ -3,6 +3,7 @@ import { type Authenticate, authenticator } from '../authenticate.ts';
 import type { Store } from '../store/store.ts';
 import { seconds } from '../ticket/time.ts';
 import { type EventWaiter, eventWaiter } from './event-waiter.ts';
+import { Pace } from './pace.ts';
 import { type RateLimit, rateLimit } from './rate-limit.ts';
 import { openSigning, type Signing } from './signing.ts';
 
@@ -12,6 +13,7 @@ export interface TenantServices {
   rateLimit: RateLimit;
   events: EventWaiter;
   signing: Signing;
+  pace: Pace;
   /** Ends what waits. */
   close(): void;
 }
@@ -34,6 +36,7 @@ export function openTenantServices(
     authenticate: authenticator(store.credentials, now, 0),
     rateLimit: rateLimit(store.requestCounts),
     events,
+    pace: new Pace(() => performance.now()),
     signing: openSigning(config, now, onError('the signing key cannot be used')),
     close: () => {
       clearInterval(sweeper);

@@ -156,7 +156,7 @@ export const selectionRules: readonly SelectionRule[] = [
 ];
 
 const webAddress = /https?:\/\/[^\s<>()"';,]+/gi;
-const mailAddress = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+const mailAddress = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
 
 function readAgent(text: string): UserAgent {
   const words = text.replace(webAddress, ' ').replace(mailAddress, ' ');

@@ -16,11 +16,24 @@ export function readVisit(headers: VisitHeaders, channel: Visit['channel']): Vis
   return {
     userAgent: headers['user-agent'] ?? '',
     channel,
-    asksForMarkdown: headers.accept !== undefined && prefersMarkdown(headers.accept),
-    namesContact: headers.from !== undefined && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(headers.from.trim()),
-    fromAgentPage: headers.referer !== undefined && isAgentPage(headers.referer),
+    asksForMarkdown: isShort(headers.accept) && prefersMarkdown(headers.accept),
+    namesContact: isShort(headers.from) && isMailAddress(headers.from.trim()),
+    fromAgentPage: isShort(headers.referer) && isAgentPage(headers.referer),
     isNavigation: headers['sec-fetch-mode'] === 'navigate' || headers['sec-fetch-dest'] === 'document',
   };
+}
+
+/** The longest header that is looked at: real ones are shorter, and looking costs time by their length. */
+const maxHeader = 1024;
+
+const isShort = (header: string | undefined): header is string =>
+  header !== undefined && header.length <= maxHeader;
+
+/** Whether a text has the form of one e-mail address: a name, `@`, and a host of several parts. */
+function isMailAddress(text: string): boolean {
+  const [name, host, ...more] = text.split('@');
+  if (!name || !host || more.length > 0 || /\s/.test(text)) return false;
+  return host.slice(1, -1).includes('.');
 }
 
 const markdownTypes = ['text/markdown', 'text/x-markdown'];

@@ -31,7 +31,10 @@ export async function answerChange(
   const body = await readBody(request, maxBody);
   if (!isMarkdown(request)) throw notMarkdown();
   const mutation = mutationOf(request, call, body);
-  const committed = await commit(mutation, () => route.prepare(call, body), world);
+  const { pace } = world.tenant;
+  await pace.turn(call.tenantId);
+  const prepare = () => pace.measured(call.tenantId, () => route.prepare(call, body));
+  const committed = await commit(mutation, prepare, world);
   world.tenant.events.notify(call.tenantId);
   send(response, world, ...responseOf(committed));
 }

@@ -37,7 +37,7 @@ export function termsOf(text: string): string[] {
  * not, so words that say nothing by themselves are kept.
  */
 export function pairsOf(text: string): string[] {
-  return text.split(/[.,:;!?]+(?:\s|$)/).flatMap(clause => {
+  return text.split(/[.,:;!?](?:\s|$)/).flatMap(clause => {
     const words = wordsOf(clause).map(strip);
     return words.slice(1).map((word, before) => `${words[before]} ${word}`);
   });

@@ -30,7 +30,7 @@ export class PreparedStatements {
  */
 export const forEachRow = (text: string, separator: string): string => `{{${text}|${separator}}}`;
 
-const repeated = /\{\{(.*?)\|(.*?)\}\}/g;
+const repeated = /\{\{([^{|}]*)\|([^{|}]*)\}\}/g;
 const parameter = /\$(\w+)/g;
 
 /** How many rows of a list a statement may take at once: most of what one run of a statement costs, it costs once. */

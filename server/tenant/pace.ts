@@ -1,0 +1,64 @@
+/**
+ * Keeps the documents of one tenant from taking the whole processor: reading a body of the largest size takes some
+ * milliseconds, in which nobody else is served. A tenant that sends many of them waits between them.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** What is cheaper than this, in milliseconds, is not counted: nearly every request is. */
+const countedFrom = 2;
+/** The part of the time that the costly documents of one tenant may take in the long run. */
+const share = 0.25;
+/** How far ahead of its share a tenant may be, in milliseconds of work. */
+const burst = 50;
+const maxTenants = 1000;
+
+interface Debt {
+  milliseconds: number;
+  at: number;
+}
+
+export class Pace {
+  readonly #debts = new Map<string, Debt>();
+  readonly #now: () => number;
+
+  /** @param now milliseconds, of a clock that never goes back */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Resolves when the tenant may have another document read: at once, unless its documents were costly. */
+  async turn(tenantId: string): Promise<void> {
+    for (;;) {
+      const ahead = this.#debtOf(tenantId) - burst;
+      if (ahead <= 0) return;
+      await wait(ahead / share);
+    }
+  }
+
+  /** Does work for a tenant and counts how long it kept the processor. What it waits for afterwards is not counted. */
+  measured<Result>(tenantId: string, work: () => Result): Result {
+    const begun = this.#now();
+    try {
+      return work();
+    } finally {
+      const took = this.#now() - begun;
+      if (took >= countedFrom) this.#add(tenantId, took);
+    }
+  }
+
+  #add(tenantId: string, took: number): void {
+    const milliseconds = this.#debtOf(tenantId) + took;
+    if (this.#debts.size >= maxTenants) this.#forgetPaid();
+    this.#debts.set(tenantId, { milliseconds, at: this.#now() });
+  }
+
+  /** What is left of a debt, which shrinks as time passes. */
+  #debtOf(tenantId: string): number {
+    const debt = this.#debts.get(tenantId);
+    return debt ? Math.max(0, debt.milliseconds - (this.#now() - debt.at) * share) : 0;
+  }
+
+  #forgetPaid(): void {
+    for (const tenantId of this.#debts.keys()) if (this.#debtOf(tenantId) === 0) this.#debts.delete(tenantId);
+  }
+}

@@ -4,7 +4,7 @@ import { type Fault, firstFaults } from './fault.ts';
 import { readDocument, type SourceDocument } from './front-matter.ts';
 import { checkInstructions } from './instructions.ts';
 import { formation } from './kind/formation.ts';
-import { type Kind, registeredSchema } from './kind/kind.ts';
+import { frontMatterLimit, type Kind, registeredSchema } from './kind/kind.ts';
 import type { Suite } from './kind/suite.ts';
 import { checkSecrets, checkText } from './safety.ts';
 import { type Complaint, checkTopology, type Topology } from './topology.ts';
@@ -40,7 +40,7 @@ function schemaOf(kind: Kind): ReturnType<typeof registeredSchema> {
 export function readRegistered(kind: Kind, text: string, known: KnownNames): RegisteredReading {
   const long = checkLineLengths(text);
   if (long.length > 0) return { ok: false, faults: long };
-  const reading = readDocument(text);
+  const reading = readDocument(text, frontMatterLimit(kind));
   if (!reading.ok) return reading;
   const { document } = reading;
   const validation = validate(schemaOf(kind), document);

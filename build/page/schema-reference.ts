@@ -1,7 +1,7 @@
 /** `/docs/schemas/{kind}/{version}.md`: the reference of a schema, generated from the definition that validates. */
 import { z } from 'zod';
 import { doc, publicKinds } from '#document/kind/index.ts';
-import { type Kind, publishedSchema } from '#document/kind/kind.ts';
+import { frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
 import type { Catalog } from '../catalog.ts';
 import { composedPage, type Page, type Setting, schemaPath } from '../page.ts';
 
@@ -53,10 +53,16 @@ export function referenceOf(kind: Kind): string {
   const schema = z.toJSONSchema(publishedSchema(kind), { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const sharing = publicKinds.filter(other => other.schema === kind.schema).map(other => `\`${other.kind}\``);
   const kinds = sharing.length > 1 ? `\n\nKinds under this schema: ${sharing.join(', ')}.` : '';
-  const order = 'Fields stand in this order; a field that is not listed is refused.';
+  const order = `Fields stand in this order; a field that is not listed is refused.${limitOf(kind)}`;
   const types = [...namedTypes(schema)].sort().map(([name, rules]) => `- ${name}: ${rules}`);
   const typeList = types.length === 0 ? '' : `\n\n## Types\n\n${types.join('\n')}`;
   return `${kind.description}${kinds}\n\n## Fields\n\n${order}\n\n${fieldLines(schema, '').join('\n')}${typeList}${bodyNote(kind)}`;
+}
+
+/** What a sender must know of the size of a document. */
+function limitOf(kind: Kind): string {
+  if (kind.form !== 'message' && kind.form !== 'registered') return '';
+  return ` Front matter: at most ${frontMatterLimit(kind) / 1024} KiB.`;
 }
 
 /** The types with a name that a schema uses anywhere, with their rules. */

@@ -22,9 +22,17 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
   fields: z.ZodObject<Fields, z.core.$strict>;
   /** Headings of the body in their order; those with `?` may be absent. Absent when the body is free. */
   headings?: readonly string[];
+  /** The most front matter that a document of this kind may have, in characters, where it is not the usual. */
+  maxFrontMatter?: number;
   /** Further words for the schema reference. */
   note?: string;
 }
+
+const kilobyte = 1024;
+
+/** The most front matter that a document of a kind may have, in characters (decisions, Documents 1). */
+export const frontMatterLimit = ({ maxFrontMatter, form }: Pick<Kind, 'maxFrontMatter' | 'form'>): number =>
+  maxFrontMatter ?? (form === 'message' ? 8 * kilobyte : 64 * kilobyte);
 
 /** Defines a kind whose schema is named after it. */
 export function defineKind<Fields extends z.ZodRawShape>(

@@ -14,6 +14,8 @@ export const suite = defineKind({
   kind: 'suite',
   form: 'registered',
   description: 'The metadata of a set of test cases: their names and digests, never the cases themselves.',
+  // 2,000 cases of the usual length.
+  maxFrontMatter: 256 * 1024,
   fields: {
     name: slug.meta({ description: 'The name of the suite.', examples: ['nightly-defects'] }),
     version: version.meta({ description: 'Its version.' }),

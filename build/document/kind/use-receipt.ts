@@ -17,6 +17,7 @@ export type Outcome = (typeof outcomes)[number];
 export const useReceipt = defineKind({
   kind: 'use_receipt',
   form: 'message',
+  maxFrontMatter: 4096,
   description:
     'What happened after a fetched document was used: fields only, an empty body and no text of any kind.',
   fields: {

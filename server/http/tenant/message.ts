@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Fault } from '#document/fault.ts';
 import { decodeUtf8, readDocument, type SourceDocument, writeDocument } from '#document/front-matter.ts';
-import { type Kind, publishedSchema } from '#document/kind/kind.ts';
+import { frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
 import { checkSecrets } from '#document/safety.ts';
 import type { Complaint } from '#document/topology.ts';
 import { placeAll, validate } from '#document/validate.ts';
@@ -25,7 +25,7 @@ export function readMessage<Fields extends z.ZodRawShape>(
 ): Message<z.infer<z.ZodObject<Fields>>> {
   const decoded = decodeUtf8(body);
   if (!decoded.ok) throw notText(decoded.faults);
-  const reading = readDocument(decoded.text);
+  const reading = readDocument(decoded.text, frontMatterLimit(kind as unknown as Kind));
   if (!reading.ok) throw invalid(reading.faults);
   const { document } = reading;
   const validation = validate(publishedSchema(kind as unknown as Kind), document);

@@ -162,3 +162,21 @@ describe('writing front matter', () => {
     assert.equal(writeDocument(value, ''), expected);
   });
 });
+
+describe('front matter longer than usual', () => {
+  const cases = (count: number, id: string) =>
+    Array.from({ length: count }, (_, at) => `  - {id: ${id}${at}, digest: "sha256:${'1'.repeat(64)}"}`);
+
+  test('is read where its kind allows it', () => {
+    const text = frontMatter('cases:', ...cases(2000, 'a-b-c-d-'));
+    assert.ok(text.length > 128 * 1024);
+    assert.deepEqual(faultsOf(text), ['1:1 front-matter']);
+    assert.ok(readDocument(text, 256 * 1024).ok);
+  });
+
+  test('is refused before it is parsed when it is nothing but marks', () => {
+    const reading = readDocument(frontMatter(`a: [${'[],'.repeat(40_000)}]`), 256 * 1024);
+    assert.ok(!reading.ok);
+    assert.match(reading.faults[0]!.message, /more than 40000 commas/);
+  });
+});

@@ -1,0 +1,107 @@
+/**
+ * Every regular expression of the build, the server and `verify` takes time in proportion to its input: a checker looks at
+ * each, by automata where that is decided soon and by search for an attack otherwise. The only exceptions are those that
+ * see nothing but user agents cut to 512 characters: of them some may take the square of that.
+ */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Node, parse } from 'acorn';
+import { transformSync } from 'esbuild';
+import { checkSync } from 'recheck';
+
+interface Found {
+  where: string;
+  source: string;
+  flags: string;
+}
+
+const root = join(import.meta.dirname, '..');
+const folders = ['build', 'server', 'scripts/verify', 'scripts/runner', 'scripts/operator'];
+
+const files = folders.flatMap(folder =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => join(folder, name)),
+);
+
+/** The expressions that a file writes out. */
+function literalsIn(file: string): Found[] {
+  const { code } = transformSync(readFileSync(join(root, file), 'utf8'), { loader: 'ts', target: 'es2024' });
+  const found: Found[] = [];
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(walk);
+    else if (typeof node === 'object' && node !== null) {
+      const { type, regex } = node as Node & { regex?: { pattern: string; flags: string } };
+      if (type === 'Literal' && regex) found.push({ where: file, source: regex.pattern, flags: regex.flags });
+      else Object.values(node).forEach(walk);
+    }
+  };
+  walk(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }));
+  return found;
+}
+
+/** The expressions that modules put together when they are loaded, such as those of user agents. */
+async function assembled(): Promise<Found[]> {
+  const found: Found[] = [];
+  const Original = globalThis.RegExp;
+  globalThis.RegExp = new Proxy(Original, {
+    construct(target, args, newTarget) {
+      const made = Reflect.construct(target, args, newTarget) as RegExp;
+      const [, caller = ''] = /\n.*\n.*?((?:build|server)\/[\w./-]+\.ts)/.exec(new Error().stack ?? '') ?? [];
+      if (caller) found.push({ where: caller, source: made.source, flags: made.flags });
+      return made;
+    },
+  });
+  try {
+    const modules = files.filter(file => !/main\.ts$|worker\.ts$|^scripts/.test(file));
+    for (const file of modules) await import(join(root, file));
+  } finally {
+    globalThis.RegExp = Original;
+  }
+  return found;
+}
+
+/** Expressions that are put together from lists of user agents (`maxUserAgent` of the selection). */
+const shortInput = /^server\/ticket\/(?:product|selection)\.ts$/;
+
+/** What is wrong with an expression; undefined when an attack is neither proved nor found. */
+function weaknessOf({ where, source, flags }: Found): string | undefined {
+  const decided = checkSync(source, flags, { checker: 'automaton', timeout: 500 });
+  const verdict =
+    decided.status === 'unknown' ? checkSync(source, flags, { checker: 'fuzz', timeout: 20_000 }) : decided;
+  if (verdict.status === 'safe') return undefined;
+  const how = verdict.status === 'vulnerable' ? verdict.complexity : undefined;
+  if (shortInput.test(where) && how?.type === 'polynomial' && how.degree === 2) return undefined;
+  return `${where}: /${source.slice(0, 200)}/${flags} is ${verdict.status}: ${how?.summary ?? ''}`;
+}
+
+const distinct = (all: readonly Found[]): Found[] => [
+  ...new Map(all.map(found => [`/${found.source}/${found.flags}`, found])).values(),
+];
+
+test('the checker knows a quadratic expression', () => {
+  assert.match(weaknessOf({ where: 'here', source: '^a+a+$', flags: '' })!, /vulnerable/);
+});
+
+test('every regular expression that the code writes out is linear', () => {
+  const all = distinct(files.flatMap(literalsIn));
+  assert.ok(all.length > 150, `only ${all.length} were found`);
+  assert.deepEqual(
+    all.flatMap(found => weaknessOf(found) ?? []),
+    [],
+  );
+});
+
+test('every regular expression that is put together when the code is loaded is linear', async () => {
+  const all = distinct(await assembled());
+  assert.ok(
+    all.some(({ where }) => where.endsWith('selection.ts')),
+    'those of user agents were not found',
+  );
+  assert.deepEqual(
+    all.flatMap(found => weaknessOf(found) ?? []),
+    [],
+  );
+});

@@ -4,7 +4,7 @@ import { artifactPath } from '#document/trust/page.ts';
 import { receiptPage } from '#document/trust/receipt.ts';
 import { statusPage } from '#document/trust/status.ts';
 import type { StoredArtifact } from '../../store/artifact.ts';
-import { publicFormation } from '../../tenant/catalog.ts';
+import { listedPurpose, publicFormation } from '../../tenant/catalog.ts';
 import { type EligibilityFacts, eligibleFor, obstaclesOf } from '../../tenant/eligibility.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import { type Call, notFound } from './access.ts';
@@ -37,7 +37,7 @@ export const readArtifact: Read = async call => {
 export const readSignature: Read = async call => {
   const { digest, size_bytes, key_id, signature, signed_at } = await find(call);
   const receipt = { digest, size_bytes, algorithm: 'ed25519', key_id, signature, signed_at } as const;
-  return trustTenantPage(receiptPage(receipt, placeOf(call)));
+  return trustTenantPage(receiptPage(receipt, placeOf(call), listedPurpose(call.world.site(), key_id)));
 };
 
 const placeOf = ({ world, prefix }: Call) => ({ baseUrl: world.site().baseUrl, tenantPrefix: prefix });

@@ -52,7 +52,8 @@ function checkEntries(tree: Tree, { entries }: Evidence): Fault[] {
 }
 
 /** An older checkpoint is the beginning of the log: hashing its first entries again gives the root that was signed. */
-function checkGrowth(tree: Tree, { keys, log }: Evidence, kept: Uint8Array): Fault[] {
+function checkGrowth(tree: Tree, evidence: Evidence, kept: Uint8Array): Fault[] {
+  const { keys, log } = evidence;
   try {
     // From before a move or a rotation it has another name, which says who may have signed it.
     const { origin } = readCheckpoint(parseNote(kept).text);
@@ -61,7 +62,7 @@ function checkGrowth(tree: Tree, { keys, log }: Evidence, kept: Uint8Array): Fau
       const message = `The log has ${log.tree.size} entries, and had ${older.size} when the kept checkpoint was signed: entries were removed.`;
       return [faultAt(tree, checkpointPath, message)];
     }
-    if (sameBytes(rootOf(log.tree, older.size), older.root)) return [];
+    if (sameBytes(rootOf(log.tree, older.size), older.root)) return checkHeir(tree, evidence, origin);
     return [
       faultAt(
         tree,
@@ -73,4 +74,11 @@ function checkGrowth(tree: Tree, { keys, log }: Evidence, kept: Uint8Array): Fau
     if (!(error instanceof NoteError)) throw error;
     return [faultAt(tree, checkpointPath, `The kept checkpoint is not of this log: ${error.message}`)];
   }
+}
+
+/** A log under another name than the kept checkpoint had says that it continues that one. */
+function checkHeir(tree: Tree, { entries, log }: Evidence, origin: string): Fault[] {
+  const names = entries.flatMap(entry => (entry?.type === 'continued' ? entry.origin : []));
+  if ([...names, log.checkpoint?.origin].includes(origin)) return [];
+  return [faultAt(tree, checkpointPath, `No entry says that the log ${origin} goes on here.`)];
 }

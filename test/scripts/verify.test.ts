@@ -535,6 +535,40 @@ describe('verifying a live site', () => {
     assert.match(writeReport(report), /\/nowhere\.md: It is listed/);
   });
 
+  describe('with a contact for weaknesses', () => {
+    const withContact = (changes: Record<string, string> = {}) => {
+      const fields = {
+        Contact: 'mailto:security@example.org',
+        Expires: '2027-01-01T00:00:00Z',
+        Canonical: 'http://catalog.test/.well-known/security.txt',
+        ...changes,
+      };
+      const text = Object.entries(fields)
+        .map(([name, value]) => `${name}: ${value}\n`)
+        .join('');
+      const page = { path: '/.well-known/security.txt', bytes: Buffer.from(text), kind: 'discovery' };
+      return (pages: Draft[]) => void pages.push({ ...page, media_type: 'text/plain; charset=utf-8' });
+    };
+
+    it('is green until it expires, and red from then on', async () => {
+      const site = await start({ alter: withContact() });
+      assertGreen(await run(site, { now: '2026-12-31T00:00:00Z' }));
+      await assertRed(site, /security contact: .*It expired at 2027/, { now: '2027-01-01T00:00:01Z' });
+      await assertRed(site, /a year or more ahead/, { now: '2025-12-31T00:00:00Z' });
+    });
+
+    it('is red for one of another site, or of another form; an archive may be as old as it is', async () => {
+      const other = { Canonical: 'https://other.test/.well-known/security.txt' };
+      await assertRed(
+        signedTree({ alter: withContact(other) }).dist,
+        /security contact: .*`Canonical` is not/,
+      );
+      const bare = signedTree({ alter: withContact({ Contact: 'us' }) });
+      await assertRed(bare.dist, /security contact: .*Line 1: `Contact` must be/);
+      assertGreen(await run(signedTree({ alter: withContact() }).dist, { now: '2030-01-01T00:00:00Z' }));
+    });
+  });
+
   it('fails when nobody answers', async () => {
     await assert.rejects(run('http://127.0.0.1:9'), /ECONNREFUSED/);
   });

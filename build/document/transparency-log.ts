@@ -64,8 +64,11 @@ export function readLog(files: LogFiles, ring: KeyRing): InspectedLog {
   const log = inspectLog(files, namedKeys(files, ring));
   const fault = log.faults.find(each => each.about === 'content') ?? log.faults[0];
   if (fault === undefined) return log;
-  const kind = fault.about === 'signature' ? 'unknown-signer' : 'damaged';
-  throw new LogError(kind, `The existing log cannot be extended: ${fault.file}: ${fault.message}`);
+  const message = `The existing log cannot be extended: ${fault.file}: ${fault.message}`;
+  if (fault.about !== 'signature') throw new LogError('damaged', message);
+  const help =
+    'Add the key that did, as `/trust/keys.md` lists it, to the keys: `State: retired`, with its purpose.';
+  throw new LogError('unknown-signer', `${message} ${help}`);
 }
 
 /** The keys of a ring that may have signed the checkpoint under the names that it bears. */

@@ -24,13 +24,14 @@ export function addSigningKeyCommands(program: Command): void {
       const ids = retired.map(({ keyId }) => keyId);
       printReport('signing-key rotate', {
         fields: { purpose, key_id: active.keyId, active_since: now, retired: ids },
-        text: `Run \`npm run build\`: ${effects[purpose]}, and \`/trust/keys.md\` lists both.`,
+        text: `Run \`npm run build\`, so that \`/trust/keys.md\` lists both: ${effects[purpose]}.`,
       });
     });
 }
 
 const effects: Record<KeyPurpose, string> = {
-  publication: 'what is published from then on is signed by the new key',
-  tenant: 'what tenants register is signed by the new key within a second, already before the build',
-  log: 'the checkpoint is signed by the new key, and the log goes on under a new name',
+  publication: 'the new key signs what is published from now on',
+  tenant:
+    'servers sign with the new key within a second, and what it signed can be verified once it is listed',
+  log: 'the new key then signs the checkpoint, and the log goes on under a new name',
 };

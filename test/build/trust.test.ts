@@ -225,6 +225,10 @@ describe('a log under another name', () => {
     assert.equal(linkOf(rotated, ring, 2).origin, 'catalog.test/log');
     assert.equal(linkOf(rotated, ring, 3).origin, `catalog.test/log/${testRing().log.active.keyId}`);
     assert.equal(entriesIn(rotated, ring).length, 4);
+    const [old] = log.retired;
+    const revoked = { ...ring, log: { ...log, retired: [{ ...old!, state: 'revoked' as const }] } };
+    const later = makeTrust({ ...example, ring: revoked, log: rotated.log });
+    assert.ok(linkOf(later, revoked, 3), 'the old key may be revoked once its history is bound');
   });
 
   it('at another address goes on in the same way, and back', () => {

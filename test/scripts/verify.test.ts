@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -9,6 +9,7 @@ import type { StatusChange } from '#document/kind/statuses.ts';
 import { packFile } from '#document/pack.ts';
 import { type KeyRing, type Signer, type SigningKey, signBytes } from '#document/signature.ts';
 import { artifactPath } from '#document/trust/page.ts';
+import { build } from '../../build/build.ts';
 import { readLogFolder } from '../../build/log-store.ts';
 import type { Pins } from '../../scripts/verify/check/check.ts';
 import { silent } from '../../scripts/verify/progress.ts';
@@ -16,6 +17,7 @@ import { faultCount, type Report, writeReport } from '../../scripts/verify/repor
 import { verify } from '../../scripts/verify/verify.ts';
 import type { RunningServer } from '../../server/server.ts';
 import { testRing, testSigner } from '../keys.ts';
+import { exampleContent, temporaryFolder } from '../support/folder.ts';
 import { serve } from '../support/server.ts';
 import { type Draft, signedTree, starterPath, type TreeOptions } from '../support/signed-tree.ts';
 
@@ -468,6 +470,22 @@ describe('verifying a tree from before keys had purposes', () => {
     await assertRed(stranger.dist, /kept checkpoint is not of this log/, {
       checkpoint: formerLog.get('checkpoint')!,
     });
+  });
+
+  it('is green after the next build of a whole catalog, which keeps every tile of the log', async () => {
+    const [former, folder] = ['test/fixture/one-key/catalog-log', temporaryFolder()];
+    const [logDir, distDir] = [join(folder, 'log'), join(folder, 'dist')];
+    cpSync(former, logDir, { recursive: true });
+    const options = { contentDir: exampleContent, distDir, baseUrl: 'http://catalog.test', logDir };
+    const built = build({ ...options, keys: testRing() });
+    assert.ok(built.ok, JSON.stringify(built));
+    for (const file of filesIn(former).filter(name => !name.endsWith('checkpoint')))
+      assert.deepEqual(readFileSync(join(logDir, relative(former, file))), readFileSync(file), file);
+    const report = await run(distDir, { checkpoint: readFileSync(join(former, 'checkpoint')) });
+    assertGreen(report);
+    assert.equal(report.logEntries, 3);
+    const again = build({ ...options, keys: testRing() });
+    assert.equal(again.ok && again.written, 0);
   });
 
   it('is red when the log took another name and no entry says so', async () => {

@@ -59,6 +59,8 @@ export interface BuildOptions {
   keys: KeyRing;
   /** Where the transparency log is kept between builds. */
   logDir: string;
+  /** The time, RFC 3339, by which dates that lie too far ahead are refused; absent: none is. */
+  now?: string;
   progress?: Progress;
   profile?: Profile;
 }
@@ -230,7 +232,7 @@ function findContent({ options, cacheDir, texts, version, profile }: Workshop<Co
   return { cache, files, operatorFiles };
 }
 
-type ContentOptions = Pick<BuildOptions, 'contentDir' | 'baseUrl' | 'progress' | 'profile'>;
+type ContentOptions = Pick<BuildOptions, 'contentDir' | 'baseUrl' | 'now' | 'progress' | 'profile'>;
 
 /** Reads and checks the content without publishing it; `messages` are all faults, in order. */
 export function checkContent(options: ContentOptions): { messages: Message[]; catalog: Catalog } {
@@ -249,7 +251,7 @@ function checkSources(
   const catalog = catalogOf(options.contentDir, sources);
   const messages = sortMessages([
     ...sources.messages,
-    ...checkOperatorFiles(operatorFiles, catalog.fileOf),
+    ...checkOperatorFiles(operatorFiles, catalog.fileOf, options.now),
     ...catalogChecks.flatMap(check => check(catalog)),
   ]);
   profile.lap('checks across sources');

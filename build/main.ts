@@ -1,5 +1,5 @@
 /** `npm run build`: content → dist. Exit code 1 with every fault when the content has any; `dist` is then untouched. */
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   baseUrlOf,
@@ -10,9 +10,11 @@ import {
 } from '#document/environment.ts';
 import { LogError } from '#document/log/error.ts';
 import { type BuildResult, build } from './build.ts';
+import { warnOfExpiry } from './check/operator-file.ts';
 import { formatAnnotation, formatMessage, type Message, summarise } from './message.ts';
 import { startProfile } from './profile.ts';
 import { progressOn } from './progress.ts';
+import { readOperatorFiles } from './read.ts';
 import { loadKeyRing, SigningKeyError } from './signing-key.ts';
 
 function main(): number {
@@ -28,11 +30,14 @@ function main(): number {
     baseUrl: baseUrlOf(setting),
     keys: loadKeyRing({ signingKey: setting.SIGNING_KEY, dataDir: setting.DATA_DIR, now }),
     logDir: join(setting.DATA_DIR, 'log'),
+    now,
     progress: progressOn(process.stderr),
     ...(profile && { profile }),
   });
   if (!result.ok) return report(result.messages);
   process.stdout.write(summaryOf(result, performance.now() - started, baseUrlOf(setting)));
+  const shown = (name: string) => relative(process.cwd(), join(setting.CONTENT_DIR, name));
+  process.stderr.write(warnOfExpiry(readOperatorFiles(setting.CONTENT_DIR), shown, now) ?? '');
   if (profile) process.stdout.write(profile.table());
   return 0;
 }

@@ -43,8 +43,15 @@ export function digestOfSources(sources: ReadonlyMap<string, Pick<CachedSource, 
 
 /** A digest of what a tree is made from besides sources: the keys, the files of the operator, the log. */
 export function digestOfOthers(ring: KeyRing, operatorFiles: object, logDir: string): string {
-  const keys = keysOf(ring).map(({ publicKey, state, notBefore, notAfter, privateKey }) => {
-    return [Buffer.from(publicKey).toString('hex'), state, notBefore, notAfter, privateKey !== undefined];
+  const keys = keysOf(ring).map(({ purpose, publicKey, state, notBefore, notAfter, privateKey }) => {
+    return [
+      purpose,
+      Buffer.from(publicKey).toString('hex'),
+      state,
+      notBefore,
+      notAfter,
+      privateKey !== undefined,
+    ];
   });
   const others = JSON.stringify([keys, operatorFiles, contentsOf(logDir)]);
   return createHash('sha256').update(others).digest('hex');

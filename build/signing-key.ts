@@ -1,6 +1,9 @@
 /**
  * Where a deployment keeps its signing keys: in the variable SIGNING_KEY, or in `DATA_DIR/signing-keys/keys.pem`, which
  * is created on the first run. Both hold the text that `build/document/key-file.ts` describes. No message here holds it.
+ *
+ * A file from before keys had purposes holds publication keys alone. The first build that reads it adds a key for each
+ * other purpose: the derived one, which servers that read the file before have used already.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import {
@@ -14,8 +17,8 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { KeyFileError, readKeyFile, writeKeyFile } from './document/key-file.ts';
-import { type KeyRing, keyIdOf, rawPublicKey, type Signer } from './document/signature.ts';
+import { derivedPurposes, KeyFileError, readKeyFile, writeKeyFile } from './document/key-file.ts';
+import { type KeyPurpose, type KeyRing, keyIdOf, rawPublicKey, type Signer } from './document/signature.ts';
 import { syncFolder, writeSynced } from './durable-file.ts';
 
 export interface KeySettings {
@@ -36,51 +39,78 @@ export class SigningKeyError extends Error {
 export const keyFilePath = (dataDir: string): string => join(dataDir, 'signing-keys', 'keys.pem');
 
 /**
- * The keys of the deployment; a first key is created, mode 0600, when there is none.
+ * The keys of the deployment; first keys are created, mode 0600, when there are none, and those of a purpose that a file
+ * lacks are added to it.
  * @throws SigningKeyError when SIGNING_KEY or the file is no key file, or when others than its owner may read the file.
  */
 export function loadKeyRing({ signingKey, dataDir, now }: KeySettings): KeyRing {
-  if (signingKey) return parse(signingKey, 'SIGNING_KEY');
+  if (signingKey) return parse(signingKey, 'SIGNING_KEY', readKeyFile);
   const path = keyFilePath(dataDir);
   const found = readSecret(path);
-  if (found !== undefined) return parse(found, path);
-  createSecret(path, writeKeyFile({ active: newKey(now), retired: [] }));
-  // Read again: when two builds run at once, one of the two keys was written, and both go on with that one.
-  return parse(readSecret(path)!, path);
+  if (found === undefined) createSecret(path, writeKeyFile(newRing(now)));
+  else if (parse(found, path, derivedPurposes).length > 0) completeFile(path, now);
+  // Read again: when two builds run at once, the keys of one of the two were written, and both go on with those.
+  return parse(readSecret(path)!, path, readKeyFile);
+}
+
+function newRing(now: string): KeyRing {
+  const begin = (purpose: KeyPurpose) => ({ active: newKey(purpose, now), retired: [] });
+  return { publication: begin('publication'), tenant: begin('tenant'), log: begin('log') };
+}
+
+/** Adds the keys of the purposes that a file has none of, unless another process just did. */
+function completeFile(path: string, now: string): void {
+  const complete = () => {
+    const text = readSecret(path)!;
+    const ring = parse(text, path, readKeyFile);
+    const begun = parse(text, path, derivedPurposes).map(purpose => {
+      return [purpose, { active: { ...ring[purpose].active, notBefore: now }, retired: [] }];
+    });
+    if (begun.length > 0) replaceSecret(path, writeKeyFile({ ...ring, ...Object.fromEntries(begun) }));
+  };
+  withLock(`${path}.lock`, complete, lockPatience);
 }
 
 /**
- * Puts a new key in the place of the active one, which is listed as retired from then on and verifies what it signed.
+ * Puts a new key in the place of the active one of a purpose, which is listed as retired from then on and verifies what
+ * it signed.
  * @throws SigningKeyError also when the key comes from SIGNING_KEY, or when another rotation is under way.
  */
-export function rotateSigningKey(settings: KeySettings): KeyRing {
+export function rotateSigningKey(settings: KeySettings, purpose: KeyPurpose = 'publication'): KeyRing {
   if (settings.signingKey) {
-    const help = 'Put a new PEM first in it, then `State: retired`, `Not-After: TIME` and the old PEM.';
+    const help =
+      `Put \`Purpose: ${purpose}\` and a new PEM before the keys of that purpose in it, then ` +
+      `\`Purpose: ${purpose}\`, \`State: retired\`, \`Not-After: TIME\` and the old PEM; the public half, as /trust/keys.md lists it, is enough.`;
     throw new SigningKeyError(`The key comes from SIGNING_KEY, so it is rotated there. ${help}`);
   }
   const path = keyFilePath(settings.dataDir);
   loadKeyRing(settings);
   return withLock(`${path}.lock`, () => {
-    const rotated = rotate(loadKeyRing(settings), newKey(settings.now), settings.now);
+    const rotated = rotate(loadKeyRing(settings), newKey(purpose, settings.now), settings.now);
     replaceSecret(path, writeKeyFile(rotated));
     return rotated;
   });
 }
 
-/** A ring after a new key took over at a time. */
+/** A ring after a new key took over for its purpose at a time. */
 export function rotate(ring: KeyRing, key: Signer, now: string): KeyRing {
-  return { active: key, retired: [{ ...ring.active, state: 'retired', notAfter: now }, ...ring.retired] };
+  const { active, retired } = ring[key.purpose];
+  const keys = {
+    active: key,
+    retired: [{ ...active, state: 'retired' as const, notAfter: now }, ...retired],
+  };
+  return { ...ring, [key.purpose]: keys };
 }
 
-function newKey(now: string): Signer {
+function newKey(purpose: KeyPurpose, now: string): Signer {
   const { privateKey } = generateKeyPairSync('ed25519');
   const publicKey = rawPublicKey(privateKey);
-  return { keyId: keyIdOf(publicKey), publicKey, state: 'active', notBefore: now, privateKey };
+  return { purpose, keyId: keyIdOf(publicKey), publicKey, state: 'active', notBefore: now, privateKey };
 }
 
-function parse(text: string, source: string): KeyRing {
+function parse<Result>(text: string, source: string, read: (text: string) => Result): Result {
   try {
-    return readKeyFile(text);
+    return read(text);
   } catch (error) {
     if (!(error instanceof KeyFileError)) throw error;
     throw new SigningKeyError(`${source}: ${error.message}`);
@@ -129,16 +159,30 @@ function writeDraft(path: string, text: string): string {
   return draft;
 }
 
-function withLock<T>(path: string, work: () => T): T {
-  try {
-    closeSync(openSync(path, 'wx', 0o600));
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
-    throw new SigningKeyError(`Another rotation is under way. If none is, remove ${path}.`);
+/** How long a build waits for another that holds the lock, which it does for a few milliseconds. */
+const lockPatience = 5000;
+const lockPause = 20;
+
+/** Does a work that one process at a time may do. @param patience milliseconds to wait while another process does it */
+function withLock<T>(path: string, work: () => T, patience = 0): T {
+  for (let waited = 0; !takeLock(path); waited += lockPause) {
+    if (waited >= patience)
+      throw new SigningKeyError(`Another rotation is under way. If none is, remove ${path}.`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockPause);
   }
   try {
     return work();
   } finally {
     rmSync(path);
+  }
+}
+
+function takeLock(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    throw error;
   }
 }

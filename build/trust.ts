@@ -4,8 +4,9 @@ import { artifactStatus } from './document/kind/artifact-status.ts';
 import { signatureReceipt } from './document/kind/signature-receipt.ts';
 import type { StatusChange } from './document/kind/statuses.ts';
 import { logOrigin } from './document/log/checkpoint.ts';
+import { continuation } from './document/log/continuation.ts';
 import { entriesOf, publishedEntry, statusEntry, writeEntry } from './document/log/entry.ts';
-import type { LogFiles } from './document/log/files.ts';
+import { checkpointFile, type LogFiles } from './document/log/files.ts';
 import { toBase64 } from './document/log/hash.ts';
 import { inclusionProof } from './document/log/proof.ts';
 import { reconcile } from './document/log/reconcile.ts';
@@ -61,9 +62,11 @@ export function makeTrust(sources: TrustSources): Trust {
   artifacts.forEach(requireDigest);
   const { states, complaints } = foldStatuses(artifacts, changes);
   if (complaints.length > 0) throw new Error(`A change of status was not checked: ${complaints[0]!.message}`);
+  const origin = logOrigin(baseUrl, ring.log.active.keyId);
   const logged = log === undefined ? [] : readLog(log, ring).entries.map(textOf);
-  const entries = reconcile(logged, entriesOf(artifacts, changes));
-  const { files, tree } = extendLog(log, entries, { origin: logOrigin(baseUrl), ring });
+  const link = log && continuation(log.get(checkpointFile)!, origin);
+  const entries = reconcile(logged, [...(link ? [link] : []), ...entriesOf(artifacts, changes)]);
+  const { files, tree } = extendLog(log, entries, { origin, ring });
   const indexes = new Map(entries.map((text, index) => [text, index]));
   const place = { baseUrl };
   const receipts = artifacts.map(each => receiptOf(each, ring, tree, indexes));
@@ -132,7 +135,7 @@ function firstUse(receipts: readonly ReceiptToBe[]): string {
 
 function receiptOf(artifact: Artifact, ring: KeyRing, tree: Tree, indexes: Indexes): ReceiptToBe {
   const { path, bytes, digest, published_at } = artifact;
-  const signer = signerAt(ring, published_at);
+  const signer = signerAt(ring.publication, published_at);
   const index = indexes.get(writeEntry(publishedEntry(artifact)))!;
   const known = {
     digest,
@@ -174,5 +177,5 @@ function statusOf(state: ArtifactState, indexes: Indexes): StatusFields {
  * `openssl pkeyutl -verify -rawin -in manifest.json -sigfile manifest.json.sig …` accepts them.
  */
 export function signManifest(manifest: Uint8Array, ring: KeyRing): Uint8Array {
-  return signBytes(manifest, ring.active);
+  return signBytes(manifest, ring.publication.active);
 }

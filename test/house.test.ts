@@ -168,6 +168,15 @@ describe('the repository', () => {
     }
   });
 
+  test('pins every action of its workflows to a commit', () => {
+    const workflows = files.filter(name => /^\.github\/.*\.ya?ml$/.test(name));
+    const used = workflows.flatMap(name => [
+      ...readFileSync(join(root, name), 'utf8').matchAll(/^\s*-?\s*uses:\s*(.*)$/gm),
+    ]);
+    assert.ok(used.length > 0);
+    for (const [, action] of used) assert.match(action!, /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
   test('has one version, in the package and in the description of the service', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     assert.match(

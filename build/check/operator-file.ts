@@ -4,43 +4,69 @@
  * - `index-ping.txt`: 8 to 128 letters, digits and hyphens (IndexNow)
  * - `mcp-registry-auth.txt`: `v=MCPv1; k=ed25519; p=<base64 of 32 bytes>`; a private key is refused with alarm
  * - `directory-listing.json`: JSON
- * - `security-contact.txt`: a `mailto:`, `https:` or `tel:` address (RFC 9116)
+ * - `security-contact.txt`: `Contact`, `Expires` and other fields of RFC 9116, a line each
  */
+import { isTooFar, readSecurityTxt } from '#document/security-txt.ts';
 import type { OperatorFile } from '../layout.ts';
 import type { Message } from '../message.ts';
 
-const rules: Record<OperatorFile, { holds(text: string): boolean; expected: string }> = {
-  'discovery/index-ping.txt': {
-    holds: text => /^[A-Za-z0-9-]{8,128}$/.test(text),
-    expected: 'a key of 8 to 128 letters, digits and hyphens',
-  },
-  'discovery/mcp-registry-auth.txt': {
-    holds: text => /^v=MCPv1; k=ed25519; p=[A-Za-z0-9+/]{43}=$/.test(text),
-    expected: '`v=MCPv1; k=ed25519; p=` and the base64 of the 32 bytes of a public key',
-  },
-  'discovery/directory-listing.json': { holds: isJson, expected: 'JSON' },
-  'discovery/security-contact.txt': {
-    holds: text => /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/.test(text),
-    expected: 'one `mailto:`, `https:` or `tel:` address',
+const contactFile = 'discovery/security-contact.txt';
+
+/** What is wrong with a file, and on which line; undefined when nothing is. */
+type Judge = (text: string, now: string | undefined) => { message: string; line?: number } | undefined;
+
+const mustHold =
+  (holds: (text: string) => boolean, expected: string): Judge =>
+  text =>
+    holds(text) ? undefined : { message: `The file must hold ${expected}.` };
+
+const rules: Record<OperatorFile, Judge> = {
+  'discovery/index-ping.txt': mustHold(
+    text => /^[A-Za-z0-9-]{8,128}$/.test(text),
+    'a key of 8 to 128 letters, digits and hyphens',
+  ),
+  'discovery/mcp-registry-auth.txt': mustHold(
+    text => /^v=MCPv1; k=ed25519; p=[A-Za-z0-9+/]{43}=$/.test(text),
+    '`v=MCPv1; k=ed25519; p=` and the base64 of the 32 bytes of a public key',
+  ),
+  'discovery/directory-listing.json': mustHold(isJson, 'JSON'),
+  [contactFile]: (text, now) => {
+    const reading = readSecurityTxt(text);
+    if (!reading.ok) return reading;
+    const { expires } = reading.value;
+    if (now === undefined || !isTooFar(expires, now)) return undefined;
+    return { message: `\`Expires\` is ${expires}; it must be less than a year ahead.` };
   },
 };
 
-/** Checks the files that exist; `fileOf` gives their names as messages show them. */
+/**
+ * Checks the files that exist.
+ * @param fileOf their names as messages show them
+ * @param now the time, RFC 3339; absent: what lies ahead is not judged
+ */
 export function checkOperatorFiles(
   files: Partial<Record<OperatorFile, string>>,
   fileOf: (name: string) => string,
+  now?: string,
 ): Message[] {
-  return (Object.entries(files) as [OperatorFile, string][])
-    .filter(([name, text]) => !rules[name].holds(text))
-    .map(([name]) => ({
-      file: fileOf(name),
-      field: '',
-      rule: 'operator-file',
-      message: `The file must hold ${rules[name].expected}.`,
-      help: 'Correct it, or remove the file: its page is then an honest 404.',
-      line: 1,
-      column: 1,
-    }));
+  return (Object.entries(files) as [OperatorFile, string][]).flatMap(([name, text]) => {
+    const fault = rules[name](text, now);
+    if (!fault) return [];
+    const { message, line = 1 } = fault;
+    const help = 'Correct it, or remove the file: its page is then an honest 404.';
+    return [{ file: fileOf(name), field: '', rule: 'operator-file', message, help, line, column: 1 }];
+  });
+}
+
+/** What to tell the operator of a build that is published: a date that passed must not keep a service from starting. */
+export function warnOfExpiry(
+  files: Partial<Record<OperatorFile, string>>,
+  fileOf: (name: string) => string,
+  now: string,
+): string | undefined {
+  const reading = readSecurityTxt(files[contactFile] ?? '');
+  if (!reading.ok || reading.value.expires >= now) return undefined;
+  return `${fileOf(contactFile)}: warning: It expired at ${reading.value.expires}. Write a new \`Expires\`, less than a year ahead.\n`;
 }
 
 function isJson(text: string): boolean {

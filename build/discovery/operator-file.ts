@@ -1,7 +1,8 @@
 /** Files that only the operator can give: proofs of ownership and contacts. Each absent one is an honest 404. */
+import { readSecurityTxt, securityTxtPath } from '#document/security-txt.ts';
 import { type DiscoveryFile, json, plainText, type Service, toJson } from './service.ts';
 
-export function operatorDocuments({ operatorFiles: files, baseUrl, updatedAt }: Service): DiscoveryFile[] {
+export function operatorDocuments({ operatorFiles: files, baseUrl }: Service): DiscoveryFile[] {
   const ping = files['discovery/index-ping.txt'];
   const proof = files['discovery/mcp-registry-auth.txt'];
   const contact = files['discovery/security-contact.txt'];
@@ -12,14 +13,24 @@ export function operatorDocuments({ operatorFiles: files, baseUrl, updatedAt }: 
     ...(proof
       ? [{ paths: ['/.well-known/mcp-registry-auth'], mediaType: plainText, text: `${proof}\n` }]
       : []),
-    ...(contact ? [securityTxt(contact, baseUrl, updatedAt)] : []),
+    ...(contact ? [securityTxt(contact, baseUrl)] : []),
   ];
 }
 
-/** RFC 9116. It expires a year, less a day, after the last publication: a build knows no other time. */
-function securityTxt(contact: string, baseUrl: string, updatedAt = '2026-01-01T00:00:00Z'): DiscoveryFile {
-  const expires = new Date(Date.parse(updatedAt) + 364 * 86_400_000).toISOString().replace('.000Z', 'Z');
-  const path = '/.well-known/security.txt';
-  const text = `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${baseUrl}${path}\n`;
-  return { paths: [path], mediaType: plainText, text };
+/**
+ * RFC 9116. When it expires is for the operator to say: a build knows no time, and the same content makes the same bytes.
+ * An expired one is served all the same, as what it is.
+ */
+function securityTxt(text: string, baseUrl: string): DiscoveryFile {
+  const reading = readSecurityTxt(text);
+  if (!reading.ok) throw new Error(`The contact was not checked: ${reading.message}`);
+  const { fields } = reading.value;
+  const hasLanguages = fields.some(([name]) => name === 'Preferred-Languages');
+  const all = [
+    ...fields,
+    ...(hasLanguages ? [] : [['Preferred-Languages', 'en']]),
+    ['Canonical', baseUrl + securityTxtPath],
+  ];
+  const lines = all.map(([name, value]) => `${name}: ${value}\n`);
+  return { paths: [securityTxtPath], mediaType: plainText, text: lines.join('') };
 }

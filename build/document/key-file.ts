@@ -1,26 +1,33 @@
 /**
- * The private key file: the whole ring of a deployment as text, the active key first.
+ * The private key file: the keys of a deployment as text, those of each purpose with the active one first.
  *
+ *     Purpose: publication
  *     State: active
  *     Not-Before: 2026-11-21T08:00:00Z
  *     -----BEGIN PRIVATE KEY-----
  *     …
  *     -----END PRIVATE KEY-----
  *
- * Each key is a PEM block (PKCS #8, or `PUBLIC KEY` for a retired one whose private half was destroyed) with lines
- * before it that say its state; PEM allows such text (RFC 7468, 2), so `openssl pkey -in FILE` reads the active key.
- * A block without a state is active when it is the first and retired otherwise: a bare PEM is a valid file.
+ * Each key is a PEM block (PKCS #8, or `PUBLIC KEY` where the private half is not needed) with lines before it that say
+ * its purpose and state; PEM allows such text (RFC 7468, 2), so `openssl pkey -in FILE` reads the first key. A block
+ * without a purpose is for publications. One without a state is active when it is the first of its purpose and retired
+ * otherwise: a bare PEM is a valid file. A purpose without any key has the keys that `derived-key.ts` derives.
  */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { withDerivedKeys } from './derived-key.ts';
 import { time } from './kind/field.ts';
 import {
+  type KeyPurpose,
   type KeyRing,
   type KeyState,
+  type Keys,
   keyIdOf,
+  keyPurposes,
   keyStates,
   keysOf,
   publicKeyPem,
   rawPublicKey,
+  type Signer,
   type SigningKey,
 } from './signature.ts';
 
@@ -32,29 +39,57 @@ export class KeyFileError extends Error {
 const block = /-----BEGIN (PRIVATE|PUBLIC) KEY-----[^-]*-----END \1 KEY-----/g;
 
 /**
- * Reads a key file.
+ * Reads a key file of which a build signs.
  * @param text the file; `\n` written as two characters counts as a line end, as environment files hold it.
- * @throws KeyFileError when it is not a ring: no key, another algorithm, not exactly one active key first, a key twice.
+ * @throws KeyFileError when it is not a ring: no key, another algorithm, not exactly one active key of a purpose first, a
+ * key twice, or an active key without the private half that a build needs.
  */
 export function readKeyFile(text: string): KeyRing {
+  const keys = withDerivedKeys(readKeys(text));
+  const [publication, tenant, log] = keyPurposes.map(purpose => keysFor(purpose, keys));
+  return { publication: signing(publication!), tenant: tenant!, log: signing(log!) };
+}
+
+/** The key that signs for tenants; a server needs no other, and may be given that one alone. Throws as `readKeyFile`. */
+export function readTenantSigner(text: string): Signer {
+  return signing(keysFor('tenant', withDerivedKeys(readKeys(text)))).active;
+}
+
+/** The purposes for which a key file has no keys of its own, so that they are derived. Throws as `readKeyFile`. */
+export function derivedPurposes(text: string): KeyPurpose[] {
+  const keys = readKeys(text);
+  return keyPurposes.filter(purpose => !keys.some(key => key.purpose === purpose));
+}
+
+/** The keys of a file, as they stand in it. */
+function readKeys(text: string): SigningKey[] {
   const lines = text.replaceAll('\\n', '\n');
   const keys: SigningKey[] = [];
   let end = 0;
   for (const found of lines.matchAll(block)) {
-    keys.push(readKey(lines.slice(end, found.index), found[0], keys.length));
+    keys.push(readKey(lines.slice(end, found.index), found[0], keys));
     end = found.index + found[0].length;
   }
   if (lines.slice(end).trim() !== '') refuse('text after the last PEM block');
-  return ringOf(keys);
+  if (keys.length === 0) refuse('no PEM block `PRIVATE KEY`');
+  // Also of another purpose: a key with two purposes would separate nothing.
+  if (new Set(keys.map(key => key.keyId)).size !== keys.length) refuse('a key stands twice');
+  return keys;
 }
 
-function readKey(preamble: string, pem: string, index: number): SigningKey {
+function readKey(preamble: string, pem: string, before: readonly SigningKey[]): SigningKey {
+  const index = before.length;
   const fields = readFields(preamble, index);
   const key = readPem(pem, index);
   const publicKey = rawPublicKey(key);
-  const state = (fields.get('State') ?? (index === 0 ? 'active' : 'retired')) as KeyState;
+  const purpose = (fields.get('Purpose') ?? 'publication') as KeyPurpose;
+  if (!keyPurposes.includes(purpose))
+    refuse(`Purpose of key ${index + 1} is not one of ${keyPurposes.join(', ')}`);
+  const isFirst = !before.some(each => each.purpose === purpose);
+  const state = (fields.get('State') ?? (isFirst ? 'active' : 'retired')) as KeyState;
   if (!keyStates.includes(state)) refuse(`State of key ${index + 1} is not one of ${keyStates.join(', ')}`);
   return {
+    purpose,
     keyId: keyIdOf(publicKey),
     publicKey,
     state,
@@ -64,7 +99,7 @@ function readKey(preamble: string, pem: string, index: number): SigningKey {
   };
 }
 
-const fieldNames = ['State', 'Not-Before', 'Not-After'];
+const fieldNames = ['Purpose', 'State', 'Not-Before', 'Not-After'];
 
 /** The `Name: value` lines before a PEM block. */
 function readFields(preamble: string, index: number): Map<string, string> {
@@ -75,7 +110,7 @@ function readFields(preamble: string, index: number): Map<string, string> {
     if (!fieldNames.includes(name) || value === undefined || fields.has(name)) {
       refuse(`a line before key ${index + 1} is not one of ${fieldNames.join(', ')}`);
     }
-    if (name !== 'State' && !time.safeParse(value).success)
+    if (name.startsWith('Not-') && !time.safeParse(value).success)
       refuse(`${name} of key ${index + 1} is not a time`);
     fields.set(name, value!);
   }
@@ -93,14 +128,18 @@ function readPem(pem: string, index: number): KeyObject {
   return key!;
 }
 
-function ringOf(keys: readonly SigningKey[]): KeyRing {
-  const [active, ...retired] = keys;
-  if (active === undefined) refuse('no PEM block `PRIVATE KEY`');
-  if (active!.state !== 'active') refuse('the first key is not the active one');
-  if (active!.privateKey === undefined) refuse('the active key has no private half');
-  if (retired.some(key => key.state === 'active')) refuse('two keys are active');
-  if (new Set(keys.map(key => key.keyId)).size !== keys.length) refuse('a key stands twice');
-  return { active: active as KeyRing['active'], retired };
+function keysFor(purpose: KeyPurpose, all: readonly SigningKey[]): Keys<SigningKey> {
+  const [active, ...retired] = all.filter(key => key.purpose === purpose);
+  if (active === undefined) refuse(`no key of the purpose ${purpose}`);
+  if (active!.state !== 'active') refuse(`the first key of the purpose ${purpose} is not the active one`);
+  if (retired.some(key => key.state === 'active')) refuse(`two keys of the purpose ${purpose} are active`);
+  return { active: active!, retired };
+}
+
+function signing({ active, retired }: Keys<SigningKey>): Keys {
+  if (active.privateKey === undefined)
+    refuse(`the active key of the purpose ${active.purpose} has no private half`);
+  return { active: active as Signer, retired };
 }
 
 function refuse(reason: string): never {
@@ -114,6 +153,7 @@ export function writeKeyFile(ring: KeyRing): string {
 
 function writeKey(key: SigningKey): string {
   const fields = [
+    `Purpose: ${key.purpose}\n`,
     `State: ${key.state}\n`,
     key.notBefore === undefined ? '' : `Not-Before: ${key.notBefore}\n`,
     key.notAfter === undefined ? '' : `Not-After: ${key.notAfter}\n`,

@@ -15,6 +15,8 @@ export interface KnownNames {
   patterns: ReadonlySet<string>;
   taskClasses: ReadonlySet<string>;
   sources: ReadonlySet<string>;
+  /** Those who publish in the catalog: no private document may speak in their name. */
+  publishers: ReadonlySet<string>;
 }
 
 export interface RegisteredDocument {
@@ -75,8 +77,17 @@ function nameComplaints(value: Record<string, unknown>, known: KnownNames): Comp
     ...unknown('patterns', 'pattern', known.patterns),
     ...unknown('task_classes', 'task class', known.taskClasses),
     ...unknown('sources', 'research record', known.sources),
+    ...publisherComplaints(value.publisher as string | undefined, known),
     ...(own === undefined ? [] : unknownName(own, ['task_class'], 'task class', known.taskClasses)),
   ];
+}
+
+/** A private candidate under the name of a publisher of the catalog could be taken for a publication. */
+function publisherComplaints(publisher: string | undefined, { publishers }: KnownNames): Complaint[] {
+  if (publisher === undefined || !publishers.has(publisher)) return [];
+  const message = `The publisher \`${publisher}\` is one of the catalog; a private document cannot name it.`;
+  const help = 'Write a name of your own, such as that of your organisation.';
+  return [{ path: ['publisher'], rule: 'catalog-publisher', message, help }];
 }
 
 function unknownName(

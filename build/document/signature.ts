@@ -5,8 +5,13 @@ import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:
 export const keyStates = ['active', 'retired', 'revoked'] as const;
 export type KeyState = (typeof keyStates)[number];
 
+/** What a key signs, and nothing else: what the catalog publishes, what the service keeps for tenants, or the log's checkpoint. */
+export const keyPurposes = ['publication', 'tenant', 'log'] as const;
+export type KeyPurpose = (typeof keyPurposes)[number];
+
 /** A key as the public sees it. */
 export interface PublicSigningKey {
+  purpose: KeyPurpose;
   /** The first 16 hexadecimal digits of the SHA-256 of the raw public key. */
   keyId: string;
   /** The 32 bytes of RFC 8032. */
@@ -27,14 +32,22 @@ export interface SigningKey extends PublicSigningKey {
 /** A key that can sign. */
 export type Signer = SigningKey & { privateKey: KeyObject };
 
-/** The keys of a deployment: the one that signs now and those that signed before, newest first. */
-export interface KeyRing {
-  active: Signer;
+/** The keys of one purpose: the one that signs now and those that signed before, newest first. */
+export interface Keys<Active extends SigningKey = Signer> {
+  active: Active;
   retired: readonly SigningKey[];
 }
 
-/** All keys of a ring, the active one first. */
-export const keysOf = (ring: KeyRing): SigningKey[] => [ring.active, ...ring.retired];
+/** The keys of a deployment by purpose. A build signs nothing for tenants: it may know the public half of that key alone. */
+export interface KeyRing {
+  publication: Keys;
+  tenant: Keys<SigningKey>;
+  log: Keys;
+}
+
+/** All keys of a ring, by purpose, the active one of each first. */
+export const keysOf = (ring: KeyRing): SigningKey[] =>
+  keyPurposes.flatMap(purpose => [ring[purpose].active, ...ring[purpose].retired]);
 
 /** The name of a key: 16 hexadecimal digits of the SHA-256 of its 32 raw bytes (decisions, Signatures). */
 export function keyIdOf(publicKey: Uint8Array): string {
@@ -78,11 +91,11 @@ export function verifyBytes(bytes: Uint8Array, signature: Uint8Array, publicKey:
  * So a receipt stays the same after a rotation: Ed25519 is deterministic, and a retired key makes its old signatures
  * again and no others. Once its private half is gone, the next key takes over.
  */
-export function signerAt(ring: KeyRing, publishedAt: string): Signer {
-  const candidates = ring.retired
+export function signerAt({ active, retired }: Keys, publishedAt: string): Signer {
+  const candidates = retired
     .filter((key): key is Signer & { notAfter: string } => canStillSign(key) && publishedAt < key.notAfter!)
     .sort((a, b) => (a.notAfter < b.notAfter ? -1 : 1));
-  return candidates[0] ?? ring.active;
+  return candidates[0] ?? active;
 }
 
 const canStillSign = (key: SigningKey) =>

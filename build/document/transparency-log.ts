@@ -2,11 +2,13 @@
  * The transparency log: an append-only list of publications and changes of status, as static files that anyone can audit
  * (C2SP tlog-tiles, tlog-checkpoint and signed-note; hashes of RFC 6962). The parts are in `log/`.
  *
- * A checkpoint is signed by the active signing key and by no other: after a rotation the same tree gets a checkpoint by
- * the new key, under the same name of the log. A verifier takes the keys from `/trust/keys.md`: the active one for the
- * checkpoint of today, and a retired one for a checkpoint that it kept from before. Continuity does not hang on a key:
- * the older checkpoint must be the beginning of the newer one, whoever signed each.
+ * A checkpoint is signed by the active log key and by no other, under a name that holds the id of that key: after a
+ * rotation the tree goes on under a new name, and its next entry binds the last checkpoint of the old one
+ * (`log/continuation.ts`). A verifier takes the keys from `/trust/keys.md`: the active log key for the checkpoint of today,
+ * and the key that a kept checkpoint is named after for that. Continuity does not hang on a key: the older checkpoint must
+ * be the beginning of the newer one, whoever signed each.
  */
+import { checkpointKeys } from './log/checkpoint.ts';
 import { LogError } from './log/error.ts';
 import { checkpointFile, type LogFiles, signCheckpoint, writeTiles } from './log/files.ts';
 import { leafHash, sameBytes } from './log/hash.ts';
@@ -28,7 +30,7 @@ export interface ExtendedLog {
  * Existing tiles are kept as they are; a partial tile goes when its full tile is there (C2SP tlog-tiles, Partial Tiles).
  * @param existing the files of the log as it is, or undefined when there is none.
  * @param entries the texts of all entries, those that the log has first.
- * @param signing the name of the log, and the keys: the active one signs, each may have signed the existing checkpoint.
+ * @param signing the name of the log, and the keys: the active log key signs, each may have signed the existing checkpoint.
  * @throws LogError `damaged` or `unknown-signer` for an existing log that does not verify; `shrink` or `fork` when its
  * entries are not the beginning of those given.
  */
@@ -44,7 +46,7 @@ export function extendLog(
   const tiles = writeTiles(tree, data);
   const kept = [...(existing ?? [])].filter(([path]) => path !== checkpointFile && !isOutgrown(path, tiles));
   const files = new Map([...kept, ...tiles]);
-  files.set(checkpointFile, signCheckpoint(tree, signing.origin, signing.ring.active));
+  files.set(checkpointFile, signCheckpoint(tree, signing.origin, signing.ring.log.active));
   return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), tree };
 }
 
@@ -62,18 +64,18 @@ export function readLog(files: LogFiles, ring: KeyRing): InspectedLog {
   const log = inspectLog(files, namedKeys(files, ring));
   const fault = log.faults.find(each => each.about === 'content') ?? log.faults[0];
   if (fault === undefined) return log;
-  const kind = fault.about === 'signature' ? 'unknown-signer' : 'damaged';
-  throw new LogError(kind, `The existing log cannot be extended: ${fault.file}: ${fault.message}`);
+  const message = `The existing log cannot be extended: ${fault.file}: ${fault.message}`;
+  if (fault.about !== 'signature') throw new LogError('damaged', message);
+  const help =
+    'Add the key that did, as `/trust/keys.md` lists it, to the keys: `State: retired`, with its purpose.';
+  throw new LogError('unknown-signer', `${message} ${help}`);
 }
 
-/**
- * The keys of a ring under the names by which the checkpoint was signed. A service that moves to another address gives
- * its log another name; the entries go on.
- */
+/** The keys of a ring that may have signed the checkpoint under the names that it bears. */
 function namedKeys(files: LogFiles, ring: KeyRing): NoteKey[] {
   const names = namesOf(files.get(checkpointFile));
   const keys = keysOf(ring).filter(key => key.state !== 'revoked');
-  return names.flatMap(name => keys.map(key => ({ name, publicKey: key.publicKey })));
+  return names.flatMap(name => checkpointKeys(name, keys));
 }
 
 function namesOf(checkpoint: Uint8Array | undefined): string[] {

@@ -1,6 +1,7 @@
 /** `operator signing-key rotate`. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { readEnvironment, sharedVariables, signingVariables } from '#document/environment.ts';
+import { type KeyPurpose, keyPurposes } from '#document/signature.ts';
 import { rotateSigningKey } from '../../build/signing-key.ts';
 import { rfc3339, seconds } from '../../server/ticket/time.ts';
 import { printReport } from './operator.ts';
@@ -8,19 +9,29 @@ import { printReport } from './operator.ts';
 export function addSigningKeyCommands(program: Command): void {
   program
     .command('signing-key')
-    .description('The key that signs what is published.')
+    .description('The keys that sign what is published, what is kept for tenants, and the log.')
     .command('rotate')
-    .description('Puts a new key in the place of the active one, which stays listed as retired.')
-    .action(() => {
+    .description('Puts a new key in the place of the active one of a purpose, which stays listed as retired.')
+    .addOption(new Option('--purpose <purpose>', 'whose key').choices(keyPurposes).default('publication'))
+    .action(({ purpose }: { purpose: KeyPurpose }) => {
       const { SIGNING_KEY, DATA_DIR } = readEnvironment(
         { ...sharedVariables, ...signingVariables },
         process.env,
       );
       const now = rfc3339(seconds(Date.now()));
-      const { active, retired } = rotateSigningKey({ signingKey: SIGNING_KEY, dataDir: DATA_DIR, now });
+      const rotated = rotateSigningKey({ signingKey: SIGNING_KEY, dataDir: DATA_DIR, now }, purpose);
+      const { active, retired } = rotated[purpose];
+      const ids = retired.map(({ keyId }) => keyId);
       printReport('signing-key rotate', {
-        fields: { key_id: active.keyId, active_since: now, retired: retired.map(({ keyId }) => keyId) },
-        text: 'Run `npm run build`: what is published from then on is signed by the new key, and `/trust/keys.md` lists both.',
+        fields: { purpose, key_id: active.keyId, active_since: now, retired: ids },
+        text: `Run \`npm run build\`, so that \`/trust/keys.md\` lists both: ${effects[purpose]}.`,
       });
     });
 }
+
+const effects: Record<KeyPurpose, string> = {
+  publication: 'the new key signs what is published from now on',
+  tenant:
+    'servers sign with the new key within a second, and what it signed can be verified once it is listed',
+  log: 'the new key then signs the checkpoint, and the log goes on under a new name',
+};

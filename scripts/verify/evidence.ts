@@ -1,10 +1,12 @@
 /** What several checks need to have read: the documents, the keys and the log. */
 import { decodeUtf8, readDocument, type SourceDocument } from '#document/front-matter.ts';
 import { signingKeys } from '#document/kind/signing-keys.ts';
+import { checkpointKeys, formerOrigin, logOrigin } from '#document/log/checkpoint.ts';
 import { type LogEntry, readEntry } from '#document/log/entry.ts';
 import { type InspectedLog, inspectLog } from '#document/log/inspect.ts';
-import { type NoteKey, readNoteKey } from '#document/log/note.ts';
-import { keysPath, type ListedKey } from '#document/trust/keys.ts';
+import type { NoteKey } from '#document/log/note.ts';
+import type { PublicSigningKey } from '#document/signature.ts';
+import { isFormerList, keysPath, type ListedKey, readListedKey } from '#document/trust/keys.ts';
 import { type Body, bodyOf, isMarkdown } from './markdown.ts';
 import { logPrefix } from './named-paths.ts';
 import { type Page, plainPath, type Tree } from './tree.ts';
@@ -21,6 +23,8 @@ export interface Evidence {
   documents: ReadonlyMap<string, Document>;
   /** The keys as `/trust/keys.md` lists them; none when it cannot be read. */
   keys: readonly ListedKey[];
+  /** The name that the log has by these keys; undefined when none of them is the active one for it. */
+  origin: string | undefined;
   log: InspectedLog;
   /** The entries of the log that are in its format, each at its index; undefined where one is not. */
   entries: readonly (LogEntry | undefined)[];
@@ -30,9 +34,10 @@ export interface Evidence {
 export function readEvidence(tree: Tree): Evidence {
   const documents = readDocuments(tree);
   const keys = readKeys(documents.get(keysPath));
-  const log = inspectLog(logFiles(tree), signersOf(keys, ['active']));
+  const origin = originOf(tree.baseUrl, keys);
+  const log = inspectLog(logFiles(tree), origin === undefined ? [] : noteKeys(origin, keys, ['active']));
   const entries = log.entries.map(bytes => readEntry(Buffer.from(bytes).toString()));
-  return { documents, keys, log, entries };
+  return { documents, keys, origin, log, entries };
 }
 
 /** Markdown pages begin with front matter, but for the index for language models, which has a convention of its own. */
@@ -62,9 +67,26 @@ function readKeys(document: Document | undefined): ListedKey[] {
   return shape.safeParse(document?.source.value.keys).data ?? [];
 }
 
-/** The listed keys in some states, as keys that sign checkpoints. */
-export function signersOf(keys: readonly ListedKey[], states: readonly ListedKey['state'][]): NoteKey[] {
-  return keys.filter(key => states.includes(key.state)).flatMap(key => readNoteKey(key.log_key) ?? []);
+function originOf(baseUrl: string, keys: readonly ListedKey[]): string | undefined {
+  if (isFormerList(keys)) return formerOrigin(baseUrl);
+  const active = activeKey(keys, 'log');
+  return active && logOrigin(baseUrl, active.key_id);
+}
+
+/** The active key of a purpose; in a list from before keys had purposes the one that signed everything. */
+export const activeKey = (
+  keys: readonly ListedKey[],
+  purpose: PublicSigningKey['purpose'],
+): ListedKey | undefined =>
+  keys.find(key => key.state === 'active' && (isFormerList(keys) || key.purpose === purpose));
+
+/** The listed keys in some states that may sign a checkpoint under a name. */
+export function noteKeys(
+  origin: string,
+  keys: readonly ListedKey[],
+  states: readonly ListedKey['state'][],
+): NoteKey[] {
+  return checkpointKeys(origin, keys.filter(key => states.includes(key.state)).map(readListedKey));
 }
 
 /** The files of the log among the pages, by their paths below its address. */

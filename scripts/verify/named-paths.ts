@@ -70,7 +70,7 @@ function tilePaths(checkpoint: Uint8Array): string[] {
 function artifactPaths(bundle: Uint8Array): string[] {
   const entries = (readBundle(bundle) ?? []).map(entry => readEntry(Buffer.from(entry).toString()));
   return entries.flatMap(entry =>
-    entry === undefined
+    entry === undefined || entry.type === 'continued'
       ? []
       : [entry.path, ...(['', 'signature', 'status'] as const).map(page => artifactPath(entry.digest, page))],
   );

@@ -26,3 +26,6 @@ export const requiredPaths: readonly string[] = [
   '/status.md',
   '/log/checkpoint',
 ];
+
+/** The addresses that a service has once its operator configured them, and that nothing else names. */
+export const optionalPaths: readonly string[] = ['/.well-known/security.txt'];

@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts';
 import { type Answer, get } from './http.ts';
 import { namedPaths } from './named-paths.ts';
 import type { Progress } from './progress.ts';
-import { requiredPaths } from './required-paths.ts';
+import { optionalPaths, requiredPaths } from './required-paths.ts';
 import type { Page, Tree } from './tree.ts';
 
 /** Requests under way at once: quick, and no burden for anybody. */
@@ -33,8 +33,8 @@ export async function readSite(url: string, progress: Progress): Promise<Tree> {
     redirects: new Map(),
     refused: new Map(),
     faults: [],
-    seen: new Set(requiredPaths),
-    waiting: [...requiredPaths],
+    seen: new Set([...requiredPaths, ...optionalPaths]),
+    waiting: [...requiredPaths, ...optionalPaths],
   };
   await Promise.all(Array.from({ length: concurrency }, () => work(reading, progress)));
   const { baseUrl, pages, redirects, refused, faults } = reading;

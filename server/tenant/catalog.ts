@@ -1,8 +1,11 @@
 /** What tenants' documents may refer to in the catalog that is served: its names, and its formations by digest. */
 import { readDocument } from '#document/front-matter.ts';
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
+import { signingKeys } from '#document/kind/signing-keys.ts';
 import type { Role } from '#document/kind/topology.ts';
 import type { KnownNames } from '#document/registered.ts';
+import type { KeyPurpose } from '#document/signature.ts';
+import { keysPath, readListedKey } from '#document/trust/keys.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import type { Site } from '../site.ts';
 
@@ -35,7 +38,28 @@ function gather(site: Site): KnownNames {
     patterns: new Set(named('pattern', '/patterns/')),
     sources: new Set(named('research_record', '/research/')),
     taskClasses: new Set(paths.map(path => path.slice(chosen.length))),
+    publishers: new Set([...named('publisher', '/publishers/'), ...publishersOf(site)]),
   };
+}
+
+/** Who published a formation of the catalog, whether or not a page of theirs is left. */
+const publishersOf = (site: Site): string[] =>
+  [...site.pages.keys()].flatMap(path => /^\/formations\/([^/]+)\/./.exec(path)?.[1] ?? []);
+
+const purposes = new WeakMap<Site, ReadonlyMap<string, KeyPurpose>>();
+
+/** What a key signs, as the list of keys that is served says; undefined while it does not list the key. */
+export function listedPurpose(site: Site, keyId: string): KeyPurpose | undefined {
+  const known = purposes.get(site) ?? readPurposes(site);
+  purposes.set(site, known);
+  return known.get(keyId);
+}
+
+function readPurposes(site: Site): ReadonlyMap<string, KeyPurpose> {
+  const reading = readDocument(site.pages.get(keysPath)?.identity.body.toString('utf8') ?? '');
+  const shape = signingKeys.fields.shape.keys;
+  const keys = reading.ok ? shape.safeParse(reading.document.value.keys).data : undefined;
+  return new Map(keys?.map(readListedKey).map(({ keyId, purpose }) => [keyId, purpose]));
 }
 
 /** A starter or formation of the catalog by its digest; undefined when it has none of that digest. */

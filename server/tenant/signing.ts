@@ -1,8 +1,11 @@
-/** The key with which this deployment signs, as the build uses it too: in SIGNING_KEY, or in a file of DATA_DIR. */
+/**
+ * The key with which this deployment signs for tenants: in SIGNING_KEY, or in a file of DATA_DIR, which the build reads too.
+ * It signs nothing else, and no other key signs for tenants: a server that is given this key alone can publish nothing.
+ */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnvironmentError } from '#document/environment.ts';
-import { KeyFileError, readKeyFile } from '#document/key-file.ts';
+import { KeyFileError, readTenantSigner } from '#document/key-file.ts';
 import { type Signer, signBytes } from '#document/signature.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -43,7 +46,7 @@ export function openSigning(
     if (found === stamp) return;
     stamp = found;
     try {
-      signer = stat && readKeyFile(readFileSync(path, 'utf8')).active;
+      signer = stat && readTenantSigner(readFileSync(path, 'utf8'));
     } catch (error) {
       onError(error);
     }
@@ -60,7 +63,7 @@ export function openSigning(
 
 function readGiven(text: string): Signer {
   try {
-    return readKeyFile(text).active;
+    return readTenantSigner(text);
   } catch (error) {
     if (error instanceof KeyFileError) throw new EnvironmentError(`SIGNING_KEY: ${error.message}`);
     throw error;

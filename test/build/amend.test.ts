@@ -95,7 +95,10 @@ describe('the short way', () => {
     assert.ok(
       buildAndWatch({
         ...rotated,
-        keys: { ...ring, active: { ...ring.active, notBefore: '2026-01-01T00:00:00Z' } },
+        keys: {
+          ...ring,
+          log: { active: { ...ring.log.active, notBefore: '2026-01-01T00:00:00Z' }, retired: [] },
+        },
       }).whole,
     );
     const relogged = workplace(context);

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { logOrigin } from '#document/log/checkpoint.ts';
 import { LogError } from '#document/log/error.ts';
 import { extendLog } from '#document/transparency-log.ts';
 import { readLogFolder, writeLogFolder } from '../../build/log-store.ts';
@@ -10,7 +11,8 @@ import { testRing } from '../keys.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'log-'));
 after(() => rmSync(root, { recursive: true }));
-const signing = { origin: 'catalog.example/log', ring: testRing() };
+const ring = testRing();
+const signing = { origin: logOrigin('https://catalog.example', ring.log.active.keyId), ring };
 const entries = (count: number) => Array.from({ length: count }, (_, i) => `entry ${i}\n`);
 const grown = (count: number, existing = readLogFolder(join(root, 'log'))) =>
   extendLog(existing, entries(count), signing).files;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -12,15 +12,21 @@ import { signatureReceipt } from '#document/kind/signature-receipt.ts';
 import { signingKeys } from '#document/kind/signing-keys.ts';
 import type { StatusChange } from '#document/kind/statuses.ts';
 import { readCheckpoint } from '#document/log/checkpoint.ts';
+import { continuationFault } from '#document/log/continuation.ts';
+import { type ContinuedEntry, readEntry } from '#document/log/entry.ts';
 import { LogError } from '#document/log/error.ts';
-import { leafHash } from '#document/log/hash.ts';
+import { leafHash, toBase64 } from '#document/log/hash.ts';
 import { openNote, readNoteKey } from '#document/log/note.ts';
 import { verifyInclusion } from '#document/log/proof.ts';
-import type { KeyRing } from '#document/signature.ts';
+import { type KeyRing, keysOf, type Signer, signBytes } from '#document/signature.ts';
+import { readLog } from '#document/transparency-log.ts';
+import { type ListedKey, readListedKey } from '#document/trust/keys.ts';
 import { receiptPage } from '#document/trust/receipt.ts';
 import { validate } from '#document/validate.ts';
-import { makeTrust, signManifest, type TrustSources } from '../../build/trust.ts';
+import { readLogFolder } from '../../build/log-store.ts';
+import { makeTrust, signManifest, type Trust, type TrustSources } from '../../build/trust.ts';
 import { testRing, testSigner } from '../keys.ts';
+import { exampleContent } from '../support/folder.ts';
 
 const artifact = (name: string, published_at: string) => {
   const bytes = new Uint8Array(Buffer.from(`---\nname: ${name}\n---\n\nÜber ${name}.\n`));
@@ -54,6 +60,13 @@ const fieldsOf = (kind: unknown, path: string, of = trust) => {
   assert.ok(valid.ok, JSON.stringify(valid));
   return valid.value as Record<string, unknown>;
 };
+
+const exampleVersions = ['/starters/solo-mender/1.0.0.md', '/formations/house/mending-pair/1.0.0.md'];
+const retired = (signer: Signer): Signer => ({
+  ...signer,
+  state: 'retired',
+  notAfter: '2026-12-01T00:00:00Z',
+});
 
 describe('the pages of trust', () => {
   it('are a list of keys, and a receipt and a status for each artifact, all valid by their schemas', () => {
@@ -90,8 +103,9 @@ describe('the pages of trust', () => {
   });
 
   it('prove that each publication is in the log, by the page and the checkpoint alone', () => {
-    const keys = fieldsOf(signingKeys, '/trust/keys.md').keys as { log_key: string }[];
-    const note = openNote(trust.log.get('checkpoint')!, [readNoteKey(keys[0]!.log_key)!]);
+    const keys = fieldsOf(signingKeys, '/trust/keys.md').keys as { purpose: string; log_key: string }[];
+    const { log_key } = keys.find(key => key.purpose === 'log')!;
+    const note = openNote(trust.log.get('checkpoint')!, [readNoteKey(log_key)!]);
     const head = readCheckpoint(note.text);
     for (const each of [one, two]) {
       const page = pageAt(`${addressOf(each)}/signature.md`);
@@ -135,16 +149,19 @@ describe('after a rotation of the key', () => {
     notBefore: '2025-12-01T00:00:00Z',
     notAfter: '2026-02-01T00:00:00Z',
   });
-  const ring: KeyRing = { active: testSigner(2, { notBefore: '2026-02-01T00:00:00Z' }), retired: [old] };
+  const publication = { active: testSigner(2, { notBefore: '2026-02-01T00:00:00Z' }), retired: [old] };
+  const ring: KeyRing = { ...testRing(), publication };
   const rotated = makeTrust({ ...sources, ring, log: trust.log });
 
   it('the old key stays listed, and what it signed keeps its signature', () => {
-    const keys = fieldsOf(signingKeys, '/trust/keys.md', rotated).keys as { key_id: string; state: string }[];
+    const keys = fieldsOf(signingKeys, '/trust/keys.md', rotated).keys as Record<string, string>[];
     assert.deepEqual(
-      keys.map(key => [key.key_id, key.state]),
+      keys.map(key => [key.purpose, key.key_id, key.state]),
       [
-        [ring.active.keyId, 'active'],
-        [old.keyId, 'retired'],
+        ['publication', publication.active.keyId, 'active'],
+        ['publication', old.keyId, 'retired'],
+        ['tenant', ring.tenant.active.keyId, 'active'],
+        ['log', ring.log.active.keyId, 'active'],
       ],
     );
     const signatureOf = (each: typeof one, of: typeof trust) =>
@@ -152,6 +169,101 @@ describe('after a rotation of the key', () => {
     assert.equal(signatureOf(one, rotated), signatureOf(one, trust));
     assert.notEqual(signatureOf(two, rotated), signatureOf(two, trust));
   });
+
+  it('the log stays as it is, to its checkpoint', () => assert.deepEqual(rotated.log, trust.log));
+});
+
+describe('a log under another name', () => {
+  const nameOf = (of: Trust) => Buffer.from(of.log.get('checkpoint')!).toString().split('\n')[0]!;
+  const entriesIn = (of: Trust, ring: KeyRing) =>
+    readLog(of.log, ring).entries.map(bytes => readEntry(Buffer.from(bytes).toString())!);
+  const listed = (of: Trust) =>
+    (fieldsOf(signingKeys, '/trust/keys.md', of).keys as ListedKey[]).map(readListedKey);
+  /** The entry in which it continues another, after it was found right by what is public. */
+  const linkOf = (of: Trust, ring: KeyRing, index: number): ContinuedEntry => {
+    const entry = entriesIn(of, ring)[index] as ContinuedEntry;
+    assert.equal(entry.type, 'continued');
+    const { tree } = readLog(of.log, ring);
+    assert.equal(continuationFault(entry, { index, tree, keys: listed(of) }), undefined);
+    return entry;
+  };
+  const former = readLogFolder('test/fixture/one-key/catalog-log')!;
+  const files = exampleVersions.map(path => ({ path, bytes: readFileSync(join(exampleContent, path)) }));
+  const example: TrustSources = {
+    ...sources,
+    artifacts: files.map(({ path, bytes }) => {
+      return { path, bytes, digest: `sha256:${sha256Hex(bytes)}`, published_at: '2026-11-21T06:15:41Z' };
+    }),
+    changes: [],
+    baseUrl: 'http://catalog.test',
+  };
+
+  it('is bound to its key from the start, and then continues nothing', () => {
+    const ring = testRing();
+    assert.equal(nameOf(trust), `catalog.example/log/${ring.log.active.keyId}`);
+    assert.ok(entriesIn(trust, ring).every(entry => entry.type !== 'continued'));
+  });
+
+  it('from before the log had a key of its own goes on, and its next entry holds the former checkpoint', () => {
+    const ring = testRing();
+    const migrated = makeTrust({ ...example, log: former });
+    assert.equal(nameOf(migrated), `catalog.test/log/${ring.log.active.keyId}`);
+    const { origin, size, root } = linkOf(migrated, ring, 2);
+    const text = Buffer.from(former.get('checkpoint')!).toString();
+    assert.ok(text.startsWith(`${origin}\n${size}\n${root}\n`));
+    assert.deepEqual(migrated.log.get('tile/0/000.p/2'), former.get('tile/0/000.p/2'));
+    assert.ok(migrated.log.has('tile/0/000.p/3'));
+    assert.deepEqual(makeTrust({ ...example, log: migrated.log }), migrated, 'and no entry more');
+    assert.deepEqual(makeTrust({ ...example, log: former }), migrated, 'the same bytes again');
+  });
+
+  it('after a rotation of its key goes on, with an entry for each name that it had', () => {
+    const log = { active: testSigner(9, { purpose: 'log' }), retired: [retired(testRing().log.active)] };
+    const ring = { ...testRing(), log };
+    const rotated = makeTrust({ ...example, ring, log: makeTrust({ ...example, log: former }).log });
+    assert.equal(nameOf(rotated), `catalog.test/log/${log.active.keyId}`);
+    assert.equal(linkOf(rotated, ring, 2).origin, 'catalog.test/log');
+    assert.equal(linkOf(rotated, ring, 3).origin, `catalog.test/log/${testRing().log.active.keyId}`);
+    assert.equal(entriesIn(rotated, ring).length, 4);
+    const [old] = log.retired;
+    const revoked = { ...ring, log: { ...log, retired: [{ ...old!, state: 'revoked' as const }] } };
+    const later = makeTrust({ ...example, ring: revoked, log: rotated.log });
+    assert.ok(linkOf(later, revoked, 3), 'the old key may be revoked once its history is bound');
+  });
+
+  it('at another address goes on in the same way, and back', () => {
+    const moved = makeTrust({ ...sources, baseUrl: 'https://new.example', log: trust.log });
+    assert.equal(linkOf(moved, testRing(), 3).origin, nameOf(trust));
+    const back = makeTrust({ ...sources, log: moved.log });
+    assert.equal(linkOf(back, testRing(), 4).origin, nameOf(moved));
+  });
+
+  it('without entries has nothing to continue', () => {
+    const none = { ...sources, artifacts: [], changes: [] };
+    const moved = makeTrust({ ...none, baseUrl: 'https://new.example', log: makeTrust(none).log });
+    assert.deepEqual([...moved.log.keys()], ['checkpoint']);
+  });
+
+  const link = linkOf(makeTrust({ ...example, log: former }), testRing(), 2);
+  const wrongs: [string, Partial<ContinuedEntry>, RegExp][] = [
+    ['a size of another place', { size: 1 }, /1 entries, and 2 stand/],
+    ['a root of other entries', { root: toBase64(new Uint8Array(32)) }, /fork/],
+    ['a name of another host', { origin: 'other.test/log' }, /continues: /],
+    ['a name of another key', { origin: `catalog.test/log/${testRing().tenant.active.keyId}` }, /known keys/],
+    ['a signature of nobody', { signature: toBase64(new Uint8Array(68)) }, /known keys/],
+    [
+      'a wrong signature',
+      { signature: `${link.signature.slice(0, 40)}A${link.signature.slice(41)}` },
+      /match/,
+    ],
+  ];
+  for (const [what, change, expected] of wrongs) {
+    it(`is refused by verifiers with ${what} in its entry`, () => {
+      const { tree } = readLog(makeTrust({ ...example, log: former }).log, testRing());
+      const keys = keysOf(testRing());
+      assert.match(continuationFault({ ...link, ...change }, { index: 2, tree, keys })!, expected);
+    });
+  }
 });
 
 describe('a stranger with a shell', () => {
@@ -168,7 +280,8 @@ describe('a stranger with a shell', () => {
 
   // The key is the second of the list: a stranger must not get the first by chance.
   const old = testSigner(1, { state: 'retired', notAfter: '2026-02-01T00:00:00Z' });
-  const ring: KeyRing = { active: testSigner(2), retired: [old, testSigner(3, { state: 'revoked' })] };
+  const publication = { active: testSigner(2), retired: [old, testSigner(3, { state: 'revoked' })] };
+  const ring: KeyRing = { ...testRing(), publication };
   const made = makeTrust({ ...sources, ring });
   serve('/trust/keys.md', Buffer.from(pageAt('/trust/keys.md', made).text));
   for (const each of [one, two]) serve(`${addressOf(each)}.md`, each.bytes);
@@ -193,6 +306,21 @@ describe('a stranger with a shell', () => {
     const pem = execFileSync('cat', [join(folder, 'key.pem')], { encoding: 'utf8' });
     assert.match(pem, /^-----BEGIN PUBLIC KEY-----\n[A-Za-z0-9+/=]{60}\n-----END PUBLIC KEY-----\n$/);
   });
+
+  for (const key of [ring.tenant.active, ring.log.active, ring.publication.active] as Signer[]) {
+    const passes = key.purpose === 'publication';
+    it(`is ${passes ? 'shown' : 'refused'} what the ${key.purpose} key signed as a publication`, () => {
+      const signature = Buffer.from(signBytes(one.bytes, key)).toString('base64');
+      const [fetch, cut, verify] = linesOf(one) as [string, string, string];
+      const forged = cut
+        .replace(/key_id: \.\*\w+/, `key_id: .*${key.keyId}`)
+        .replace(/echo '[^']+'/, `echo '${signature}'`);
+      const { status, stdout } = run([fetch, forged, verify]);
+      assert.equal(status === 0, passes);
+      assert.equal(/Verified Successfully/.test(stdout), passes);
+      assert.equal(readFileSync(join(folder, 'key.pem'), 'utf8') === '', !passes, 'no key of this purpose');
+    });
+  }
 
   it('is told by openssl when one byte of the artifact was changed', () => {
     const [fetch, keys, verify] = linesOf(one) as [string, string, string];

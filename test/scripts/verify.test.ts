@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sha256Hex } from '#document/digest.ts';
 import type { StatusChange } from '#document/kind/statuses.ts';
 import { packFile } from '#document/pack.ts';
-import type { KeyRing } from '#document/signature.ts';
+import { type KeyRing, type Signer, type SigningKey, signBytes } from '#document/signature.ts';
 import { artifactPath } from '#document/trust/page.ts';
+import { build } from '../../build/build.ts';
+import { readLogFolder } from '../../build/log-store.ts';
 import type { Pins } from '../../scripts/verify/check/check.ts';
 import { silent } from '../../scripts/verify/progress.ts';
 import { faultCount, type Report, writeReport } from '../../scripts/verify/report.ts';
 import { verify } from '../../scripts/verify/verify.ts';
 import type { RunningServer } from '../../server/server.ts';
-import { testSigner } from '../keys.ts';
+import { testRing, testSigner } from '../keys.ts';
+import { exampleContent, temporaryFolder } from '../support/folder.ts';
 import { serve } from '../support/server.ts';
 import { type Draft, signedTree, starterPath, type TreeOptions } from '../support/signed-tree.ts';
 
@@ -33,6 +36,17 @@ const revoked: StatusChange = {
   since: '2026-02-02T00:00:00Z',
 };
 const changes = [superseded, revoked];
+
+/** The keys after all of them were replaced, the old ones in a state. */
+const rotatedRing = (state: 'retired' | 'revoked'): KeyRing => {
+  const [before, after] = [testRing(1), testRing(2)];
+  const old = (key: SigningKey): SigningKey => ({ ...key, state, notAfter: '2026-03-01T00:00:00Z' });
+  return {
+    publication: { ...after.publication, retired: [old(before.publication.active)] },
+    tenant: { ...after.tenant, retired: [old(before.tenant.active)] },
+    log: { ...after.log, retired: [old(before.log.active)] },
+  };
+};
 
 const run = (target: string, pins: Pins = {}) => verify(target, pins, silent);
 /** Each fault as `check: file: message`. */
@@ -158,6 +172,18 @@ describe('verifying a tree that was built wrong and signed all the same', () => 
     );
   const set = (path: string, fields: Partial<Draft>) => (pages: Draft[]) => {
     Object.assign(pages.find(page => page.path === path)!, fields);
+  };
+
+  /** Signs the first version by another key, and its receipt says so in every place. */
+  const signedBy = (signer: Signer) => (pages: Draft[]) => {
+    const { bytes } = pages.find(page => page.path === one)!;
+    const signature = Buffer.from(signBytes(bytes, signer)).toString('base64');
+    const page = pages.find(each => each.path === receipt)!;
+    const text = Buffer.from(page.bytes).toString();
+    const [, former] = /^signature: (.*)$/m.exec(text)!;
+    page.bytes = Buffer.from(
+      text.replaceAll(testSigner(1).keyId, signer.keyId).replaceAll(former!, signature),
+    );
   };
 
   const cases: [string, NonNullable<TreeOptions['alter']>, RegExp][] = [
@@ -288,10 +314,35 @@ describe('verifying a tree that was built wrong and signed all the same', () => 
       /keys: trust\/keys.md: .public_key_pem/,
     ],
     [
-      'no active key',
+      'no active key of a purpose',
       replace('/trust/keys.md', 'state: active', 'state: retired'),
-      /keys: trust\/keys.md: One key is active/,
+      /keys: trust\/keys.md: One key of the purpose publication is active/,
     ],
+    [
+      'no key of the log',
+      replace('/trust/keys.md', 'purpose: log', 'purpose: tenant'),
+      /transparency log: log\/checkpoint: No active key of the purpose log/,
+    ],
+    [
+      'a checkpoint whose key is listed for tenants',
+      replace('/trust/keys.md', /purpose: (tenant|log)/g, 'purpose: tenant'),
+      /transparency log: log\/checkpoint: None of the known keys/,
+    ],
+    [
+      'a log key under another name',
+      replace('/trust/keys.md', 'log_key: catalog.test', 'log_key: catalogue.test'),
+      /keys: trust\/keys.md: .log_key/,
+    ],
+    [
+      'a list that leaves out the purposes of new keys',
+      replace('/trust/keys.md', / {4}purpose: \w+\n/g, ''),
+      /keys: trust\/keys.md: One key is active; found 3/,
+    ],
+    ...(['tenant', 'log'] as const).map((purpose): [string, NonNullable<TreeOptions['alter']>, RegExp] => [
+      `a publication that the ${purpose} key signed`,
+      signedBy(testRing()[purpose].active as Signer),
+      new RegExp(`signature.md: Its key \\w+ is of the purpose ${purpose}, which signs no publications`),
+    ]),
     [
       'a tile of another tree',
       set('/log/tile/0/000.p/5', { bytes: new Uint8Array(160) }),
@@ -328,12 +379,7 @@ describe('verifying a tree that was built wrong and signed all the same', () => 
   it('finds a manifest that is not signed, or by another key', async () => {
     const { dist } = signedTree();
     const signature = join(dist, 'manifest.json.sig');
-    writeFileSync(
-      signature,
-      readFileSync(
-        join(signedTree({ ring: { active: testSigner(2), retired: [] } }).dist, 'manifest.json.sig'),
-      ),
-    );
+    writeFileSync(signature, readFileSync(join(signedTree({ ring: testRing(2) }).dist, 'manifest.json.sig')));
     await assertRed(dist, /manifest signature: manifest.json: The signature/);
     rmSync(signature);
     await assertRed(dist, /manifest signature: manifest.json.sig: .*missing/);
@@ -349,9 +395,12 @@ describe('verifying against what was kept from before', () => {
   });
 
   it('is green over a rotation and a move to another address', async () => {
-    const retired = testSigner(1, { state: 'retired', notAfter: '2026-03-01T00:00:00Z' });
-    const ring: KeyRing = { active: testSigner(2), retired: [retired] };
-    assertGreen(await run(signedTree({ changes, ring, log: earlier.log }).dist, { checkpoint }));
+    const ring = rotatedRing('retired');
+    const baseUrl = 'http://elsewhere.test';
+    const moved = signedTree({ changes, ring, baseUrl, log: earlier.log });
+    assertGreen(await run(moved.dist, { checkpoint }));
+    // Entry 3 binds the old name.
+    assert.equal((await run(moved.dist)).logEntries, 6);
   });
 
   it('is red for a forked log, even when it is whole and signed by the right key', async () => {
@@ -371,15 +420,89 @@ describe('verifying against what was kept from before', () => {
   });
 
   it('is red when the kept checkpoint is of no listed key', async () => {
-    const stranger = signedTree({ ring: { active: testSigner(3), retired: [] } }).log.get('checkpoint')!;
+    const stranger = signedTree({ ring: testRing(3) }).log.get('checkpoint')!;
     await assertRed(earlier.dist, /kept checkpoint is not of this log/, { checkpoint: stranger });
   });
 
   it('is red when the key that the caller expects is not listed, or revoked', async () => {
     assertGreen(await run(earlier.dist, { keyId: testSigner(1).keyId }));
     await assertRed(earlier.dist, /expected key/, { keyId: testSigner(2).keyId });
-    const ring: KeyRing = { active: testSigner(2), retired: [testSigner(1, { state: 'revoked' })] };
+    const ring = rotatedRing('revoked');
     await assertRed(signedTree({ ring }).dist, /expected key/, { keyId: testSigner(1).keyId });
+  });
+
+  it('is green for an expected key of the log, and red for one that signs for tenants', async () => {
+    const { log, tenant } = testRing();
+    assertGreen(await run(earlier.dist, { keyId: log.active.keyId }));
+    await assertRed(earlier.dist, /expected key/, { keyId: tenant.active.keyId });
+  });
+});
+
+describe('verifying a tree from before keys had purposes', () => {
+  const fixture = 'test/fixture/one-key/tree';
+  const formerLog = readLogFolder(join(fixture, 'log'))!;
+  /** The pages as they were then, under the signature of the one key. */
+  const asItWas = (pages: Draft[]) => {
+    for (const file of filesIn(fixture)) {
+      const path = `/${relative(fixture, file)}`;
+      const page = pages.find(each => each.path === path)!;
+      page.bytes = readFileSync(file);
+    }
+  };
+
+  it('is green', async () => {
+    const report = await run(signedTree({ changes, alter: asItWas }).dist, { keyId: testSigner(1).keyId });
+    assertGreen(report);
+    assert.deepEqual([report.artifacts, report.logEntries], [3, 5]);
+  });
+
+  it('is green after its log went on under a key of its own, also against a checkpoint from then', async () => {
+    const { dist } = signedTree({ changes, log: formerLog });
+    const report = await run(dist, { checkpoint: formerLog.get('checkpoint')! });
+    assertGreen(report);
+    assert.equal(report.logEntries, 6);
+  });
+
+  it('is red when a checkpoint from then leads to another history, or no publication key signed it', async () => {
+    const { dist } = signedTree({ changes: [superseded] });
+    await assertRed(dist, /had 5 when the kept checkpoint/, { checkpoint: formerLog.get('checkpoint')! });
+    const stranger = signedTree({ changes, ring: testRing(2) });
+    await assertRed(stranger.dist, /kept checkpoint is not of this log/, {
+      checkpoint: formerLog.get('checkpoint')!,
+    });
+  });
+
+  it('is green after the next build of a whole catalog, which keeps every tile of the log', async () => {
+    const [former, folder] = ['test/fixture/one-key/catalog-log', temporaryFolder()];
+    const [logDir, distDir] = [join(folder, 'log'), join(folder, 'dist')];
+    cpSync(former, logDir, { recursive: true });
+    const options = { contentDir: exampleContent, distDir, baseUrl: 'http://catalog.test', logDir };
+    const built = build({ ...options, keys: testRing() });
+    assert.ok(built.ok, JSON.stringify(built));
+    for (const file of filesIn(former).filter(name => !name.endsWith('checkpoint')))
+      assert.deepEqual(readFileSync(join(logDir, relative(former, file))), readFileSync(file), file);
+    const report = await run(distDir, { checkpoint: readFileSync(join(former, 'checkpoint')) });
+    assertGreen(report);
+    assert.equal(report.logEntries, 3);
+    const again = build({ ...options, keys: testRing() });
+    assert.equal(again.ok && again.written, 0);
+  });
+
+  it('is red when the log took another name and no entry says so', async () => {
+    const { dist } = signedTree({ changes });
+    await assertRed(dist, /log\/checkpoint: No entry says that the log catalog.test\/log goes on here/, {
+      checkpoint: formerLog.get('checkpoint')!,
+    });
+  });
+
+  it('is red when the log continues a checkpoint whose key is no longer listed', async () => {
+    const { log } = signedTree({ changes, log: formerLog });
+    const { log: logKeys, tenant } = testRing();
+    const ring = { publication: testRing(2).publication, log: logKeys, tenant };
+    await assertRed(
+      signedTree({ changes, ring, log }).dist,
+      /transparency log: log\/checkpoint: Entry 5 of the log: The checkpoint of catalog.test\/log/,
+    );
   });
 });
 
@@ -428,6 +551,40 @@ describe('verifying a live site', () => {
     const report = await run(await start({ alter }));
     assert.ok(faultCount(report) > 0);
     assert.match(writeReport(report), /\/nowhere\.md: It is listed/);
+  });
+
+  describe('with a contact for weaknesses', () => {
+    const withContact = (changes: Record<string, string> = {}) => {
+      const fields = {
+        Contact: 'mailto:security@example.org',
+        Expires: '2027-01-01T00:00:00Z',
+        Canonical: 'http://catalog.test/.well-known/security.txt',
+        ...changes,
+      };
+      const text = Object.entries(fields)
+        .map(([name, value]) => `${name}: ${value}\n`)
+        .join('');
+      const page = { path: '/.well-known/security.txt', bytes: Buffer.from(text), kind: 'discovery' };
+      return (pages: Draft[]) => void pages.push({ ...page, media_type: 'text/plain; charset=utf-8' });
+    };
+
+    it('is green until it expires, and red from then on', async () => {
+      const site = await start({ alter: withContact() });
+      assertGreen(await run(site, { now: '2026-12-31T00:00:00Z' }));
+      await assertRed(site, /security contact: .*It expired at 2027/, { now: '2027-01-01T00:00:01Z' });
+      await assertRed(site, /a year or more ahead/, { now: '2025-12-31T00:00:00Z' });
+    });
+
+    it('is red for one of another site, or of another form; an archive may be as old as it is', async () => {
+      const other = { Canonical: 'https://other.test/.well-known/security.txt' };
+      await assertRed(
+        signedTree({ alter: withContact(other) }).dist,
+        /security contact: .*`Canonical` is not/,
+      );
+      const bare = signedTree({ alter: withContact({ Contact: 'us' }) });
+      await assertRed(bare.dist, /security contact: .*Line 1: `Contact` must be/);
+      assertGreen(await run(signedTree({ alter: withContact() }).dist, { now: '2030-01-01T00:00:00Z' }));
+    });
   });
 
   it('fails when nobody answers', async () => {

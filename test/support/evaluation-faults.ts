@@ -22,11 +22,11 @@ import { start } from './store.ts';
 /** A server that was killed in the middle of a change. */
 class Killed extends Error {}
 
-const ring = testRing();
+const signer = testRing().publication.active;
 const signing = {
   sign: (bytes: Uint8Array) => ({
-    keyId: keyIdOf(ring.active.publicKey),
-    signature: Buffer.from(signBytes(bytes, ring.active)).toString('base64'),
+    keyId: keyIdOf(signer.publicKey),
+    signature: Buffer.from(signBytes(bytes, signer)).toString('base64'),
   }),
 };
 

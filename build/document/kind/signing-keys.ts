@@ -1,6 +1,6 @@
 /** The signing keys of a deployment, in public (decisions, Signatures). */
 import { z } from 'zod';
-import { keyStates } from '../signature.ts';
+import { keyPurposes, keyStates } from '../signature.ts';
 import { line, time } from './field.ts';
 import { defineKind } from './kind.ts';
 
@@ -41,14 +41,27 @@ export const signingKeys = defineKind({
       .array(
         z.strictObject({
           key_id: keyId.meta({ description: 'The name of the key in signature receipts.' }),
+          purpose: z
+            .enum(keyPurposes)
+            .optional()
+            .meta({
+              rules: 'absent in lists from before keys had purposes, when one key signed everything',
+              description:
+                'publication: it signs what the catalog publishes; tenant: what the service keeps for tenants; log: the checkpoint of the log. Its signature on anything else does not count.',
+              examples: ['publication'],
+            }),
           algorithm: z.literal('ed25519').meta({ description: 'How it signs.', examples: ['ed25519'] }),
           public_key: base64Bytes(32).meta({ description: 'The key itself, raw (RFC 8032).' }),
           public_key_pem: pem.meta({ description: 'The same key in the form that OpenSSL reads.' }),
-          log_key: line(600).meta({
-            rules: '`name+id+key` (C2SP signed-note, Verifier keys)',
-            description: 'The same key in the form that verifiers of the checkpoint read.',
-            examples: ['example.com/log+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k'],
-          }),
+          log_key: line(600)
+            .optional()
+            .meta({
+              rules: '`name+id+key` (C2SP signed-note, Verifier keys); keys of the purpose log alone',
+              description: 'The same key in the form that verifiers of the checkpoint read.',
+              examples: [
+                'example.com/log/56475aa75463474c+e64ab1b0+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k',
+              ],
+            }),
           state: z.enum(keyStates).meta({
             description:
               'active: it signs now; retired: it signs nothing new and verifies what it signed; revoked: nothing that it signed counts.',
@@ -59,6 +72,9 @@ export const signingKeys = defineKind({
         }),
       )
       .min(1)
-      .meta({ rules: '1 or more items, the active key first', description: 'The keys, newest first.' }),
+      .meta({
+        rules: '1 or more items; of each purpose the active key first',
+        description: 'The keys by purpose, newest first.',
+      }),
   },
 });

@@ -1,16 +1,40 @@
 /** Checkpoints: the head of a log at a size, as the text of a signed note (C2SP tlog-checkpoint). */
+import type { PublicSigningKey } from '../signature.ts';
 import { fromBase64, hashSize, toBase64 } from './hash.ts';
-import { NoteError } from './note.ts';
+import { NoteError, type NoteKey } from './note.ts';
 import type { TreeHead } from './proof.ts';
 
 /** The head of a log, under the name of the log. */
 export interface Checkpoint extends TreeHead {
-  /** The address of the log without its scheme: `example.com/log`. */
+  /** The name of the log: `example.com/log/0123456789abcdef`. */
   origin: string;
 }
 
-/** The name of the log of a service: its address without the scheme (C2SP tlog-tiles, Parameters). */
-export const logOrigin = (baseUrl: string): string => `${baseUrl.replace(/^https?:\/\//, '')}/log`;
+/**
+ * The name of the log of a service: its address without the scheme (C2SP tlog-tiles, Parameters), and the key that signs
+ * its checkpoints. To witnesses a log is one name with one key, so another key needs another name.
+ */
+export const logOrigin = (baseUrl: string, keyId: string): string => `${formerOrigin(baseUrl)}/${keyId}`;
+
+/** The name that logs had while publication keys signed their checkpoints. */
+export const formerOrigin = (baseUrl: string): string => `${baseUrl.replace(/^https?:\/\//, '')}/log`;
+
+const originShape = /^[^\s/+]+\/log(?:\/([0-9a-f]{16}))?$/;
+
+/** Whether a text may be the name of a log of this service. */
+export const isOrigin = (text: string): boolean => originShape.test(text);
+
+/**
+ * The keys that may sign a checkpoint under a name: the log key that the name ends in or, under a name without a key, any
+ * publication key. A key of another purpose never may.
+ */
+export function checkpointKeys(origin: string, keys: readonly PublicSigningKey[]): NoteKey[] {
+  const found = originShape.exec(origin);
+  if (!found) return [];
+  const isSigner = ({ purpose, keyId }: PublicSigningKey) =>
+    found[1] === undefined ? purpose === 'publication' : purpose === 'log' && keyId === found[1];
+  return keys.filter(isSigner).map(({ publicKey }) => ({ name: origin, publicKey }));
+}
 
 /** Writes a checkpoint: origin, size and root, a line each. */
 export function writeCheckpoint({ origin, size, root }: Checkpoint): string {

@@ -1,5 +1,6 @@
 /**
- * What the log records: publications and changes of status, each as a few lines of text that end in a newline.
+ * What the log records: publications, changes of status and its own changes of name, each as a few lines of text that end
+ * in a newline.
  *
  *     formation.log/v0.1 published
  *     path /starters/breadth-first-research/1.0.0.md
@@ -14,15 +15,24 @@
  *     since 2026-12-01T08:00:00Z
  *     superseded_by /starters/breadth-first-research/1.1.0.md
  *
- * The lines stand in this order; the last one only for a superseded version. There is one text for each fact, so that
- * anybody can write the entry from a receipt or a status page and hash it. An entry holds facts of the content alone,
- * no signature: the same content makes the same log, whichever key signs its checkpoint.
+ *     formation.log/v0.1 continued
+ *     origin catalog.example/log
+ *     size 5
+ *     root p20o…
+ *     signature Wbar…
+ *
+ * The lines stand in this order; `superseded_by` only for a superseded version. There is one text for each fact, so that
+ * anybody can write the entry from a receipt or a status page and hash it. `log/continuation.ts` says when a log continues
+ * another.
  */
 import { z } from 'zod';
 import { reasonCode, statusName } from '../kind/artifact-status.ts';
 import { digest, sitePath, time } from '../kind/field.ts';
+import { base64Bytes } from '../kind/signing-keys.ts';
 import type { StatusChange } from '../kind/statuses.ts';
 import { type Publication, type StatusStep, stepOf } from '../status.ts';
+import { isOrigin } from './checkpoint.ts';
+import { hashSize } from './hash.ts';
 
 const format = 'formation.log/v0.1';
 
@@ -36,11 +46,23 @@ const status = z.strictObject({
   superseded_by: sitePath.exactOptional(),
 });
 
+const continued = z.strictObject({
+  origin: z.string().max(300).refine(isOrigin),
+  size: z.coerce.number().pipe(z.int().min(1)),
+  root: base64Bytes(hashSize),
+  signature: base64Bytes(4 + 64), // Of a note: four bytes that name the key, then those of Ed25519.
+});
+
 export type PublishedEntry = { type: 'published' } & z.infer<typeof published>;
 export type StatusEntry = { type: 'status' } & z.infer<typeof status>;
-export type LogEntry = PublishedEntry | StatusEntry;
+/** The checkpoint with which the log ended under another name, as that name's key signed it. */
+export type ContinuedEntry = { type: 'continued' } & z.infer<typeof continued>;
+export type ContentEntry = PublishedEntry | StatusEntry;
+export type LogEntry = ContentEntry | ContinuedEntry;
 
-const shapes = { published, status };
+const shapes = { published, status, continued };
+
+const types = Object.keys(shapes) as (keyof typeof shapes)[];
 
 /** The entry of a publication. */
 export function publishedEntry({ path, digest, published_at }: Publication): PublishedEntry {
@@ -73,8 +95,7 @@ export function writeEntry(entry: LogEntry): string {
 /** Reads an entry, or undefined unless it is exactly what `writeEntry` writes. */
 export function readEntry(text: string): LogEntry | undefined {
   const [first, ...lines] = text.split('\n');
-  const type =
-    first === `${format} published` ? 'published' : first === `${format} status` ? 'status' : undefined;
+  const type = types.find(each => first === `${format} ${each}`);
   if (type === undefined) return undefined;
   const pairs = lines.filter(line => line !== '').map(line => line.split(/ (.*)/s, 2) as [string, string]);
   const fields = shapes[type].safeParse(Object.fromEntries(pairs));
@@ -87,9 +108,12 @@ export function readEntry(text: string): LogEntry | undefined {
  * The entries for all that content says, oldest first; at the same time publications come before changes, and each in
  * the order of its record.
  */
-export function entriesOf(published: readonly Publication[], changes: readonly StatusChange[]): LogEntry[] {
+export function entriesOf(
+  published: readonly Publication[],
+  changes: readonly StatusChange[],
+): ContentEntry[] {
   const digests = new Map(published.map(each => [each.path, each.digest]));
-  const entries: LogEntry[] = [
+  const entries: ContentEntry[] = [
     ...published.map(publishedEntry),
     ...changes.map(each => statusEntry({ path: each.path, digest: digests.get(each.path)! }, stepOf(each))),
   ];
@@ -97,9 +121,9 @@ export function entriesOf(published: readonly Publication[], changes: readonly S
 }
 
 /** When what an entry records happened. */
-export const timeOf = (entry: LogEntry): string =>
+export const timeOf = (entry: ContentEntry): string =>
   entry.type === 'published' ? entry.published_at : entry.since;
 
 /** An entry in a few words, for messages. */
-export const describeEntry = (entry: LogEntry): string =>
+export const describeEntry = (entry: ContentEntry): string =>
   entry.type === 'published' ? `publication of ${entry.path}` : `${entry.path} ${entry.status}`;

@@ -1,24 +1,29 @@
 /** Puts what content says into the order of the log, and refuses what would shrink or fork it. */
-import { describeEntry, type LogEntry, readEntry, writeEntry } from './entry.ts';
+import { type ContentEntry, describeEntry, type LogEntry, readEntry, writeEntry } from './entry.ts';
 import { LogError } from './error.ts';
 
 /**
- * The entries that a log is to have: those it has, as they stand, then the new ones in the order given.
+ * The entries that a log is to have: those it has, as they stand, then the new ones in the order given. What the log says
+ * of its own names stands in no content and stays.
  * @param logged the texts of the entries that the log has.
- * @param wanted the entries that content asks for.
+ * @param wanted the entries that are asked for: one of a new name first, then those of the content.
  * @throws LogError `shrink` when content no longer says what an entry records, `fork` when it says something else.
  */
 export function reconcile(logged: readonly string[], wanted: readonly LogEntry[]): string[] {
   const waiting = new Map(wanted.map(entry => [writeEntry(entry), entry]));
   for (const [index, text] of logged.entries()) {
-    if (!waiting.delete(text)) throw contradiction(logged, index, [...waiting.values()]);
+    if (waiting.delete(text) || isOfName(text)) continue;
+    throw contradiction(logged, index, [...waiting.values()].filter(isOfContent));
   }
   return [...logged, ...waiting.keys()];
 }
 
-function contradiction(logged: readonly string[], index: number, waiting: readonly LogEntry[]): LogError {
+const isOfContent = (entry: LogEntry) => entry.type !== 'continued';
+const isOfName = (text: string) => readEntry(text)?.type === 'continued';
+
+function contradiction(logged: readonly string[], index: number, waiting: readonly ContentEntry[]): LogError {
   const text = logged[index]!;
-  const entry = readEntry(text);
+  const entry = readEntry(text) as ContentEntry | undefined;
   const where = `Entry ${index} of the log`;
   if (entry === undefined) return new LogError('damaged', `${where} is not an entry of this service.`);
   if (logged.indexOf(text) < index) return new LogError('damaged', `${where} stands in it twice.`);

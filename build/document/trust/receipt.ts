@@ -2,6 +2,8 @@
 import type { z } from 'zod';
 import { signatureReceipt } from '../kind/signature-receipt.ts';
 import { publishedEntry, writeEntry } from '../log/entry.ts';
+import type { KeyPurpose } from '../signature.ts';
+import { cutKey } from './keys.ts';
 import { artifactPath, type Place, type TrustPage, type TrustPageHead, trustPage } from './page.ts';
 
 export type Receipt = z.infer<typeof signatureReceipt.fields>;
@@ -19,34 +21,57 @@ export function receiptHead(
   };
 }
 
-/** The receipt as a page. With a place in the log it tells how to find it there; a tenant's artifact has none. */
-export function receiptPage(receipt: Receipt, place: Place): TrustPage {
+/**
+ * The receipt as a page. With a place in the log it tells how to find it there; a tenant's artifact has none.
+ * @param purpose for which its key is listed: another than the place asks for when a tenant's artifact was signed before
+ * tenants had keys of their own.
+ */
+export function receiptPage(
+  receipt: Receipt,
+  place: Place,
+  purpose: KeyPurpose = purposeAt(place),
+): TrustPage {
   return trustPage(signatureReceipt, place, {
     ...receiptHead(receipt, place),
     fields: receipt,
-    body: [verifyText(receipt, place), logText(receipt)].join(''),
+    body: [verifyText(receipt, place, purpose), formerText(place, purpose), logText(receipt)].join(''),
   });
 }
 
-function verifyText(receipt: Receipt, place: Place): string {
+/** What the key of a receipt signs: publications, or what is kept for tenants. */
+export const purposeAt = ({ tenantPrefix }: Place): KeyPurpose =>
+  tenantPrefix === undefined ? 'publication' : 'tenant';
+
+function formerText(place: Place, purpose: KeyPurpose): string {
+  if (purpose === purposeAt(place)) return '';
+  return [
+    '\nIts key signs publications. It counts here only if `signed_at` is before the `not_before` of every tenant key in',
+    ' [the keys](/trust/keys.md#purposes): before that, one key signed both.\n',
+  ].join('');
+}
+
+function verifyText(receipt: Receipt, place: Place, purpose: KeyPurpose): string {
   return [
     '## Verify it\n\n',
     'In an empty folder; the first line must end in `OK` and the last in `Signature Verified Successfully`.\n\n',
     '```sh\n',
-    ...shellLines(receipt, place).map(line => `${line}\n`),
+    ...shellLines(receipt, place, cutKey(receipt.key_id, purpose)).map(line => `${line}\n`),
     '```\n',
   ].join('');
 }
 
 /**
  * The three lines: bytes and digest, key and signature, verification. The key is cut out of the front matter of
- * `/trust/keys.md` by its id, from BEGIN to END, without the indentation of YAML.
+ * `/trust/keys.md` by its id and its purpose: of another purpose there is no key, and nothing verifies.
  */
-export function shellLines(receipt: Receipt, place: Place): string[] {
+export function shellLines(
+  receipt: Receipt,
+  place: Place,
+  cut: string = cutKey(receipt.key_id, purposeAt(place)),
+): string[] {
   const { baseUrl, tenantPrefix } = place;
   const hex = receipt.digest.slice('sha256:'.length);
   const fetch = tenantPrefix === undefined ? 'curl -sSf' : 'curl -sSf -H "Authorization: Bearer $TOKEN"';
-  const cut = `sed -n '/key_id: .*${receipt.key_id}/,/END/{s/^ *//;/BEGIN/,/END/p;}'`;
   return [
     `${fetch} ${baseUrl}${artifactPath(hex, '', tenantPrefix)} -o artifact.md && echo '${hex}  artifact.md' | sha256sum -c`,
     `curl -sSf ${baseUrl}/trust/keys.md | ${cut} > key.pem && echo '${receipt.signature}' | base64 -d > artifact.sig`,

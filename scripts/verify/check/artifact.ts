@@ -5,7 +5,7 @@ import { type PublishedEntry, publishedEntry, writeEntry } from '#document/log/e
 import { leafHash } from '#document/log/hash.ts';
 import { verifyInclusion } from '#document/log/proof.ts';
 import { verifyBytes } from '#document/signature.ts';
-import type { ListedKey } from '#document/trust/keys.ts';
+import { formerCutKey, isFormerList, type ListedKey, readListedKey } from '#document/trust/keys.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import { type Receipt, shellLines } from '#document/trust/receipt.ts';
 import type { Evidence } from '../evidence.ts';
@@ -33,7 +33,12 @@ function checkArtifact(tree: Tree, evidence: Evidence, entry: PublishedEntry, in
     return [...faults, faultAt(tree, path, `There is no valid receipt for ${entry.path}.`)];
   const receipt = fields.data;
   const reasons = [
-    ...receiptReasons(receipt, entry, evidence.documents.get(path)!.source.body, tree.baseUrl),
+    ...receiptReasons(
+      receipt,
+      entry,
+      evidence.documents.get(path)!.source.body,
+      linesOf(receipt, tree, evidence),
+    ),
     ...signatureReasons(receipt, tree.pages.get(entry.path)?.bytes, evidence.keys),
     ...proofReasons(receipt, entry, index, evidence),
   ];
@@ -58,14 +63,19 @@ function receiptFields({ documents }: Evidence, path: string): Record<string, un
   return Object.fromEntries(names.map(name => [name, value[name]]));
 }
 
-function receiptReasons(receipt: Receipt, entry: PublishedEntry, body: string, baseUrl: string): string[] {
+const linesOf = (receipt: Receipt, { baseUrl }: Tree, { keys }: Evidence): string[] =>
+  isFormerList(keys)
+    ? shellLines(receipt, { baseUrl }, formerCutKey(receipt.key_id))
+    : shellLines(receipt, { baseUrl });
+
+function receiptReasons(receipt: Receipt, entry: PublishedEntry, body: string, lines: string[]): string[] {
   const { digest, path: published_path, published_at } = entry;
   const expected: Partial<Receipt> = { digest, published_path, published_at };
   const differing = Object.entries(expected).filter(
     ([field, value]) => receipt[field as keyof Receipt] !== value,
   );
   const reasons = differing.map(([field, value]) => `\`${field}\` is not ${value}, as the log has it.`);
-  const hasLines = shellLines(receipt, { baseUrl }).every(line => body.split('\n').includes(line));
+  const hasLines = lines.every(line => body.split('\n').includes(line));
   return hasLines
     ? reasons
     : [...reasons, 'The lines of shell that verify it are not those that its fields give.'];
@@ -79,6 +89,10 @@ function signatureReasons(
   const key = keys.find(each => each.key_id === receipt.key_id);
   if (key === undefined) return [`Its key ${receipt.key_id} is not listed.`];
   if (key.state === 'revoked') return [`Its key ${receipt.key_id} is revoked.`];
+  // Whatever else it signed: a tenant's document must never pass as a publication.
+  const { purpose } = readListedKey(key);
+  if (purpose !== 'publication')
+    return [`Its key ${receipt.key_id} is of the purpose ${purpose}, which signs no publications.`];
   const reasons: string[] = [];
   const { signed_at } = receipt;
   if (signed_at < key.not_before || (key.not_after !== undefined && signed_at > key.not_after)) {

@@ -9,6 +9,8 @@ export interface Pins {
   keyId?: string;
   /** A checkpoint that was kept from before: the log must have grown from it. */
   checkpoint?: Uint8Array;
+  /** The time by which dates are judged, RFC 3339; absent: now. */
+  now?: string;
 }
 
 export interface Check {

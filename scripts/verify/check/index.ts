@@ -8,6 +8,7 @@ import { logCheck } from './log.ts';
 import { manifestCheck } from './manifest.ts';
 import { requiredCheck } from './required.ts';
 import { schemaCheck } from './schema.ts';
+import { securityTxtCheck } from './security-txt.ts';
 import { sitemapCheck } from './sitemap.ts';
 import { statusCheck } from './status.ts';
 import { withdrawnCheck } from './withdrawn.ts';
@@ -28,4 +29,5 @@ export const checks: readonly Check[] = [
   artifactCheck,
   statusCheck,
   withdrawnCheck,
+  securityTxtCheck,
 ];

@@ -1,8 +1,8 @@
-/** The listed keys are what they say: their names, their three forms, and one of them active. */
-import { logOrigin } from '#document/log/checkpoint.ts';
+/** The listed keys are what they say: their names, their three forms, and one of each purpose active. */
+import { formerOrigin, logOrigin } from '#document/log/checkpoint.ts';
 import { writeNoteKey } from '#document/log/note.ts';
-import { keyIdOf, publicKeyPem } from '#document/signature.ts';
-import { keysPath, type ListedKey } from '#document/trust/keys.ts';
+import { keyIdOf, keyPurposes, publicKeyPem } from '#document/signature.ts';
+import { isFormerList, keysPath, type ListedKey } from '#document/trust/keys.ts';
 import type { Fault } from '../fault.ts';
 import type { Tree } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
@@ -10,18 +10,24 @@ import { type Check, faultAt } from './check.ts';
 export const keyCheck: Check = {
   name: 'keys',
   run: (tree, { keys }, pins) => [
-    ...keys.flatMap(key => checkKey(tree, key)),
+    ...keys.flatMap(key => checkKey(tree, key, logNameOf(key, keys, tree.baseUrl))),
     ...checkStates(tree, keys),
     ...checkPin(tree, keys, pins.keyId),
   ],
 };
 
-function checkKey(tree: Tree, key: ListedKey): Fault[] {
+/** The name under which a key signs checkpoints, if it does. */
+function logNameOf(key: ListedKey, keys: readonly ListedKey[], baseUrl: string): string | undefined {
+  if (isFormerList(keys)) return formerOrigin(baseUrl);
+  return key.purpose === 'log' ? logOrigin(baseUrl, key.key_id) : undefined;
+}
+
+function checkKey(tree: Tree, key: ListedKey, name: string | undefined): Fault[] {
   const publicKey = new Uint8Array(Buffer.from(key.public_key, 'base64'));
-  const expected: Partial<ListedKey> = {
+  const expected = {
     key_id: keyIdOf(publicKey),
     public_key_pem: publicKeyPem(publicKey),
-    log_key: writeNoteKey({ name: logOrigin(tree.baseUrl), publicKey }),
+    log_key: name && writeNoteKey({ name, publicKey }),
   };
   return Object.entries(expected)
     .filter(([field, value]) => key[field as keyof ListedKey] !== value)
@@ -31,17 +37,28 @@ function checkKey(tree: Tree, key: ListedKey): Fault[] {
 }
 
 function checkStates(tree: Tree, keys: readonly ListedKey[]): Fault[] {
-  const active = keys.filter(key => key.state === 'active').length;
   const ids = new Set(keys.map(key => key.key_id));
-  const faults: Fault[] = [];
-  if (active !== 1) faults.push(faultAt(tree, keysPath, `One key is active; found ${active}.`));
+  const faults = isFormerList(keys)
+    ? checkActive(tree, keys, 'One key')
+    : keyPurposes.flatMap(purpose => {
+        const ofPurpose = keys.filter(key => key.purpose === purpose);
+        return checkActive(tree, ofPurpose, `One key of the purpose ${purpose}`);
+      });
   if (ids.size < keys.length) faults.push(faultAt(tree, keysPath, 'A key is listed twice.'));
   return faults;
 }
 
+function checkActive(tree: Tree, keys: readonly ListedKey[], wanted: string): Fault[] {
+  const active = keys.filter(key => key.state === 'active').length;
+  return active === 1 ? [] : [faultAt(tree, keysPath, `${wanted} is active; found ${active}.`)];
+}
+
+/** The pinned key is one that vouches for what is public, not one that signs for tenants. */
 function checkPin(tree: Tree, keys: readonly ListedKey[], keyId: string | undefined): Fault[] {
-  const isTrusted = keys.some(key => key.key_id === keyId && key.state !== 'revoked');
+  const isTrusted = keys.some(
+    key => key.key_id === keyId && key.state !== 'revoked' && key.purpose !== 'tenant',
+  );
   return keyId === undefined || isTrusted
     ? []
-    : [faultAt(tree, keysPath, `The expected key ${keyId} is not listed.`)];
+    : [faultAt(tree, keysPath, `The expected key ${keyId} is not listed for publications or the log.`)];
 }

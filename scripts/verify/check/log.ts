@@ -1,9 +1,11 @@
-/** The log is whole, is signed by the active key, and has grown from a checkpoint that the caller kept. */
-import { logOrigin, readCheckpoint } from '#document/log/checkpoint.ts';
+/** The log is whole, is signed by its key, continues what it says, and has grown from a checkpoint that the caller kept. */
+import { readCheckpoint } from '#document/log/checkpoint.ts';
+import { continuationFault } from '#document/log/continuation.ts';
 import { sameBytes } from '#document/log/hash.ts';
-import { NoteError, openNote } from '#document/log/note.ts';
+import { NoteError, openNote, parseNote } from '#document/log/note.ts';
 import { rootOf } from '#document/log/tree.ts';
-import { type Evidence, signersOf } from '../evidence.ts';
+import { readListedKey } from '#document/trust/keys.ts';
+import { type Evidence, noteKeys } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
 import { logPrefix } from '../named-paths.ts';
 import type { Tree } from '../tree.ts';
@@ -15,16 +17,30 @@ export const logCheck: Check = {
     ...evidence.log.faults.map(({ file, message }) => faultAt(tree, logPrefix + file, message)),
     ...checkName(tree, evidence),
     ...checkEntries(tree, evidence),
+    ...checkContinuations(tree, evidence),
     ...(pins.checkpoint ? checkGrowth(tree, evidence, pins.checkpoint) : []),
   ],
 };
 
 const checkpointPath = `${logPrefix}checkpoint`;
 
-function checkName(tree: Tree, { log }: Evidence): Fault[] {
-  const expected = logOrigin(tree.baseUrl);
-  if (log.checkpoint === undefined || log.checkpoint.origin === expected) return [];
-  return [faultAt(tree, checkpointPath, `It is of the log ${log.checkpoint.origin}; expected ${expected}.`)];
+function checkName(tree: Tree, { log, origin }: Evidence): Fault[] {
+  if (origin === undefined)
+    return [faultAt(tree, checkpointPath, 'No active key of the purpose log is listed.')];
+  if (log.checkpoint === undefined || log.checkpoint.origin === origin) return [];
+  return [faultAt(tree, checkpointPath, `It is of the log ${log.checkpoint.origin}; expected ${origin}.`)];
+}
+
+/** Each former name of the log ended with the beginning of this tree, and its key signed that. */
+function checkContinuations(tree: Tree, { entries, log, keys }: Evidence): Fault[] {
+  const listed = keys.map(readListedKey);
+  return entries.flatMap((entry, index) => {
+    if (entry?.type !== 'continued') return [];
+    const message = continuationFault(entry, { index, tree: log.tree, keys: listed });
+    return message === undefined
+      ? []
+      : [faultAt(tree, checkpointPath, `Entry ${index} of the log: ${message}`)];
+  });
 }
 
 function checkEntries(tree: Tree, { entries }: Evidence): Fault[] {
@@ -36,15 +52,17 @@ function checkEntries(tree: Tree, { entries }: Evidence): Fault[] {
 }
 
 /** An older checkpoint is the beginning of the log: hashing its first entries again gives the root that was signed. */
-function checkGrowth(tree: Tree, { keys, log }: Evidence, kept: Uint8Array): Fault[] {
+function checkGrowth(tree: Tree, evidence: Evidence, kept: Uint8Array): Fault[] {
+  const { keys, log } = evidence;
   try {
-    // A checkpoint from before a move or a rotation has another name or signer; one of the listed keys signed it.
-    const older = readCheckpoint(openNote(kept, signersOf(keys, ['active', 'retired'])).text);
+    // From before a move or a rotation it has another name, which says who may have signed it.
+    const { origin } = readCheckpoint(parseNote(kept).text);
+    const older = readCheckpoint(openNote(kept, noteKeys(origin, keys, ['active', 'retired'])).text);
     if (older.size > log.tree.size) {
       const message = `The log has ${log.tree.size} entries, and had ${older.size} when the kept checkpoint was signed: entries were removed.`;
       return [faultAt(tree, checkpointPath, message)];
     }
-    if (sameBytes(rootOf(log.tree, older.size), older.root)) return [];
+    if (sameBytes(rootOf(log.tree, older.size), older.root)) return checkHeir(tree, evidence, origin);
     return [
       faultAt(
         tree,
@@ -56,4 +74,11 @@ function checkGrowth(tree: Tree, { keys, log }: Evidence, kept: Uint8Array): Fau
     if (!(error instanceof NoteError)) throw error;
     return [faultAt(tree, checkpointPath, `The kept checkpoint is not of this log: ${error.message}`)];
   }
+}
+
+/** A log under another name than the kept checkpoint had says that it continues that one. */
+function checkHeir(tree: Tree, { entries, log }: Evidence, origin: string): Fault[] {
+  const names = entries.flatMap(entry => (entry?.type === 'continued' ? entry.origin : []));
+  if ([...names, log.checkpoint?.origin].includes(origin)) return [];
+  return [faultAt(tree, checkpointPath, `No entry says that the log ${origin} goes on here.`)];
 }

@@ -4,7 +4,7 @@ import { artifactPath } from '#document/trust/page.ts';
 import { receiptPage } from '#document/trust/receipt.ts';
 import { statusPage } from '#document/trust/status.ts';
 import type { StoredArtifact } from '../../store/artifact.ts';
-import { publicFormation } from '../../tenant/catalog.ts';
+import { listedPurpose, publicFormation } from '../../tenant/catalog.ts';
 import { type EligibilityFacts, eligibleFor, obstaclesOf } from '../../tenant/eligibility.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import { type Call, notFound } from './access.ts';
@@ -37,8 +37,14 @@ export const readArtifact: Read = async call => {
 export const readSignature: Read = async call => {
   const { digest, size_bytes, key_id, signature, signed_at } = await find(call);
   const receipt = { digest, size_bytes, algorithm: 'ed25519', key_id, signature, signed_at } as const;
-  return trustTenantPage(receiptPage(receipt, placeOf(call)));
+  const purpose = listedPurpose(call.world.site(), key_id);
+  const page = receiptPage(receipt, placeOf(call), purpose);
+  return trustTenantPage(purpose ? page : { ...page, body: page.body + unlistedText(key_id) });
 };
+
+/** After a rotation, until the catalog was built: its key is listed by the build. */
+const unlistedText = (keyId: string) =>
+  `\nKey ${keyId} is not listed yet in [the keys](/trust/keys.md), so nobody can verify this now. Try again later.\n`;
 
 const placeOf = ({ world, prefix }: Call) => ({ baseUrl: world.site().baseUrl, tenantPrefix: prefix });
 

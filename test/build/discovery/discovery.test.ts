@@ -8,6 +8,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import robotsParser from 'robots-parser';
 import { build } from '../../../build/build.ts';
+import { warnOfExpiry } from '../../../build/check/operator-file.ts';
+import { readOperatorFiles } from '../../../build/read.ts';
 import { testRing } from '../../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
 
@@ -221,19 +223,41 @@ describe('owners, the API catalog and the operator’s files', () => {
     }
   });
 
+  test('a contact that expires a year ahead is refused, and one that expired is served with a warning', () => {
+    const content = exampleCopy();
+    const text = 'Contact: tel:+441632960000\nExpires: 2027-06-30T00:00:00Z\n';
+    write(content, 'discovery/security-contact.txt', text);
+    const buildAt = (now: string) =>
+      build({
+        ...{ contentDir: content, distDir: temporaryFolder(), baseUrl, keys: testRing(), now },
+        logDir: join(temporaryFolder(), 'log'),
+      });
+    const early = buildAt('2026-06-30T00:00:00Z');
+    assert.match(early.ok ? 'built' : early.messages[0]!.message, /must be less than a year ahead/);
+    assert.ok(buildAt('2026-06-30T00:00:01Z').ok);
+    assert.ok(buildAt('2030-01-01T00:00:00Z').ok);
+    const warning = (now: string) => warnOfExpiry(readOperatorFiles(content), String, now);
+    assert.equal(warning('2027-06-30T00:00:00Z'), undefined);
+    assert.match(warning('2027-06-30T00:00:01Z')!, /security-contact.txt: warning: It expired at 2027-06-30/);
+  });
+
   test('with configuration they are served exactly', () => {
     const content = exampleCopy();
     const proof = `v=MCPv1; k=ed25519; p=${Buffer.alloc(32, 7).toString('base64')}`;
     write(content, 'discovery/index-ping.txt', 'abcdefgh12345678\n');
     write(content, 'discovery/mcp-registry-auth.txt', `${proof}\n`);
     write(content, 'discovery/directory-listing.json', '{"claims":[{"a":1}]}');
-    write(content, 'discovery/security-contact.txt', 'mailto:security@example.org\n');
+    const contact = 'Contact: mailto:security@example.org\n';
+    const expires = 'Expires: 2027-06-30T00:00:00Z\n';
+    write(content, 'discovery/security-contact.txt', `# Ours.\n${expires}\n${contact}`);
     const { read, json } = buildExample(content);
     assert.equal(read('/index-ping.txt'), 'abcdefgh12345678');
     assert.equal(read('/.well-known/mcp-registry-auth'), `${proof}\n`);
     assert.deepEqual(json('/.well-known/directory-listing.json'), { claims: [{ a: 1 }] });
-    const fields = read('/.well-known/security.txt').trimEnd().split('\n');
-    assert.equal(fields[0], 'Contact: mailto:security@example.org');
-    assert.match(fields[1]!, /^Expires: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    const canonical = `Canonical: ${baseUrl}/.well-known/security.txt\n`;
+    assert.equal(
+      read('/.well-known/security.txt'),
+      `${contact}${expires}Preferred-Languages: en\n${canonical}`,
+    );
   });
 });

@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { logOrigin } from '#document/log/checkpoint.ts';
 import { LogError, type LogFault } from '#document/log/error.ts';
 import { checkpointFile, type LogFiles } from '#document/log/files.ts';
 import { inspectLog } from '#document/log/inspect.ts';
 import { openNote } from '#document/log/note.ts';
 import { consistencyProof, verifyConsistency } from '#document/log/proof.ts';
 import { rootOf } from '#document/log/tree.ts';
-import type { KeyRing } from '#document/signature.ts';
+import type { KeyRing, KeyState, Signer } from '#document/signature.ts';
 import { extendLog } from '#document/transparency-log.ts';
 import { testRing, testSigner } from '../../keys.ts';
 
-const origin = 'catalog.example/log';
 const ring = testRing();
+const originOf = (keys: KeyRing, host = 'catalog.example') =>
+  logOrigin(`https://${host}`, keys.log.active.keyId);
+const origin = originOf(ring);
 const entries = (count: number, from = 0) => Array.from({ length: count }, (_, i) => `entry ${from + i}\n`);
 const extend = (existing: LogFiles | undefined, texts: readonly string[], keys: KeyRing = ring) =>
-  extendLog(existing, texts, { origin, ring: keys });
-const inspect = (files: LogFiles) => inspectLog(files, [{ name: origin, publicKey: ring.active.publicKey }]);
+  extendLog(existing, texts, { origin: originOf(keys), ring: keys });
+const inspect = (files: LogFiles) =>
+  inspectLog(files, [{ name: origin, publicKey: ring.log.active.publicKey }]);
 const refusedAs = (fault: LogFault) => (error: unknown) => error instanceof LogError && error.fault === fault;
 const changed = (files: LogFiles, path: string, change: (bytes: Uint8Array) => Uint8Array): LogFiles =>
   new Map(files).set(path, change(files.get(path)!));
@@ -102,22 +106,34 @@ describe('extending a log', () => {
     const { files } = extend(undefined, entries(5), testRing(2));
     assert.throws(() => extend(files, entries(6)), refusedAs('unknown-signer'));
   });
+
+  it('is refused when a key of the deployment signed the checkpoint that is not for the log', () => {
+    for (const purpose of ['publication', 'tenant'] as const) {
+      const confused = { ...ring, log: { active: ring[purpose].active as Signer, retired: [] } };
+      const { files } = extend(undefined, entries(5), confused);
+      assert.throws(() => extend(files, entries(6)), refusedAs('unknown-signer'), purpose);
+    }
+  });
 });
 
 describe('after a rotation', () => {
-  const rotated: KeyRing = { active: testSigner(2), retired: [{ ...testSigner(1), state: 'retired' }] };
-  const known = (number: number) => [{ name: origin, publicKey: testSigner(number).publicKey }];
+  const log = (state: KeyState, number = 2): KeyRing['log'] => ({
+    active: testSigner(number, { purpose: 'log' }),
+    retired: [{ ...ring.log.active, state }],
+  });
+  const rotated: KeyRing = { ...ring, log: log('retired') };
+  const known = (keys: KeyRing) => [{ name: originOf(keys), publicKey: keys.log.active.publicKey }];
 
   it('the new key alone signs the checkpoint of the same tree', () => {
     const before = extend(undefined, entries(5));
     const after = extend(before.files, entries(5), rotated);
     assert.deepEqual(after.tree, before.tree);
-    assert.equal(openNote(after.files.get(checkpointFile)!, known(2)).signers.length, 1);
-    assert.throws(() => openNote(after.files.get(checkpointFile)!, known(1)));
+    assert.equal(openNote(after.files.get(checkpointFile)!, known(rotated)).signers.length, 1);
+    assert.throws(() => openNote(after.files.get(checkpointFile)!, known(ring)));
   });
 
   it('a log that a revoked key signed is not extended', () => {
-    const revoked: KeyRing = { active: testSigner(2), retired: [{ ...testSigner(1), state: 'revoked' }] };
+    const revoked: KeyRing = { ...ring, log: log('revoked') };
     assert.throws(
       () => extend(extend(undefined, entries(5)).files, entries(6), revoked),
       refusedAs('unknown-signer'),
@@ -128,8 +144,9 @@ describe('after a rotation', () => {
 describe('a log at another address', () => {
   it('goes on under its new name', () => {
     const { files } = extend(undefined, entries(5));
-    const moved = extendLog(files, entries(6), { origin: 'new.example/log', ring });
-    assert.match(Buffer.from(moved.files.get(checkpointFile)!).toString(), /^new\.example\/log\n6\n/);
+    const moved = extendLog(files, entries(6), { origin: originOf(ring, 'new.example'), ring });
+    const text = Buffer.from(moved.files.get(checkpointFile)!).toString();
+    assert.match(text, /^new\.example\/log\/[0-9a-f]{16}\n6\n/);
   });
 });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { verify } from 'node:crypto';
 import { test } from 'node:test';
 import { publicKeyObject } from '#document/signature.ts';
-import { testSigner } from '../../keys.ts';
+import { testRing } from '../../keys.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import {
   fields,
@@ -52,7 +52,7 @@ onBothDatabases('a registration', database => {
     assert.equal((await get(scene.server, artifact_path!, scene.acme)).body.toString(), text);
     const receipt = fields(await get(scene.server, signature_path!, scene.acme)) as Record<string, string>;
     assert.equal(receipt.digest, digest);
-    const key = publicKeyObject(testSigner(1).publicKey);
+    const key = publicKeyObject(testRing().tenant.active.publicKey);
     assert.ok(verify(null, Buffer.from(text), key, Buffer.from(receipt.signature!, 'base64')));
   });
 
@@ -92,6 +92,17 @@ onBothDatabases('a registration', database => {
       ],
     );
     assert.match(errors[1]!.message, /Did you mean `tool-loop`\?/);
+  });
+
+  test('of a candidate in the name of a publisher of the catalog is refused', async () => {
+    const text = formationText('impostor').replace('publisher: acme', 'publisher: house');
+    const { errors } = await refusal('formations', text);
+    assert.deepEqual(
+      errors.map(({ rule, field, line }) => [rule, field, text.split('\n')[line - 1]]),
+      [['catalog-publisher', 'publisher', 'publisher: house']],
+    );
+    assert.match(errors[0]!.message, /a name of your own/);
+    await register('formations', text.replace('publisher: house', 'publisher: house-of-acme'));
   });
 
   test('with the line ends of Windows is read alike, and kept as it was sent', async () => {

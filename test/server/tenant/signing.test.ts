@@ -7,7 +7,7 @@ import { EnvironmentError } from '#document/environment.ts';
 import { writeKeyFile } from '#document/key-file.ts';
 import type { Refusal } from '../../../server/refusal.ts';
 import { openSigning } from '../../../server/tenant/signing.ts';
-import { testRing, testSigner } from '../../keys.ts';
+import { testRing } from '../../keys.ts';
 import { temporaryFolder, write } from '../../support/folder.ts';
 
 const fail = (error: unknown): void => {
@@ -15,6 +15,9 @@ const fail = (error: unknown): void => {
 };
 
 const bytes = Buffer.from('bytes');
+
+/** The key for tenants, in a ring or a file that gives no more than the publication key. */
+const keyIdBy = (number: number) => testRing(number).tenant.active.keyId;
 
 describe('a signing key', () => {
   test('of the data folder is found when it appears, and its successor within a second', () => {
@@ -31,10 +34,10 @@ describe('a signing key', () => {
     );
     mkdirSync(join(dataDir, 'signing-keys'));
     write(dataDir, 'signing-keys/keys.pem', writeKeyFile(testRing(1)));
-    assert.equal(keyAfter(999), testSigner(1).keyId);
+    assert.equal(keyAfter(999), keyIdBy(1));
     rmSync(join(dataDir, 'signing-keys/keys.pem'));
     write(dataDir, 'signing-keys/keys.pem', writeKeyFile(testRing(2)));
-    assert.equal(keyAfter(999), testSigner(2).keyId);
+    assert.equal(keyAfter(999), keyIdBy(2));
   });
 
   test('that cannot be read is reported, and the one before goes on', () => {
@@ -47,11 +50,25 @@ describe('a signing key', () => {
       error => errors.push(error),
     );
     write(dataDir, 'signing-keys/keys.pem', writeKeyFile(testRing(1)));
-    assert.equal(signing.sign(bytes).keyId, testSigner(1).keyId);
+    assert.equal(signing.sign(bytes).keyId, keyIdBy(1));
     write(dataDir, 'signing-keys/keys.pem', 'no key');
     now += 1000;
-    assert.equal(signing.sign(bytes).keyId, testSigner(1).keyId);
+    assert.equal(signing.sign(bytes).keyId, keyIdBy(1));
     assert.equal(errors.length, 1);
+  });
+
+  test('is the one for tenants, though the file is from before keys had purposes', () => {
+    const dataDir = temporaryFolder();
+    const former = writeKeyFile(testRing(1))
+      .split('Purpose: tenant')[0]!
+      .replace('Purpose: publication\n', '');
+    write(dataDir, 'signing-keys/keys.pem', former);
+    assert.equal(openSigning({ dataDir }, Date.now, fail).sign(bytes).keyId, keyIdBy(1));
+  });
+
+  test('may be the only one that a server is given', () => {
+    const signingKey = `Purpose: tenant${writeKeyFile(testRing(1)).split('Purpose: tenant')[1]!.split('Purpose')[0]}`;
+    assert.equal(openSigning({ signingKey, dataDir: '' }, Date.now, fail).sign(bytes).keyId, keyIdBy(1));
   });
 
   test('of the environment that is none stops the start, and its text is not repeated', () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { logOrigin, readCheckpoint, writeCheckpoint } from '#document/log/checkpoint.ts';
+import { checkpointKeys, logOrigin, readCheckpoint, writeCheckpoint } from '#document/log/checkpoint.ts';
 import { NoteError, openNote, parseNote, readNoteKey, signNote, writeNoteKey } from '#document/log/note.ts';
+import type { Signer } from '#document/signature.ts';
 import { signerOf, testSigner } from '../../../keys.ts';
 
 interface Vectors {
@@ -107,8 +108,28 @@ describe('a checkpoint', () => {
     it(`is malformed with ${why}`, () => assert.throws(() => readCheckpoint(text), fault('malformed')));
   }
 
-  it('names its log by the address of the service without its scheme', () => {
-    assert.equal(logOrigin('https://catalog.example'), 'catalog.example/log');
-    assert.equal(logOrigin('http://localhost:8080'), 'localhost:8080/log');
+  it('names its log by the address of the service without its scheme, and by its key', () => {
+    const id = '0123456789abcdef';
+    assert.equal(logOrigin('https://catalog.example', id), `catalog.example/log/${id}`);
+    assert.equal(logOrigin('http://localhost:8080', id), `localhost:8080/log/${id}`);
+  });
+
+  it('is signed by the key that its name ends in, and by none of another purpose', () => {
+    const [publication, tenant, log] = (['publication', 'tenant', 'log'] as const).map((purpose, i) =>
+      testSigner(i + 1, { purpose }),
+    ) as [Signer, Signer, Signer];
+    const all = [publication, tenant, log];
+    const signersAt = (name: string) => checkpointKeys(name, all).map(key => key.publicKey);
+    const named = ({ keyId }: Signer) => logOrigin('http://a.test', keyId);
+    assert.deepEqual(signersAt(named(log)), [log.publicKey]);
+    assert.deepEqual(signersAt('a.test/log'), [publication.publicKey]);
+    for (const name of [
+      named(publication),
+      named(tenant),
+      logOrigin('http://a.test', '0'.repeat(16)),
+      'a.test',
+    ])
+      assert.deepEqual(signersAt(name), [], name);
+    assert.deepEqual(signersAt('a.test/log/x'), []);
   });
 });

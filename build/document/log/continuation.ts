@@ -1,0 +1,57 @@
+/**
+ * A log under a new name: the tree goes on, and its next entry holds the checkpoint with which it ended under the old
+ * name. So whoever trusts the new name's checkpoint has the history under the old one with it, and whoever kept a checkpoint
+ * of the old name finds where it leads.
+ *
+ * The name changes with the key that signs checkpoints, and with the address of the service (`logOrigin`).
+ */
+
+import type { PublicSigningKey } from '../signature.ts';
+import { checkpointKeys, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import type { ContinuedEntry } from './entry.ts';
+import { fromBase64, sameBytes, toBase64 } from './hash.ts';
+import { NoteError, openNote, parseNote } from './note.ts';
+import { rootOf, type Tree } from './tree.ts';
+
+/**
+ * The entry that a log begins with under a name, or undefined when it had this name already or holds nothing to continue.
+ * @param checkpoint the last checkpoint of the log, already verified.
+ */
+export function continuation(checkpoint: Uint8Array, origin: string): ContinuedEntry | undefined {
+  const { text, signatures } = parseNote(checkpoint);
+  const head = readCheckpoint(text);
+  if (head.origin === origin || head.size === 0) return undefined;
+  const { keyId, signature } = signatures.find(each => each.name === head.origin)!;
+  return {
+    type: 'continued',
+    origin: head.origin,
+    size: head.size,
+    root: toBase64(head.root),
+    signature: toBase64(Buffer.concat([Buffer.from(keyId, 'hex'), signature])),
+  };
+}
+
+/**
+ * What is wrong with an entry that continues another name, or undefined: it stands where the tree under that name ended,
+ * has the root of that tree, and is signed by a listed key that may sign under that name. A revoked key is enough: what it
+ * signed is the beginning of this tree, whatever else it signed.
+ */
+export function continuationFault(
+  { origin, size, root, signature }: ContinuedEntry,
+  at: { index: number; tree: Tree; keys: readonly PublicSigningKey[] },
+): string | undefined {
+  if (size !== at.index) return `It continues a log of ${size} entries, and ${at.index} stand before it.`;
+  const head = { origin, size, root: fromBase64(root)! };
+  if (!sameBytes(rootOf(at.tree, size), head.root))
+    return `The entries before it are not those that ${origin} ended with: a fork.`;
+  try {
+    openNote(Buffer.from(noteOf(head, signature)), checkpointKeys(origin, at.keys));
+    return undefined;
+  } catch (error) {
+    if (error instanceof NoteError) return `The checkpoint of ${origin} that it continues: ${error.message}`;
+    throw error;
+  }
+}
+
+const noteOf = (head: Parameters<typeof writeCheckpoint>[0], signature: string): string =>
+  `${writeCheckpoint(head)}\n\u2014 ${head.origin} ${signature}\n`;

@@ -1,0 +1,31 @@
+/** Who to tell of a weakness: where that is served it is in its form, of this site and, on a live site, not out of date. */
+import { isTooFar, readSecurityTxt, securityTxtPath } from '#document/security-txt.ts';
+import type { Page } from '../tree.ts';
+import { textOf } from '../tree.ts';
+import { type Check, faultAt } from './check.ts';
+
+export const securityTxtCheck: Check = {
+  name: 'security contact',
+  run: (tree, _evidence, { now = new Date().toISOString() }) => {
+    const page = tree.pages.get(securityTxtPath);
+    // A folder may be an archive, and is then as old as it is.
+    const time = tree.manifest === undefined ? now : undefined;
+    const reasons = page ? reasonsAgainst(page, tree.baseUrl, time) : [];
+    return reasons.map(reason => faultAt(tree, securityTxtPath, reason));
+  },
+};
+
+function reasonsAgainst(page: Page, baseUrl: string, now: string | undefined): string[] {
+  const reading = readSecurityTxt(textOf(page), ['Canonical']);
+  if (!reading.ok) return [`Line ${reading.line}: ${reading.message}`];
+  const { fields, expires } = reading.value;
+  const reasons: string[] = [];
+  const address = baseUrl + securityTxtPath;
+  if (!fields.some(([name, value]) => name === 'Canonical' && value === address))
+    reasons.push(`\`Canonical\` is not ${address}.`);
+  if (!page.mediaType.startsWith('text/plain')) reasons.push('Its media type is not text/plain.');
+  if (now !== undefined && expires < now) reasons.push(`It expired at ${expires}.`);
+  if (now !== undefined && isTooFar(expires, now))
+    reasons.push(`It expires at ${expires}, a year or more ahead.`);
+  return reasons;
+}

@@ -1,0 +1,75 @@
+/** Receipts of tenants: their key signs nothing else, and what one key signed before keys had purposes stays verifiable. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import type { Signer } from '#document/signature.ts';
+import { testRing, testSigner } from '../../keys.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { serve } from '../../support/server.ts';
+import { onBothDatabases } from '../../support/store.ts';
+import { fields, formationText, get, post, setScene, tenantConfig } from '../../support/tenant.ts';
+
+onBothDatabases('the receipt of a tenant', database => {
+  const scene = setScene(database);
+
+  /** A key alone, as the key for tenants. */
+  const tenantKey = ({ privateKey }: Signer) =>
+    `Purpose: tenant\n${privateKey.export({ format: 'pem', type: 'pkcs8' })}`;
+
+  /** The page of the receipt of a candidate that a server with a key registered. */
+  const receiptBy = async (signingKey: string, word: string) => {
+    const server = await serve({ ...tenantConfig(scene.place), signingKey });
+    const answer = await post(server, '/v1/tenants/acme/formations', formationText(word), scene.acme);
+    await server.stop();
+    assert.equal(answer.status, 201, answer.body.toString());
+    return get(scene.server, fields(answer).signature_path as string, scene.acme);
+  };
+
+  /** Runs its three lines as a stranger with the credential does. */
+  const run = async (page: string) => {
+    const lines = /```sh\n([^`]*)```/.exec(page)![1]!.replaceAll('http://catalog.test', scene.server.address);
+    const child = spawn('sh', ['-c', lines], {
+      cwd: temporaryFolder(),
+      env: { PATH: process.env.PATH, TOKEN: scene.acme.token },
+    });
+    const ended = once(child, 'close');
+    const [stdout, , [status]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    return { stdout, status: status as number };
+  };
+
+  test('is signed by the key for tenants, which a server may have alone, and verifies by its lines', async () => {
+    const { active } = testRing().tenant;
+    const receipt = await receiptBy(tenantKey(active as Signer), 'alone');
+    assert.equal(fields(receipt).key_id, active.keyId);
+    const { status, stdout } = await run(receipt.body.toString());
+    assert.equal(stdout, 'artifact.md: OK\nSignature Verified Successfully\n');
+    assert.equal(status, 0);
+  });
+
+  test('from when one key signed everything verifies, and says when it counts', async () => {
+    const receipt = await receiptBy(tenantKey(testSigner(1)), 'former');
+    const page = receipt.body.toString();
+    assert.equal(fields(receipt).key_id, testSigner(1).keyId);
+    assert.equal((await run(page)).status, 0);
+    assert.match(page, /Its key signs publications\. It counts here only if `signed_at` is before/);
+    const asTenant = page.replace('purpose: publication', 'purpose: tenant');
+    assert.notEqual(asTenant, page);
+    assert.notEqual((await run(asTenant)).status, 0, 'the key is no key for tenants');
+  });
+
+  test('does not verify as a publication, whatever its lines are made to say', async () => {
+    const receipt = await receiptBy(tenantKey(testRing().tenant.active as Signer), 'forged');
+    const forged = receipt.body.toString().replace('purpose: tenant', 'purpose: publication');
+    const { status, stdout } = await run(forged);
+    assert.notEqual(status, 0);
+    assert.doesNotMatch(stdout, /Verified Successfully/);
+  });
+
+  test('by a key that nobody listed verifies for nobody', async () => {
+    const receipt = await receiptBy(tenantKey(testSigner(7)), 'unlisted');
+    assert.notEqual((await run(receipt.body.toString())).status, 0);
+    assert.match(receipt.body.toString(), /is not listed yet/);
+  });
+});

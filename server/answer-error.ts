@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from './refusal.ts';
 import { sendRefusal } from './reply.ts';
-import { StoreBusy } from './store/dialect/backend.ts';
+import { StoreAway, StoreBusy } from './store/dialect/backend.ts';
 import type { World } from './world.ts';
 
 /** Writes the answer to whatever was thrown: a refusal in its own words, anything else as 500 without any. */
@@ -38,13 +38,10 @@ function asRefusal(error: unknown): Refusal {
     return new Refusal('malformed_request', 'The address of the request cannot be decoded.');
   }
   if (error instanceof StoreBusy) {
-    return new Refusal(
-      'service_unavailable',
-      'The database is busy. Send the same request again in a moment.',
-      {
-        headers: { 'Retry-After': '1' },
-      },
-    );
+    const what = error instanceof StoreAway ? 'The database does not answer.' : 'The database is busy.';
+    return new Refusal('service_unavailable', `${what} Send the same request again in a moment.`, {
+      headers: { 'Retry-After': '1' },
+    });
   }
   return new Refusal(
     'internal_error',

@@ -7,12 +7,16 @@ import { type Dist, type ReadAhead, readDist } from './dist.ts';
 import { makeSite, type Site } from './site.ts';
 
 const pollMilliseconds = 1000;
+/** A catalog that could not be served is tried again after so many polls. */
+const retryPolls = 5;
 
 export class CatalogHolder {
   #dist: Dist;
   #site: Site;
   #stamp: string;
   #timer: NodeJS.Timeout | undefined;
+  /** Why the catalog that is in the folder now is not served. */
+  #refusal: string | undefined;
   readonly #folder: string;
   readonly #common: readonly string[];
   readonly #log: Logger;
@@ -33,24 +37,37 @@ export class CatalogHolder {
 
   /** Reads the folder again. A catalog that cannot be served is logged, and the present one stays. */
   reload(): void {
+    this.#refusal = undefined;
+    this.#read();
+  }
+
+  /** Looks for a new catalog every second, until `stop`. */
+  watch(): void {
+    let waited = 0;
+    this.#timer = setInterval(() => {
+      // Its packs may have come after its manifest, or been repaired: that does not show in the manifest.
+      const isDue = this.#refusal !== undefined && ++waited % retryPolls === 0;
+      if (isDue || this.#readStamp() !== this.#stamp) this.#read();
+    }, pollMilliseconds);
+    this.#timer.unref();
+  }
+
+  /** Never throws, since a timer calls it. What was said of a catalog is not repeated. */
+  #read(): void {
     const stamp = this.#readStamp();
     try {
       const dist = readDist(this.#folder, { before: this.#dist });
       this.#site = makeSite(dist, this.#common);
       this.#dist = dist;
+      this.#refusal = undefined;
       this.#log.info({ pages: this.#site.pages.size }, 'catalog swapped');
     } catch (error) {
-      this.#log.error({ err: error }, 'catalog not swapped: the present one stays');
+      const refusal = `${stamp} ${(error as Error).message}`;
+      if (refusal !== this.#refusal)
+        this.#log.error({ err: error }, 'catalog not swapped: the present one stays');
+      this.#refusal = refusal;
     }
     this.#stamp = stamp;
-  }
-
-  /** Looks for a new catalog every second, until `stop`. */
-  watch(): void {
-    this.#timer = setInterval(() => {
-      if (this.#readStamp() !== this.#stamp) this.reload();
-    }, pollMilliseconds);
-    this.#timer.unref();
   }
 
   stop(): void {
@@ -59,7 +76,12 @@ export class CatalogHolder {
 
   /** What changes when a build puts a new manifest in place. */
   #readStamp(): string {
-    const stat = statSync(join(this.#folder, manifestFile), { throwIfNoEntry: false, bigint: true });
-    return stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : '';
+    try {
+      const stat = statSync(join(this.#folder, manifestFile), { throwIfNoEntry: false, bigint: true });
+      return stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : '';
+    } catch (error) {
+      // A folder that cannot be looked into now; why is said when it is read.
+      return String((error as NodeJS.ErrnoException).code);
+    }
   }
 }

@@ -13,6 +13,8 @@ const variables = {
     .regex(/^postgres(?:ql)?:\/\/\S+$/)
     .optional()
     .describe('a postgres:// URL, or nothing for SQLite in DATA_DIR'),
+  DATABASE_CONNECT_TIMEOUT: milliseconds(1500),
+  DATABASE_STATEMENT_TIMEOUT: milliseconds(3000),
   TRUST_PROXY: z
     .string()
     .refine(isTrust)
@@ -31,6 +33,12 @@ const variables = {
     .describe(`one of ${levels.join(', ')}`),
 };
 
+/** How long something may take. */
+function milliseconds(byDefault: number) {
+  const range = z.int().min(100).max(60_000);
+  return z.coerce.number().pipe(range).default(byDefault).describe('milliseconds from 100 to 60000');
+}
+
 /** A number of hops, or names and networks as `proxy-addr` knows them. */
 function isTrust(text: string): boolean {
   return /^[0-9]$/.test(text) || text.split(',').every(each => /^[a-zA-Z0-9.:/]+$/.test(each.trim()));
@@ -46,6 +54,8 @@ export interface Config {
   dataDir: string;
   distDir: string;
   databaseUrl: string | undefined;
+  /** How long a database server may take; absent: the same as the operator's commands, which wait. */
+  databaseLimits?: { connect: number; statement: number } | undefined;
   /** The signing key, when it is not in `dataDir`. */
   signingKey?: string | undefined;
   trustProxy: number | string[];
@@ -68,6 +78,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: values.DATA_DIR,
     distDir: values.DIST_DIR,
     databaseUrl: values.DATABASE_URL,
+    databaseLimits: {
+      connect: values.DATABASE_CONNECT_TIMEOUT,
+      statement: values.DATABASE_STATEMENT_TIMEOUT,
+    },
     signingKey: values.SIGNING_KEY,
     trustProxy: /^[0-9]$/.test(trust) ? Number(trust) : trust.split(',').map(each => each.trim()),
     workers: values.WORKERS,

@@ -108,7 +108,8 @@ export function readDist(folder: string, { ahead, before }: Known = {}): Dist {
   } catch (error) {
     // A build that just put another manifest in place removed the packs of this one.
     if (readManifestText(folder) !== text) return readDist(folder, before && { before });
-    throw error;
+    // The manifest is JSON, but says what no build writes.
+    throw error instanceof DistError ? error : damagedManifest(folder);
   }
 }
 
@@ -180,9 +181,34 @@ function readPacks(folder: string, packs: readonly PackEntry[], ahead?: ReadAhea
     if (!ahead?.present.has(pack.digest)) readInto(path, bytes);
     if (sha256Hex(bytes) !== pack.digest) throw changed(path);
     offset += pack.size;
-    read.set(pack.digest, new Pack(bytes));
+    read.set(pack.digest, unpack(bytes, path));
   }
   return read;
+}
+
+/** A pack, each of whose pages has the bytes that its entry says. Whoever made it may have been given others. */
+function unpack(bytes: Buffer, path: string): Pack {
+  try {
+    const pack = new Pack(bytes);
+    if (pack.places.every(place => isWhole(pack, place))) return pack;
+  } catch {
+    // Not a pack at all.
+  }
+  throw new DistError(
+    `${path} does not hold the pages that it lists. Remove the folder and run \`npm run build\`.`,
+  );
+}
+
+function isWhole({ bytes, entries }: Pack, place: PagePlace): boolean {
+  const entry = readEntry(entries, place);
+  if (entry.path !== place.path) return false;
+  if (entry.same_as !== undefined) return place.length === 0;
+  const variants = [['identity', entry] as const, ...Object.entries(entry.encodings)];
+  return variants.every(([coding, { digest }]) => {
+    const { offset, length } = extentOf(entry, coding as Coding | 'identity');
+    const start = place.offset + offset;
+    return offset + length <= place.length && sha256Hex(bytes.subarray(start, start + length)) === digest;
+  });
 }
 
 /** How much more may be held than is served, since a store goes only with the last of its packs. */
@@ -215,10 +241,23 @@ function readManifestText(folder: string): string {
 }
 
 function parseManifest(folder: string, text: string): ManifestFile {
-  const manifest = JSON.parse(text) as ManifestFile;
+  const manifest = readJson(folder, text);
   if (manifest.format === manifestFormat) return manifest;
   throw new DistError(`${folder} was built by another version of this software. Run \`npm run build\`.`);
 }
+
+function readJson(folder: string, text: string): ManifestFile {
+  try {
+    return JSON.parse(text) as ManifestFile;
+  } catch {
+    throw damagedManifest(folder);
+  }
+}
+
+const damagedManifest = (folder: string): DistError =>
+  new DistError(
+    `${join(folder, manifestFile)} is damaged. Remove the folder ${folder} and run \`npm run build\`.`,
+  );
 
 const changed = (path: string): DistError =>
   new DistError(

@@ -1,5 +1,6 @@
 /** What operators change while the server runs: caps, pause and keys, as this process knows them right now. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { StoreAway } from './store/dialect/backend.ts';
 import type { SettingStore } from './store/setting.ts';
 import type { KeyStore } from './store/ticket-key.ts';
 import { type CapSettings, readCaps } from './ticket/caps.ts';
@@ -15,7 +16,10 @@ export interface Settings {
 }
 
 export interface LiveSettings {
+  /** @throws StoreAway while the database was not there since the start */
   readonly current: Settings;
+  /** Whether there are any. */
+  readonly isLoaded: boolean;
   /** Reads them anew, at once. */
   refresh(): Promise<void>;
   close(): void;
@@ -28,18 +32,24 @@ const refreshMilliseconds = 300;
 export const pauseSetting = 'reporting.paused_for_seconds';
 
 /**
- * Reads the settings, and again several times a second.
+ * Reads the settings, and again several times a second. Without a database there are none at first.
+ * @param prepare what must be done once before they are read
  * @param onError told when they could not be read; the last ones stay in force
  */
 export async function openLiveSettings(
   store: { settings: SettingStore; keys: KeyStore },
+  prepare: () => Promise<void>,
   onError: (error: unknown) => void,
 ): Promise<LiveSettings> {
-  let current = await readSettings(store);
+  let current: Settings | undefined;
   let underWay: Promise<void> | undefined;
   const read = async () => {
+    if (!current) await prepare();
     current = await readSettings(store, current);
   };
+  await read().catch(error => {
+    if (!(error instanceof StoreAway)) throw error;
+  });
   const refresh = () => {
     underWay ??= read().finally(() => {
       underWay = undefined;
@@ -50,7 +60,11 @@ export async function openLiveSettings(
   timer.unref();
   return {
     get current() {
+      if (!current) throw new StoreAway();
       return current;
+    },
+    get isLoaded() {
+      return current !== undefined;
     },
     refresh,
     close: () => clearInterval(timer),

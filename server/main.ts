@@ -9,23 +9,30 @@ import { DistError } from './dist.ts';
 import { takeReadAhead } from './early.ts';
 import { startServer } from './server.ts';
 import { DatabaseError } from './store/database.ts';
-import { runWorkers } from './workers.ts';
+import { handleUnhandled } from './unhandled.ts';
+import { reportFailure, runWorkers } from './workers.ts';
 
 async function main(): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.logLevel, base: { pid: process.pid } });
   if (cluster.isPrimary && config.workers > 1) {
-    runWorkers(config.workers, log);
+    handleUnhandled(log, runWorkers(config.workers, log));
     return;
   }
   const server = await startServer(config, log, undefined, await takeReadAhead(config.distDir));
+  handleUnhandled(log, () => server.stop());
   log.info({ address: server.address, workers: config.workers }, `serving ${server.address}`);
   process.on('SIGHUP', () => server.reload());
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, async () => {
-      await server.stop();
-      log.info('stopped');
-      process.exit(0);
+    process.once(signal, () => {
+      const stopped = server.stop().then(() => log.info('stopped'));
+      stopped.then(
+        () => process.exit(0),
+        error => {
+          log.error({ err: error }, 'not stopped in order');
+          process.exit(1);
+        },
+      );
     });
   }
 }
@@ -43,8 +50,8 @@ function explain(error: unknown): string | undefined {
 }
 
 main().catch(error => {
-  const line = explain(error);
-  if (line === undefined) throw error;
-  process.stderr.write(`${line}\n`);
-  process.exit(1);
+  const line = explain(error) ?? (error instanceof Error ? error.stack : undefined) ?? String(error);
+  // Of several processes that say the same, the primary says it once.
+  if (cluster.isWorker) reportFailure(line, () => process.exit(1));
+  else process.stderr.write(`${line}\n`, () => process.exit(1));
 });

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Authenticate, authenticator } from './authenticate.ts';
 import type { Config } from './config.ts';
 import { openLiveSettings } from './live-settings.ts';
+import { StoreAway } from './store/dialect/backend.ts';
 import { openStore, type Store } from './store/store.ts';
 import { openTenantServices, type TenantServices } from './tenant/services.ts';
 import { newTicketKey } from './ticket/key.ts';
@@ -34,18 +35,22 @@ export interface Service {
 const sweepMilliseconds = 30_000;
 
 /**
- * Opens the store and what stands on it. The first process of a deployment makes the ticket key.
+ * Opens the store and what stands on it. The first process of a deployment makes the ticket key. A database server that does not
+ * answer is waited for in the background: until then there are no tickets, and what needs the database is refused.
  * @throws DatabaseError when the database cannot be used
  */
 export async function openService(
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'signingKey'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseLimits' | 'signingKey'>,
   log: Logger,
   { now, randomBytes }: Chance,
 ): Promise<Service> {
-  const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
-  const store = await openStore(config, seconds(now()));
-  await store.keys.ensure(newTicketKey(randomBytes), seconds(now()));
-  const settings = await openLiveSettings(store, onError('the settings could not be read'));
+  // That the database is away is logged once, when it is found so.
+  const onError = (what: string) => (error: unknown) => {
+    if (!(error instanceof StoreAway)) log.error({ err: error }, what);
+  };
+  const store = await openStore(config, seconds(now()), error => logOutage(log, error));
+  const makeKey = () => store.keys.ensure(newTicketKey(randomBytes), seconds(now()));
+  const settings = await openLiveSettings(store, makeKey, onError('the settings could not be read'));
   const desk = openTicketDesk({
     store,
     settings,
@@ -72,4 +77,15 @@ export async function openService(
       await store.close();
     },
   };
+}
+
+/** Says that the database went away, or came back. Messages of drivers may name hosts and users; their codes say enough. */
+function logOutage(log: Logger, error: unknown): void {
+  if (error === undefined) {
+    log.info('the database answers again');
+    return;
+  }
+  const cause = error instanceof StoreAway ? error.cause : error;
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? 'no answer';
+  log.error({ code }, 'the database is away: pages are served without tickets, everything else is refused');
 }

@@ -29,6 +29,7 @@ export function candidateChooser(
     return holder && { holder, rule: rule!.name };
   };
   return fetcher => {
+    if (!settings.isLoaded) return undefined;
     const candidate = candidateOf(fetcher);
     return candidate && !capped.has(candidate.holder, now()) ? candidate : undefined;
   };

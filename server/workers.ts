@@ -1,37 +1,113 @@
 /** Several processes over one port: starts them, starts them again when they die, and passes signals on. */
 import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
 import type { Logger } from 'pino';
 
-/** A worker that dies sooner than this after its start is not started again at once, in milliseconds. */
-const minLife = 5_000;
+/** A worker that lives this long has got over whatever ended the one before it, in milliseconds. */
+const minLife = 5000;
+/** How long the second start after a death in a row waits, and how long one waits at most; in between it doubles. In milliseconds. */
+const firstDelay = 250;
+const maxDelay = 30_000;
 
-/** Runs `count` worker processes until a signal ends them. */
-export function runWorkers(count: number, log: Logger): void {
-  let stopping = false;
-  const started = new Map<Worker, number>();
-  const start = () => started.set(cluster.fork(), Date.now());
-  cluster.on('exit', (worker, code, signal) => {
-    const life = Date.now() - (started.get(worker) ?? 0);
-    started.delete(worker);
-    if (stopping) return;
-    // A worker that cannot even start would not start the next time either: its own message says why.
-    if (code === 1 && life < minLife) {
-      stopping = true;
-      process.exitCode = 1;
-      signalAll('SIGTERM');
-      return;
-    }
-    log.error({ code, signal }, 'worker died; starting another');
-    setTimeout(start, life < minLife ? minLife : 0);
-  });
+/** One of the processes, whichever it is at the moment. */
+interface Place {
+  worker: Worker | undefined;
+  /** Deaths in a row without a life of `minLife`. */
+  deaths: number;
+  startedAt: number;
+  /** Of the next start, while there is no worker. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Runs `count` worker processes until a signal ends them. A worker that dies is started again: at once, then with longer and
+ * longer delays while it keeps dying. Only when none of the first ones could start does the service end, with what they said.
+ * @returns the function that ends all of them
+ */
+export function runWorkers(count: number, log: Logger): () => Promise<void> {
+  const crew = new Crew(count, log);
+  cluster.on('listening', () => crew.noteStart());
+  cluster.on('message', (_worker, message) => crew.noteFailure(message));
+  cluster.on('exit', (worker, code, signal) => crew.replace(worker, code, signal));
   process.on('SIGHUP', () => signalAll('SIGHUP'));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      stopping = true;
-      signalAll('SIGTERM');
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void crew.end());
+  return () => crew.end();
+}
+
+class Crew {
+  readonly #log: Logger;
+  readonly #places: Place[];
+  /** Whether any worker ever listened. */
+  #hasStarted = false;
+  /** What workers said that could not start. */
+  readonly #failures = new Set<string>();
+  #isEnding = false;
+
+  constructor(count: number, log: Logger) {
+    this.#log = log;
+    this.#places = Array.from({ length: count }, () => {
+      return { worker: undefined, deaths: 0, startedAt: 0, timer: undefined };
     });
+    for (const place of this.#places) this.#start(place);
   }
-  for (let index = 0; index < count; index += 1) start();
+
+  /** From now on the service stays up: those that failed before get another chance. */
+  noteStart(): void {
+    if (this.#hasStarted) return;
+    this.#hasStarted = true;
+    for (const failure of this.#failures) this.noteFailure({ failure });
+    for (const place of this.#places)
+      if (!place.worker && !place.timer) place.timer = setTimeout(() => this.#start(place), firstDelay);
+  }
+
+  noteFailure(message: unknown): void {
+    const { failure } = (message ?? {}) as { failure?: unknown };
+    if (typeof failure !== 'string') return;
+    if (this.#hasStarted) this.#log.error({ failure }, 'a worker could not start');
+    else this.#failures.add(failure);
+  }
+
+  /** Sees to it that another worker takes the place of one that ended. */
+  replace(worker: Worker, code: number, signal: string): void {
+    const place = this.#places.find(each => each.worker === worker);
+    if (!place) return;
+    place.worker = undefined;
+    place.deaths = performance.now() - place.startedAt < minLife ? place.deaths + 1 : 1;
+    if (this.#isEnding) return;
+    // A worker that cannot even start the first time says why, and would not start the next time either.
+    if (!this.#hasStarted && code === 1) return this.#giveUpWithoutWorkers();
+    const delay = place.deaths < 2 ? 0 : Math.min(firstDelay * 2 ** (place.deaths - 2), maxDelay);
+    this.#log.error({ code, signal, delay }, 'worker died; starting another');
+    place.timer = setTimeout(() => this.#start(place), delay);
+  }
+
+  /** Ends all workers, and resolves when they are gone. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    for (const { timer } of this.#places) clearTimeout(timer);
+    const ends = this.#places.flatMap(({ worker }) => (worker ? once(worker, 'exit') : []));
+    signalAll('SIGTERM');
+    await Promise.all(ends);
+  }
+
+  #start(place: Place): void {
+    place.timer = undefined;
+    place.startedAt = performance.now();
+    place.worker = cluster.fork();
+  }
+
+  /** Ends the service when every worker failed at its first start; until then, another may still come up. */
+  #giveUpWithoutWorkers(): void {
+    if (this.#places.some(({ worker, timer }) => worker || timer)) return;
+    process.exitCode = 1;
+    for (const line of this.#failures) process.stderr.write(`${line}\n`);
+  }
+}
+
+/** Tells the primary why this worker cannot start. */
+export function reportFailure(failure: string, done: () => void): void {
+  if (process.send) process.send({ failure }, done);
+  else done();
 }
 
 function signalAll(signal: NodeJS.Signals): void {

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sha256Hex } from '#document/digest.ts';
 import { SitePage } from '../site.ts';
+import { StoreAway } from '../store/dialect/backend.ts';
 import { reportSection } from '../ticket/report-table.ts';
 import type { World } from '../world.ts';
 import { answerPage } from './ticketed-page.ts';
@@ -24,9 +25,10 @@ const completed = new WeakMap<SitePage, { section: string; page: SitePage }>();
 /** A page completed with what is known now; most pages are complete as they were built. */
 export async function livePage(built: SitePage, world: World): Promise<SitePage> {
   if (built.entry.path !== statusPath) return built;
-  const reports = await world
-    .reports()
-    .catch(error => world.log.error({ err: error }, 'no reports were read'));
+  const reports = await world.reports().catch(error => {
+    // That the database is away was logged when it was found so.
+    if (!(error instanceof StoreAway)) world.log.error({ err: error }, 'no reports were read');
+  });
   if (!reports) return built;
   const section = reportSection(reports, world.desk.pausedForSeconds !== undefined);
   const known = completed.get(built);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TicketSubject } from '#document/manifest.ts';
 import type { Representation, SitePage } from '../site.ts';
+import { StoreBusy } from '../store/dialect/backend.ts';
 import type { Visit } from '../ticket/selection.ts';
 import { trailer } from '../ticket/trailer.ts';
 import { readVisit } from '../ticket/visit.ts';
@@ -31,7 +32,13 @@ export function answerPage(
   }
   const answer = (fetcher: Fetcher | undefined) => answerFetcher(fetcher, request, response, page, world);
   const caller = world.authenticate(authorization);
-  return caller instanceof Promise ? caller.then(each => answer(member(each))) : answer(member(caller));
+  if (!(caller instanceof Promise)) return answer(member(caller));
+  return caller.then(member, unknownWithoutDatabase).then(answer);
+}
+
+/** The fetcher when a credential cannot be checked now: pages are public, so they are served all the same, without a ticket. */
+function unknownWithoutDatabase(error: unknown): undefined {
+  if (!(error instanceof StoreBusy)) throw error;
 }
 
 /** An anonymous request, as far as tickets look at it. */

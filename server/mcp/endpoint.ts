@@ -15,7 +15,7 @@ import { sendAccepted, sendJson, sendMcpPreflight, sendRpcRefusal } from './repl
 import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 import { Stage } from './stage.ts';
 import type { Surface } from './surface.ts';
-import type { Reader } from './ticketing.ts';
+import { type Reader, retryAfterSeconds, saysUnavailable } from './ticketing.ts';
 
 export type Endpoint = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -46,7 +46,9 @@ async function answer(
   const era = eraOf(headers, message);
   const reader = await readerOf(request, message, world);
   const result = await stage.request(era, message as Message & { id: string | number }, { world, reader });
-  sendJson(request, response, statusOf(era, result), result, world.common);
+  if (saysUnavailable(result))
+    sendJson(request, response, 503, result, [...world.common, 'Retry-After', String(retryAfterSeconds)]);
+  else sendJson(request, response, statusOf(era, result), result, world.common);
 }
 
 function requirePost(method: string | undefined): void {

@@ -30,7 +30,16 @@ export class Stage {
   constructor(world: McpWorld, surface: Surface) {
     this.#world = world;
     this.#surface = surface;
-    if (world.site().pages.size <= maxPagesPrepared) setTimeout(() => this.#current(), prepareAfter).unref();
+    if (world.site().pages.size <= maxPagesPrepared) setTimeout(() => this.#prepare(), prepareAfter).unref();
+  }
+
+  /** What fails here fails again with the first request, which is told. */
+  #prepare(): void {
+    try {
+      this.#current();
+    } catch (error) {
+      this.#world.log.error({ err: error }, 'the MCP endpoint was not prepared');
+    }
   }
 
   /** Has a request answered by the server of its era. */
@@ -52,6 +61,8 @@ export class Stage {
     const ready = Promise.all(
       (['modern', 'legacy'] as const).map(era => connectServer(era, this.#surface, identity, channels[era])),
     );
+    // Whoever asks awaits it; until somebody does, nobody else would handle what went wrong.
+    ready.catch(error => this.#world.log.error({ err: error }, 'the MCP endpoint was not prepared'));
     this.#servers = { site, channels, ready };
     // Begun now, so that a search seldom has to wait for it.
     searchIndexOf(site).catch(error => this.#world.log.error({ err: error }, 'search index not made'));

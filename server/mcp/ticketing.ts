@@ -1,5 +1,6 @@
 /** Use tickets over MCP: the same desk, caps and store as over HTTP. */
 import type { IncomingMessage } from 'node:http';
+import { type JSONRPCResponse, ProtocolError } from '@modelcontextprotocol/server';
 import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
 import type { PageEntry, TicketSubject } from '#document/manifest.ts';
 import { clientAddress } from '../http/client.ts';
@@ -9,6 +10,7 @@ import { ticketRefusals } from '../ticket/problem.ts';
 import { readVisit } from '../ticket/visit.ts';
 import type { Fetcher } from '../ticket-desk.ts';
 import type { World } from '../world.ts';
+import { rpcCode } from './rpc-refusal.ts';
 
 /** Who calls, as far as tickets ask: a member of the cohort, a visitor who may be selected, or neither. */
 export type Reader = Fetcher | undefined;
@@ -38,6 +40,7 @@ export interface Ticketing {
   /**
    * Redeems a ticket by a compact report.
    * @throws Refusal `service_unavailable`, `validation_failed`, `idempotency_conflict`, `conflict`
+   * @throws DatabaseUnavailable
    */
   redeem(report: { ticket: string; outcome: CompactOutcome }): Promise<Redemption>;
 }
@@ -48,6 +51,10 @@ export function ticketing({
   desk,
   trust,
 }: Pick<World, 'authenticate' | 'desk' | 'trust'>): Ticketing {
+  const redeem = async (report: { ticket: string; outcome: CompactOutcome }) => {
+    refuseWhilePaused(desk.pausedForSeconds);
+    return desk.redeemCompact(report);
+  };
   return {
     async readerOf(request) {
       const { authorization } = request.headers;
@@ -55,8 +62,14 @@ export function ticketing({
         const address = () => clientAddress(request, trust);
         return { cohort: 'visitor', visit: readVisit(request.headers, 'mcp'), address };
       }
-      const { id, invited } = await authenticate(authorization);
-      return invited ? { cohort: 'invited', credential: id } : undefined;
+      try {
+        const { id, invited } = await authenticate(authorization);
+        return invited ? { cohort: 'invited', credential: id } : undefined;
+      } catch (error) {
+        // As over HTTP: what is public is read without a database too.
+        if (error instanceof StoreBusy) return undefined;
+        throw error;
+      }
     },
     async issue(reader, { ticket: subject }) {
       const candidate = reader && subject && desk.candidate(reader);
@@ -64,8 +77,7 @@ export function ticketing({
       return issued && { ticket: issued.token, expires: issued.expiresAt };
     },
     async redeem(report) {
-      refuseWhilePaused(desk.pausedForSeconds);
-      const redeemed = await desk.redeemCompact(report).catch(refuseWhenBusy);
+      const redeemed = await redeem(report).catch(refuseWhenBusy);
       if (!redeemed.ok) {
         const { code, message, help } = ticketRefusals[redeemed.why];
         throw new Refusal(code, `${message} ${help}`);
@@ -84,7 +96,22 @@ function refuseWhilePaused(seconds: number | undefined): void {
   );
 }
 
+/** A report that cannot be recorded now. Unlike a refusal of the ticket, it says nothing that a model could act upon. */
+export class DatabaseUnavailable extends ProtocolError {
+  constructor() {
+    const message = 'The report cannot be recorded now. Send the same report again in a moment.';
+    super(rpcCode.server, message, { code: 'service_unavailable', retry_after: retryAfterSeconds });
+  }
+}
+
+/** When to try again after the database was away or busy. */
+export const retryAfterSeconds = 1;
+
+/** Whether an answer says that the database is not available. */
+export const saysUnavailable = (answer: JSONRPCResponse): boolean =>
+  'error' in answer && (answer.error.data as { code?: unknown } | undefined)?.code === 'service_unavailable';
+
 function refuseWhenBusy(error: unknown): never {
   if (!(error instanceof StoreBusy)) throw error;
-  throw new Refusal('service_unavailable', 'The database is busy. Send the same report again in a moment.');
+  throw new DatabaseUnavailable();
 }

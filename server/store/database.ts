@@ -1,7 +1,8 @@
 /** The database: a SQLite file in the data folder, or PostgreSQL where a URL is given (decisions, Operator 3). */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Backend } from './dialect/backend.ts';
+import { type Backend, StoreAway, StoreBusy } from './dialect/backend.ts';
+import type { DatabaseLimits, OutageListener } from './dialect/postgres-pool.ts';
 import { openSqlite } from './dialect/sqlite.ts';
 import { migrate, NewerDatabase } from './migrate.ts';
 
@@ -9,6 +10,8 @@ import { migrate, NewerDatabase } from './migrate.ts';
 export interface DatabasePlace {
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** How long a database server may take. Absent: commands may take as long as they need. */
+  databaseLimits?: DatabaseLimits | undefined;
 }
 
 const fileName = 'catalog.sqlite';
@@ -20,20 +23,23 @@ export class DatabaseError extends Error {
 
 /**
  * Opens the database and brings it up to date. The caller closes it.
+ * @param onOutage told when a database server goes away and comes back. With it, one that does not answer yet is waited for in
+ *   the background, and its questions are refused until then
  * @throws DatabaseError when it does not answer, cannot be written, or was used by a newer version
  */
-export async function openDatabase(place: DatabasePlace, nowSeconds: number): Promise<Backend> {
-  const variable = place.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
+export async function openDatabase(
+  place: DatabasePlace,
+  nowSeconds: number,
+  onOutage?: OutageListener,
+): Promise<Backend> {
+  const { databaseUrl, databaseLimits } = place;
+  const variable = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
   try {
-    const backend = place.databaseUrl
-      ? await openServer(place.databaseUrl)
-      : openSqlite(join(place.dataDir, fileName));
-    await migrate(backend, nowSeconds).catch(async error => {
-      await backend.close();
-      throw error;
-    });
-    return backend;
-  } catch (cause) {
+    return databaseUrl
+      ? await openServer(databaseUrl, nowSeconds, databaseLimits, onOutage)
+      : await migrated(openSqlite(join(place.dataDir, fileName)), nowSeconds);
+  } catch (error) {
+    const cause = error instanceof StoreBusy ? (error.cause ?? error) : error;
     const { code, message } = cause as NodeJS.ErrnoException;
     // Messages of drivers may name hosts and users; their codes say enough.
     const what =
@@ -42,10 +48,33 @@ export async function openDatabase(place: DatabasePlace, nowSeconds: number): Pr
   }
 }
 
+async function migrated(backend: Backend, nowSeconds: number): Promise<Backend> {
+  await migrate(backend, nowSeconds).catch(async error => {
+    await backend.close();
+    throw error;
+  });
+  return backend;
+}
+
 /** The driver of PostgreSQL is loaded by those who use it. */
-async function openServer(url: string): Promise<Backend> {
+async function openServer(
+  url: string,
+  nowSeconds: number,
+  limits?: DatabaseLimits,
+  onOutage?: OutageListener,
+): Promise<Backend> {
   const { openPostgres } = await import('./dialect/postgres.ts');
-  return openPostgres(url);
+  // A migration takes as long as the tables are large.
+  const prepare = async () =>
+    (await migrated(openPostgres(url, limits && { connect: limits.connect }), nowSeconds)).close();
+  const failure: unknown = await prepare().then(
+    () => undefined,
+    error => error,
+  );
+  if (failure !== undefined && !(onOutage && failure instanceof StoreAway)) throw failure;
+  const backend = openPostgres(url, limits, onOutage);
+  if (failure !== undefined) backend.beginOutage(failure, prepare);
+  return backend;
 }
 
 /**

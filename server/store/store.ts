@@ -6,6 +6,7 @@ import { type ArtifactStore, artifactStore } from './artifact.ts';
 import { type AssignmentStore, assignmentStore } from './assignment.ts';
 import { type CredentialStore, credentialStore } from './credential.ts';
 import { backUp, type DatabasePlace, openDatabase } from './database.ts';
+import type { OutageListener } from './dialect/postgres-pool.ts';
 import { type EvaluationStore, evaluationStore } from './evaluation.ts';
 import { type JobStore, jobStore } from './evaluation-job.ts';
 import { type PlanStore, planStore } from './evaluation-plan.ts';
@@ -45,9 +46,16 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Opens the store where the settings say it is, and brings its tables up to date. */
-export async function openStore(place: DatabasePlace, nowSeconds: number): Promise<Store> {
-  const backend = await openDatabase(place, nowSeconds);
+/**
+ * Opens the store where the settings say it is, and brings its tables up to date.
+ * @param onOutage see `openDatabase`
+ */
+export async function openStore(
+  place: DatabasePlace,
+  nowSeconds: number,
+  onOutage?: OutageListener,
+): Promise<Store> {
+  const backend = await openDatabase(place, nowSeconds, onOutage);
   const tickets = ticketStore(backend);
   return {
     tenants: tenantStore(backend),

@@ -34,7 +34,7 @@ const log = pino({ level: config.logLevel });
 const surroundings = { now: Date.now, randomBytes };
 const service = await openService(config, log, surroundings);
 const onError = (err: unknown) => log.error({ err });
-const settings = await openLiveSettings(service.store, onError);
+const settings = await openLiveSettings(service.store, async () => {}, onError);
 const store = { tickets: service.store.tickets, receipts: forgetful };
 const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
 const site = makeSite(readDist(config.distDir), common);

@@ -100,9 +100,21 @@ export function* take(lock: Lock | undefined): Work<void> {
   if (lock) yield lock;
 }
 
-/** The database could not be reached, or stayed locked, for too long. Nothing was changed. */
+/**
+ * The database could not be reached, or stayed locked, for too long. Nothing was changed, unless the connection was lost while
+ * a commit was under way: whoever asks again must ask for just the same.
+ */
 export class StoreBusy extends Error {
   override name = 'StoreBusy';
+}
+
+/** The database does not answer. Whoever asks is told at once; that it is away was logged when it was found so. */
+export class StoreAway extends StoreBusy {
+  override name = 'StoreAway';
+
+  constructor(cause?: unknown) {
+    super('The database does not answer.', { cause });
+  }
 }
 
 /** Yields a statement with a list that gives no rows. */

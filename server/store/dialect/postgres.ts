@@ -1,8 +1,7 @@
 /** PostgreSQL: a pool of connections, statements pipelined and prepared by name, synchronous commit insisted upon. */
 import { createHash } from 'node:crypto';
-import type { Duplex } from 'node:stream';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../tables.ts';
 import {
@@ -12,14 +11,14 @@ import {
   type Query,
   type Row,
   type Statement,
-  StoreBusy,
+  StoreAway,
   type Work,
 } from './backend.ts';
 import { copyInto } from './copy.ts';
+import { Connections, type DatabaseLimits, faultOf, type OutageListener, streamOf } from './postgres-pool.ts';
 import { turns } from './turns.ts';
 
 const connections = 10;
-const patienceMilliseconds = 5000;
 /** Few enough to be summed at each look, and more than transactions that count at the same time. */
 const partsOfCount = 16;
 
@@ -37,22 +36,33 @@ const sessionSettings = {
   idle_in_transaction_session_timeout: '60000',
 };
 
-/** Opens a PostgreSQL database by its URL. Connects at the first use. */
-export function openPostgres(url: string): Backend {
-  const pool = new pg.Pool({
+/** A backend that may lose its database and find it again. */
+export interface PostgresBackend extends Backend {
+  /** Answers nobody until an attempt to make the database ready succeeds. */
+  beginOutage(error: unknown, attempt: () => Promise<unknown>): void;
+}
+
+/**
+ * Opens a PostgreSQL database by its URL. Connects at the first use.
+ * @param limits how long it may take; without one for statements, they may take as long as they need
+ */
+export function openPostgres(
+  url: string,
+  limits: Partial<DatabaseLimits> = {},
+  onOutage?: OutageListener,
+): PostgresBackend {
+  const config: pg.PoolConfig = {
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: patienceMilliseconds,
     // A statement need not wait for the answer to the one before it.
     pipeline: true,
     options: Object.entries(sessionSettings)
       .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
       .join(' '),
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
-  });
-  // An idle connection that breaks is replaced by the pool; without a listener its error would end the process.
-  pool.on('error', () => {});
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  };
+  const pool = new Connections(config, limits, onOutage);
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) });
   return {
     name: 'postgres',
     kysely,
@@ -80,6 +90,31 @@ export function openPostgres(url: string): Backend {
     numberKey: 'bigint',
     copyTo: file => copyInto(file, kysely),
     close: () => kysely.destroy(),
+    beginOutage: (error, attempt) => pool.beginOutage(error, attempt),
+  };
+}
+
+/** What Kysely needs of a pool. A connection on which a statement failed for want of a database is not used again. */
+function poolForKysely(pool: Connections): PostgresPool {
+  return {
+    connect: async () => {
+      const client = await pool.take();
+      let isGone = false;
+      const query = async (sql: string, parameters: readonly unknown[]) => {
+        if (isGone) throw new StoreAway();
+        try {
+          return await client.query(sql, [...parameters]);
+        } catch (error) {
+          isGone = faultOf(error) !== undefined;
+          throw isGone ? pool.fail(client, error) : error;
+        }
+      };
+      const release = () => {
+        if (!isGone) client.release();
+      };
+      return { query: query as unknown as PostgresPoolClient['query'], release };
+    },
+    end: () => pool.close(),
   };
 }
 
@@ -90,26 +125,20 @@ function parserOf(oid: number, format?: 'text' | 'binary') {
   return oid === bigint ? Number : pg.types.getTypeParser(oid, format as 'text');
 }
 
-async function transact<Result>(pool: pg.Pool, body: () => Work<Result>): Promise<Result> {
-  const client = await connect(pool);
-  let broken: Error | undefined;
+async function transact<Result>(pool: Connections, body: () => Work<Result>): Promise<Result> {
+  const client = await pool.take();
   try {
-    return await new Transaction(client).run(body());
+    return pool.release(client, await new Transaction(client).run(body()));
   } catch (error) {
-    await client.query('ROLLBACK').catch(failure => {
-      broken = failure;
-    });
+    if (faultOf(error) !== undefined) throw pool.fail(client, error);
+    try {
+      await client.query('ROLLBACK');
+    } catch (failure) {
+      pool.fail(client, failure);
+      throw error;
+    }
+    client.release();
     throw error;
-  } finally {
-    client.release(broken);
-  }
-}
-
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (cause) {
-    throw new StoreBusy('The database does not answer.', { cause });
   }
 }
 
@@ -194,10 +223,6 @@ class Transaction {
     await Promise.all(sent);
   }
 }
-
-/** The socket of a connection, which the types of the driver leave out. */
-const streamOf = (client: pg.PoolClient): Duplex =>
-  (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 
 function onlyReads(query: Query): boolean {
   return 'together' in query ? query.together.every(onlyReads) : query.sql.trimStart().startsWith('SELECT');

@@ -1,0 +1,204 @@
+/**
+ * The connections to PostgreSQL, and what becomes of the service while there are none.
+ *
+ * A connection that breaks costs the request that used it, and nothing else. When the database does not answer, everybody is
+ * told so at once, without waiting for a time-out of their own, until a probe finds it again.
+ */
+import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { StoreAway, StoreBusy } from './backend.ts';
+
+/** How long the database may take, in milliseconds. */
+export interface DatabaseLimits {
+  /** To give a connection. */
+  connect: number;
+  /** To answer one statement, also while it waits for a lock. */
+  statement: number;
+}
+
+/** Told of an outage: with an error when it begins or another one is found, without when it is over. */
+export type OutageListener = (error?: unknown) => void;
+
+/** How long after one probe the next begins, in milliseconds. */
+const probeMilliseconds = 250;
+/** How much longer than the database itself the driver waits for it to give up a statement: then nobody is there. */
+const grace = 500;
+/** How long a close waits for a database that may not answer, in milliseconds. */
+const closeMilliseconds = 2000;
+
+/** How long one probe may take, in milliseconds: the database is found again soon after its return, whatever became of the last. */
+const probeLimit = 1000;
+
+/** A pool whose errors are those of the store, and which knows when there is no use in waiting. */
+export class Connections {
+  readonly #config: pg.PoolConfig;
+  readonly #listener: OutageListener;
+  #pool: pg.Pool;
+  #outage: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(config: pg.PoolConfig, limits: Partial<DatabaseLimits>, listener: OutageListener = () => {}) {
+    const { connect: connectionTimeoutMillis = 5000, statement } = limits;
+    const bounds = statement !== undefined && {
+      statement_timeout: statement,
+      query_timeout: statement + grace,
+    };
+    this.#config = { ...config, ...bounds, connectionTimeoutMillis, keepAlive: true };
+    this.#listener = listener;
+    this.#pool = poolOf(this.#config);
+  }
+
+  /**
+   * Takes a connection, which the caller gives back with `release`.
+   * @throws StoreAway, StoreBusy when there is none to be had
+   */
+  async take(): Promise<pg.PoolClient> {
+    if (this.#outage) throw new StoreAway();
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault !== 'away' && fault !== 'lost')
+        throw new StoreBusy('The database gives no connection.', { cause: error });
+      this.beginOutage(error, () => this.#probe());
+      throw new StoreAway(error);
+    }
+  }
+
+  /** Asks one question on any connection. @throws StoreAway, StoreBusy, or what the database says of the statement */
+  async query<Result extends object>(query: pg.QueryConfig): Promise<pg.QueryResult<Result>> {
+    const client = await this.take();
+    try {
+      return this.release(client, await client.query<Result>(query));
+    } catch (error) {
+      throw this.fail(client, error);
+    }
+  }
+
+  /** Gives a connection back in good order, and passes a result on. */
+  release<Result>(client: pg.PoolClient, result: Result): Result {
+    client.release();
+    return result;
+  }
+
+  /** Gives a connection back after an error, for good when it may be broken. Gives the error that the caller throws. */
+  fail(client: pg.PoolClient, error: unknown): unknown {
+    if (faultOf(error) === undefined) client.release();
+    else drop(client, error);
+    return this.#storeError(error);
+  }
+
+  /** What the store calls an error. Notes an outage when the error tells of one. */
+  #storeError(error: unknown): unknown {
+    const fault = faultOf(error);
+    if (fault === undefined) return error;
+    if (fault === 'away') this.beginOutage(error, () => this.#probe());
+    return fault === 'busy' ? new StoreBusy('The database is busy.', { cause: error }) : new StoreAway(error);
+  }
+
+  /** Answers nobody until an attempt succeeds. No connection from before is used again, since it may lead nowhere. */
+  beginOutage(error: unknown, attempt: () => Promise<unknown>): void {
+    if (this.#closed || this.#outage) return;
+    const former = this.#pool;
+    this.#pool = poolOf(this.#config);
+    former.end().catch(() => {});
+    this.#outage = this.#untilBack(error, attempt).finally(() => {
+      this.#outage = undefined;
+    });
+  }
+
+  async #untilBack(error: unknown, attempt: () => Promise<unknown>): Promise<void> {
+    let told = tellingOf(error);
+    this.#listener(error);
+    while (!this.#closed) {
+      await wait(probeMilliseconds, undefined, { ref: false });
+      if (this.#closed) return;
+      try {
+        await attempt();
+        this.#listener();
+        return;
+      } catch (reason) {
+        if (tellingOf(reason) !== told) this.#listener(reason);
+        told = tellingOf(reason);
+      }
+    }
+  }
+
+  async #probe(): Promise<void> {
+    const limits = { connectionTimeoutMillis: probeLimit, query_timeout: probeLimit };
+    const client = new pg.Client({ ...this.#config, ...limits });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.query('SELECT 1');
+    } finally {
+      client.end().catch(() => {});
+    }
+  }
+
+  /** Closes all connections; those of a database that does not answer are cut. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.race([this.#pool.end(), wait(closeMilliseconds, undefined, { ref: false })]);
+  }
+}
+
+/**
+ * A pool that never ends the process. The error of a connection without listeners would: of an idle one the pool tells, of one
+ * that is in use only the connection itself. Whoever uses it learns of it by the statement that fails.
+ */
+function poolOf(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
+  pool.on('error', () => {});
+  pool.on('connect', client => client.on('error', () => {}));
+  return pool;
+}
+
+/** Gives a connection back for good. Its goodbye would wait for a database that may not be there. */
+function drop(client: pg.PoolClient, error: unknown): void {
+  streamOf(client).destroy();
+  client.release(error instanceof Error ? error : true);
+}
+
+/** The socket of a connection, which the types of the driver leave out. */
+export const streamOf = (client: pg.PoolClient): Duplex =>
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream;
+
+/** What tells one error from another in a log. */
+const tellingOf = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+};
+
+/**
+ * What an error says of the database: it is away, this connection to it is lost, or it is too busy for this. Undefined for an
+ * error of the statement itself.
+ */
+export function faultOf(error: unknown): 'away' | 'lost' | 'busy' | undefined {
+  if (error instanceof StoreAway) return 'lost';
+  if (error instanceof StoreBusy) return 'busy';
+  if (!(error instanceof Error)) return undefined;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (isState(code)) return faultOfState(code);
+  if (error.message === 'timeout exceeded when trying to connect') return 'busy';
+  if (awayMessage.test(error.message)) return 'away';
+  if (lostMessage.test(error.message) || code === 'ECONNRESET' || code === 'EPIPE') return 'lost';
+  return syscall !== undefined || error instanceof AggregateError ? 'away' : undefined;
+}
+
+/** SQLSTATE: five letters and digits (PostgreSQL, Appendix A). The codes of Node.js are longer or begin with E. */
+const isState = (code: string | undefined): code is string => /^[0-9A-Z]{5}$/.test(code ?? '') && code !== 'EPIPE';
+
+/** What the driver says when nobody answers, and when a connection ends; it gives these errors no code. */
+const awayMessage = /^(?:Query read timeout|Connection terminated due to connection timeout|timeout expired)/;
+const lostMessage = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
+
+function faultOfState(code: string): ReturnType<typeof faultOf> {
+  // It starts or stops, or takes nobody in at the moment.
+  if (code === '57P03') return 'away';
+  // Ended by an administrator or a crash; a server that has become a standby.
+  if (code.startsWith('57P') || code.startsWith('08') || code === '25006') return 'lost';
+  // Too many connections, no room on the disk, no memory; cancelled by a time limit.
+  return code.startsWith('53') || code === '57014' || code === '55P03' ? 'busy' : undefined;
+}

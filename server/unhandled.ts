@@ -1,0 +1,35 @@
+/**
+ * What nobody handled: the one place that decides what becomes of the process then.
+ *
+ * A rejected promise that nobody looked at left nothing half done that anyone waits for: it is logged, and the process goes
+ * on. An exception may have cut off a function anywhere: it is logged, requests under way are finished, and the process ends
+ * with code 1, so that whoever watches over it starts another.
+ */
+import type { Logger } from 'pino';
+
+/** How long requests may take to finish after an exception, in milliseconds. */
+const maxLeaving = 5000;
+
+/**
+ * Watches over this process.
+ * @param leave stops it in order; called once at most
+ */
+export function handleUnhandled(log: Logger, leave: () => Promise<unknown>): void {
+  let isLeaving = false;
+  process.on('unhandledRejection', reason => {
+    log.error({ err: asError(reason) }, 'a promise was rejected and nobody handled it; going on');
+  });
+  process.on('uncaughtException', (error, origin) => {
+    log.fatal({ err: asError(error), origin }, 'nobody handled this error; the process ends');
+    if (isLeaving) return;
+    isLeaving = true;
+    process.exitCode = 1;
+    const end = () => process.exit(1);
+    setTimeout(end, maxLeaving);
+    leave().then(end, end);
+  });
+}
+
+/** Anything can be thrown; a log shows the stack of errors alone. */
+const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(`not an error: ${String(thrown)}`);

@@ -93,19 +93,24 @@ const fixedPaths = [
  * @throws when a file cannot be read or written
  */
 export function build(options: BuildOptions): BuildResult {
+  try {
+    return buildOnce(options);
+  } catch (error) {
+    if (!(error instanceof DamagedCache) || options.cacheDir === undefined) throw error;
+    // What is kept is thrown away and made again; a build without it reads nothing that could be damaged.
+    removeCache(options.cacheDir);
+    return buildOnce(options);
+  }
+}
+
+function buildOnce(options: BuildOptions): BuildResult {
   const { cacheDir } = options;
   if (cacheDir === undefined) return inScratch(scratch => inWorkshop(options, scratch, buildWith));
-  try {
-    return inWorkshop(options, cacheDir, workshop => {
-      const result = buildWith(workshop);
-      if (result.ok) keepTree(cacheDir, options.distDir);
-      return result;
-    });
-  } catch (error) {
-    if (!(error instanceof DamagedCache)) throw error;
-    removeCache(cacheDir);
-    return build(options);
-  }
+  return inWorkshop(options, cacheDir, workshop => {
+    const result = buildWith(workshop);
+    if (result.ok) keepTree(cacheDir, options.distDir);
+    return result;
+  });
 }
 
 /** What a build works with: its options, and what it has open. */

@@ -4,7 +4,7 @@
  * Facts and pages lie in a file that is only appended to, and are read, checked and parsed when somebody asks for them. What
  * every build reads is the index: the version, then a line for each source of fields with tabs between them: its name, what tells
  * whether it is still true, and the rest as JSON. A later line of a name counts, so that a changed source is one line
- * appended.
+ * appended. After the lines that were written together comes one with their digest.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -46,18 +46,40 @@ const indexPath = (dataDir: string): string => join(cacheFolder(dataDir), 'sourc
 /** Reads the cache of this version; an absent or foreign one is empty. @throws DamagedCache */
 export function readCache(dataDir: string, version: string, texts: AppendFile): Cache {
   const index = existsSync(indexPath(dataDir)) ? readFileSync(indexPath(dataDir), 'utf8') : '';
-  // What follows the last end of a line is nothing, or was written by half by a killed build.
-  const [first, ...lines] = index.split('\n').slice(0, -1);
   const sources = new Map<string, CachedSource>();
-  if (first !== version) return { version, sources, texts, outdated: 0 };
+  if (!index.startsWith(`${version}\n`)) return { version, sources, texts, outdated: 0 };
+  const { lines, isTorn } = checkedLines(index.slice(version.length + 1));
   for (const line of lines) {
     const [name, size, modified, changed, digest, rest] = line.split('\t');
     if (rest === undefined) throw new DamagedCache();
     const stamp = { size: Number(size), modified: Number(modified), changed: Number(changed) };
     sources.set(name!, new CachedSource(stamp, digest!, rest, texts));
   }
-  return { version, sources, texts, outdated: lines.length - sources.size };
+  // What a killed build wrote by half is gone when all is written anew.
+  const outdated = isTorn ? Number.POSITIVE_INFINITY : lines.length - sources.size;
+  return { version, sources, texts, outdated };
 }
+
+/** What the line begins with that tells whether those since the last such line are as they were written together. */
+const checkMark = '=\t';
+
+/** The lines that were written whole. @throws DamagedCache */
+function checkedLines(text: string): { lines: string[]; isTorn: boolean } {
+  let lines: string[] = [];
+  let begin = 0;
+  while (begin < text.length) {
+    const end = text.indexOf(`\n${checkMark}`, begin) + 1;
+    const next = end === 0 ? 0 : text.indexOf('\n', end) + 1;
+    if (next === 0) return { lines, isTorn: true };
+    const part = text.slice(begin, end);
+    if (text.slice(end, next) !== checkLineOf(part)) throw new DamagedCache();
+    lines = lines.concat(part.slice(0, -1).split('\n'));
+    begin = next;
+  }
+  return { lines, isTorn: false };
+}
+
+const checkLineOf = (part: string): string => `${checkMark}${sha256Hex(part)}\n`;
 
 /** Writes the index beside the old one and renames it into place. */
 export function writeCache(
@@ -83,13 +105,14 @@ export function appendToCache(dataDir: string, sources: Cache['sources']): void 
   appendFileSync(indexPath(dataDir), linesOf(sources));
 }
 
-const linesOf = (sources: Cache['sources']): string =>
-  [...sources]
-    .map(
-      ([name, { size, modified, changed, digest, rest }]) =>
-        `${[name, size, modified, changed, digest, rest].join('\t')}\n`,
-    )
-    .join('');
+function linesOf(sources: Cache['sources']): string {
+  const lines = [...sources].map(
+    ([name, { size, modified, changed, digest, rest }]) =>
+      `${[name, size, modified, changed, digest, rest].join('\t')}\n`,
+  );
+  const part = lines.join('');
+  return part === '' ? '' : part + checkLineOf(part);
+}
 
 /** The rest of a line: the digests of the sentences (see `Sentences`), the facts, the page. */
 type Rest = [sentences: string, facts: Part, page: Part | null];

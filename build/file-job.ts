@@ -8,7 +8,7 @@ export type FileJob = StageJob | PackJob | RestoreJob | CopyJob;
 
 export interface FileResults {
   stage: (Staging | undefined)[];
-  pack: PackEntry;
+  pack: PackEntry | undefined;
   restore: RestoredPage[] | undefined;
   copy: true;
 }

@@ -14,7 +14,7 @@ import { packFile, packFolder } from '#document/pack.ts';
 import { cacheFolder, replaceFile } from './cache.ts';
 import { batches, type Pool } from './pool.ts';
 import { linkOrCopy, type RestoredPage } from './restore-job.ts';
-import { isEmpty, StagedWriter } from './staged-writer.ts';
+import { contentsOf, isEmpty, StagedWriter } from './staged-writer.ts';
 import { readSignedManifest, type SignedManifest } from './tree.ts';
 
 const folderOf = (dataDir: string): string => join(cacheFolder(dataDir), 'tree');
@@ -70,7 +70,7 @@ export function restoreTree(
     else isWhole = false;
   });
   if (!isWhole) {
-    for (const name of readdirSync(dist)) rmSync(join(dist, name), { recursive: true });
+    for (const name of contentsOf(dist)) rmSync(join(dist, name), { recursive: true });
     return false;
   }
   copyTwins(dist, pages, pool);

@@ -11,6 +11,7 @@ import {
 import { LogError } from '#document/log/error.ts';
 import { type BuildResult, build } from './build.ts';
 import { warnOfExpiry } from './check/operator-file.ts';
+import { exclusively, LockError } from './exclusive.ts';
 import { formatAnnotation, formatMessage, type Message, summarise } from './message.ts';
 import { startProfile } from './profile.ts';
 import { progressOn } from './progress.ts';
@@ -19,28 +20,34 @@ import { loadKeyRing, SigningKeyError } from './signing-key.ts';
 
 function main(): number {
   const started = performance.now();
-  const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
   const setting = readEnvironment({ ...sharedVariables, ...signingVariables }, process.env);
   const { values } = parseArgs({ options: { profile: { type: 'boolean', default: false } } });
   const profile = values.profile ? startProfile() : undefined;
-  const result = build({
-    contentDir: setting.CONTENT_DIR,
-    distDir: setting.DIST_DIR,
-    cacheDir: setting.DATA_DIR,
-    baseUrl: baseUrlOf(setting),
-    keys: loadKeyRing({ signingKey: setting.SIGNING_KEY, dataDir: setting.DATA_DIR, now }),
-    logDir: join(setting.DATA_DIR, 'log'),
-    now,
-    progress: progressOn(process.stderr),
-    ...(profile && { profile }),
-  });
+  const work = () => {
+    // Keys, time and all else are read when no other build can change them any more.
+    const now = rfc3339Now();
+    return build({
+      contentDir: setting.CONTENT_DIR,
+      distDir: setting.DIST_DIR,
+      cacheDir: setting.DATA_DIR,
+      baseUrl: baseUrlOf(setting),
+      keys: loadKeyRing({ signingKey: setting.SIGNING_KEY, dataDir: setting.DATA_DIR, now }),
+      logDir: join(setting.DATA_DIR, 'log'),
+      now,
+      progress: progressOn(process.stderr),
+      ...(profile && { profile }),
+    });
+  };
+  const result = exclusively([setting.DATA_DIR, setting.DIST_DIR], text => process.stderr.write(text), work);
   if (!result.ok) return report(result.messages);
   process.stdout.write(summaryOf(result, performance.now() - started, baseUrlOf(setting)));
   const shown = (name: string) => relative(process.cwd(), join(setting.CONTENT_DIR, name));
-  process.stderr.write(warnOfExpiry(readOperatorFiles(setting.CONTENT_DIR), shown, now) ?? '');
+  process.stderr.write(warnOfExpiry(readOperatorFiles(setting.CONTENT_DIR), shown, rfc3339Now()) ?? '');
   if (profile) process.stdout.write(profile.table());
   return 0;
 }
+
+const rfc3339Now = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 
 function report(messages: readonly Message[]): number {
   process.stderr.write(`\n${messages.map(formatMessage).join('\n')}\n${summarise(messages)}`);
@@ -62,7 +69,9 @@ function explain(error: unknown): string | undefined {
   if (error instanceof LogError) {
     return `${error.message} Nothing was published. If no one but you ever saw this log, remove DIST_DIR and the folder \`log\` in DATA_DIR, and build again.`;
   }
-  return error instanceof EnvironmentError || error instanceof SigningKeyError ? error.message : undefined;
+  const isTold =
+    error instanceof EnvironmentError || error instanceof SigningKeyError || error instanceof LockError;
+  return isTold ? error.message : undefined;
 }
 
 try {

@@ -1,6 +1,7 @@
 /** Packing: which pages stand in one pack, and which packs of the tree in force can stay as they are. */
 import { sha256Hex } from '#document/digest.ts';
 import type { PackEntry } from '#document/manifest.ts';
+import { DamagedCache } from './cache.ts';
 import { lazily, type Pool } from './pool.ts';
 import type { Progress } from './progress.ts';
 import type { Pack, PublishedPage } from './tree.ts';
@@ -28,7 +29,10 @@ export function inPacks(pages: readonly PublishedPage[]): PublishedPage[][] {
   return pack.length > 0 ? [...packs, pack] : packs;
 }
 
-/** Writes packs, but for those that are in the tree with just these pages. Gives what the manifest says of each. */
+/**
+ * Writes packs, but for those that are in the tree with just these pages. Gives what the manifest says of each.
+ * @throws DamagedCache when a page is not as it was when it was made
+ */
 export function packAll(
   dist: string,
   packs: readonly PublishedPage[][],
@@ -44,6 +48,7 @@ export function packAll(
   }));
   let done = 0;
   pool.run(jobs, (entry, index) => {
+    if (!entry) throw new DamagedCache();
     entries[missing[index]!] = entry;
     done += 1;
     progress.step('packing pages', done, missing.length);

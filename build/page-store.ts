@@ -2,9 +2,9 @@
  * The page store: the texts that pages had, each with its variants, in one file that is only appended to. A page that was
  * made once is put together again by one read, instead of being rendered, counted and compressed.
  *
- * A record is a head of fixed length (what the text was made from, the digest and length of each part, the tokens) and the
- * parts: text, Brotli, gzip; a part that is not there has the length 0.
- * No part is believed that does not have its digest: a damaged store costs time and nothing else.
+ * A record is a head of fixed length (what the text was made from, the digest and length of each part, the tokens, and a digest
+ * of all these) and the parts: text, Brotli, gzip; a part that is not there has the length 0.
+ * No head and no part is believed that does not have its digest: a damaged store costs time and nothing else.
  */
 import { createHash } from 'node:crypto';
 import type { Extent } from '#document/pack.ts';
@@ -23,7 +23,8 @@ export interface PageBytes {
 const digestSize = 32;
 const partSize = digestSize + 4;
 const tokensAt = digestSize + forms.length * partSize;
-const headSize = tokensAt + 4;
+const checkAt = tokensAt + 4;
+const headSize = checkAt + digestSize;
 
 /** A page as a record under a key of 64 hexadecimal digits. */
 export function writeRecord(key: string, { parts, tokens }: PageBytes): Buffer<ArrayBuffer> {
@@ -40,6 +41,7 @@ export function writeRecord(key: string, { parts, tokens }: PageBytes): Buffer<A
     record.writeUInt32LE(part.bytes.length, start + digestSize);
   }
   record.writeUInt32LE(tokens, tokensAt);
+  record.set(checkOf(record), checkAt);
   let offset = headSize;
   for (const each of bytes) {
     record.set(each, offset);
@@ -48,9 +50,15 @@ export function writeRecord(key: string, { parts, tokens }: PageBytes): Buffer<A
   return record;
 }
 
+const checkOf = (head: Buffer): Buffer => createHash('sha256').update(head.subarray(0, checkAt)).digest();
+
+/** Whether bytes begin with a head as it was written. */
+const isHead = (bytes: Buffer): boolean =>
+  bytes.length >= headSize && checkOf(bytes).equals(bytes.subarray(checkAt, headSize));
+
 /** Reads a record; undefined when it is damaged. */
 export function readRecord(record: Buffer): PageBytes | undefined {
-  if (record.length < headSize) return undefined;
+  if (!isHead(record)) return undefined;
   const parts: PageBytes['parts'] = {};
   let offset = headSize;
   for (const [at, form] of forms.entries()) {
@@ -115,12 +123,12 @@ export class PageStore {
     this.#extents = undefined;
   }
 
-  /** Finds all records, the last one of each key. What a killed build wrote by half at the end is cut off. */
+  /** Finds all records, the last one of each key. What follows a damaged head, or was written by half, is cut off. */
   #scan(): Map<string, Extent> {
     const extents = new Map<string, Extent>();
     for (let offset = this.#file.begin; offset < this.#file.end; ) {
       const head = this.#file.read({ offset, length: headSize });
-      const length = head.length < headSize ? headSize : lengthOf(head);
+      const length = isHead(head) ? lengthOf(head) : Number.POSITIVE_INFINITY;
       if (offset + length > this.#file.end) {
         this.#file.cut(offset);
         break;

@@ -33,6 +33,7 @@ import type { Progress } from './progress.ts';
 import type { Staged, StagedText, StagePlace } from './stage.ts';
 import { StagedWriter } from './staged-writer.ts';
 import {
+  hasWholePacks,
   manifestOf,
   type PublishedPage,
   readManifestFile,
@@ -153,7 +154,7 @@ export function republish(
 ): Publication | undefined {
   const before = readManifestFile(dist);
   const signature = readSignature(dist);
-  if (!before) return undefined;
+  if (!before || !hasWholePacks(dist, before)) return undefined;
   if (pages.length === 0)
     return signature && publicationOf(dist, before, { signature, rendered: 0, written: 0 });
   const paths = new Set(pages.map(page => page.path));

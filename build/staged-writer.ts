@@ -71,10 +71,16 @@ export class StagedWriter {
   }
 }
 
-/** Whether a folder holds nothing, or is not there. */
-export function isEmpty(folder: string): boolean {
-  return !existsSync(folder) || readdirSync(folder).length === 0;
+/** What the names of the files begin with that a build has in a folder while it works there alone. */
+export const lockFile = '.build-lock';
+
+/** What a folder holds besides the lock of a build; nothing when it is not there. */
+export function contentsOf(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).filter(name => !name.startsWith(lockFile)) : [];
 }
+
+/** Whether a folder holds nothing, or is not there. */
+export const isEmpty = (folder: string): boolean => contentsOf(folder).length === 0;
 
 /** Finishes a publication whose list of renames is there. Doing it twice is harmless. */
 export function finish(dist: string): void {

@@ -1,6 +1,7 @@
 /** The tree in force: what a former build left in `dist/`, and where the bytes of its pages lie. */
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256Hex } from '#document/digest.ts';
 import {
   type Manifest,
   type ManifestFile,
@@ -10,8 +11,7 @@ import {
   type PackEntry,
   type PageEntry,
 } from '#document/manifest.ts';
-import { packFile, readEntries, readEntry, readHead } from '#document/pack.ts';
-import { readExtent } from './append-file.ts';
+import { hasDigests, packFile, readEntries, readEntry, readHead } from '#document/pack.ts';
 import type { FilePart } from './pack-job.ts';
 import { readIfPresent } from './staged-writer.ts';
 
@@ -71,30 +71,38 @@ export function readTree(dist: string): Tree | undefined {
   return packs?.every(pack => pack !== undefined) ? { manifest: manifest!, packs } : undefined;
 }
 
-/** Reads a pack, without the bytes of its pages; undefined when it is missing or damaged. */
+/** Reads a pack and checks its digest, but keeps no bytes of its pages; undefined when it is missing or damaged. */
 export function readPack(dist: string, entry: PackEntry): Pack | undefined {
   const file = join(dist, packFile(entry));
   try {
-    const start = readStart(file, entry.head);
-    const head = readHead(start);
-    const entries = readEntries(start, head.entries);
+    const bytes = readFileSync(file);
+    if (sha256Hex(bytes) !== entry.digest) return undefined;
+    const head = readHead(bytes);
+    const entries = readEntries(bytes, head.entries);
     const pages = head.places.map(place => {
       const { offset, length } = place;
       return { entry: readEntry(entries, place), from: { file, offset, length } };
     });
-    return { entry, pages };
+    // The digest says that the pack is as it was written; these, that it was written of the right bytes.
+    const isRight = pages.every(({ entry: page, from: { offset, length } }) =>
+      hasDigests(page, bytes.subarray(offset, offset + length)),
+    );
+    return isRight ? { entry, pages } : undefined;
   } catch {
     // It is made again like one that was never there.
     return undefined;
   }
 }
 
-function readStart(file: string, length: number): Buffer {
-  const handle = openSync(file, 'r');
+/** Whether every pack of a manifest is in its folder, as it was written. */
+export const hasWholePacks = (dist: string, { packs }: ManifestFile): boolean =>
+  packs.every(pack => isWholePack(dist, pack));
+
+function isWholePack(dist: string, entry: PackEntry): boolean {
   try {
-    return readExtent(handle, { offset: 0, length });
-  } finally {
-    closeSync(handle);
+    return sha256Hex(readFileSync(join(dist, packFile(entry)))) === entry.digest;
+  } catch {
+    return false;
   }
 }
 

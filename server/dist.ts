@@ -12,6 +12,7 @@ import {
 } from '#document/manifest.ts';
 import {
   extentOf,
+  hasDigests,
   type PackHead,
   type PagePlace,
   packFile,
@@ -201,14 +202,8 @@ function unpack(bytes: Buffer, path: string): Pack {
 
 function isWhole({ bytes, entries }: Pack, place: PagePlace): boolean {
   const entry = readEntry(entries, place);
-  if (entry.path !== place.path) return false;
-  if (entry.same_as !== undefined) return place.length === 0;
-  const variants = [['identity', entry] as const, ...Object.entries(entry.encodings)];
-  return variants.every(([coding, { digest }]) => {
-    const { offset, length } = extentOf(entry, coding as Coding | 'identity');
-    const start = place.offset + offset;
-    return offset + length <= place.length && sha256Hex(bytes.subarray(start, start + length)) === digest;
-  });
+  const { path, offset, length } = place;
+  return entry.path === path && hasDigests(entry, bytes.subarray(offset, offset + length));
 }
 
 /** How much more may be held than is served, since a store goes only with the last of its packs. */

@@ -104,3 +104,17 @@ export function extentOf({ size, encodings }: PageEntry, coding: Coding | 'ident
   const offset = before.reduce((sum, each) => sum + (encodings[each]?.size ?? 0), size);
   return { offset, length: encodings[coding]?.size ?? 0 };
 }
+
+/** Whether the bytes of a page in a pack are what its entry says: those of each variant, and no others. */
+export function hasDigests(entry: PageEntry, bytes: Buffer): boolean {
+  if (entry.same_as !== undefined) return bytes.length === 0;
+  let end = 0;
+  for (const coding of ['identity', ...codings] as const) {
+    const digest = coding === 'identity' ? entry.digest : entry.encodings[coding]?.digest;
+    if (digest === undefined) continue;
+    const { offset, length } = extentOf(entry, coding);
+    end = offset + length;
+    if (end > bytes.length || sha256Hex(bytes.subarray(offset, end)) !== digest) return false;
+  }
+  return end === bytes.length;
+}

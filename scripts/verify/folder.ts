@@ -13,6 +13,7 @@ import {
   type Variant,
 } from '#document/manifest.ts';
 import { extentOf, type PagePlace, packFile, readEntries, readHead } from '#document/pack.ts';
+import { lockFile } from '../../build/staged-writer.ts';
 import type { Fault } from './fault.ts';
 import { readManifest, readPageEntry } from './manifest.ts';
 import type { Progress } from './progress.ts';
@@ -159,7 +160,10 @@ function strayFiles(folder: string, manifest: ManifestFile, pages: readonly Page
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => !entry.isDirectory())
     .map(entry => join(entry.parentPath, entry.name))
-    .filter(path => !known.has(relative(folder, path).split(sep).join('/')))
+    .map(path => ({ path, name: relative(folder, path).split(sep).join('/') }))
+    // A build that was killed leaves its lock, which says nothing of the catalog; the next one takes it away.
+    .filter(({ name }) => !known.has(name) && !name.startsWith(lockFile))
+    .map(({ path }) => path)
     .sort()
     .map(where => ({ where, message: 'The manifest does not name this file.' }));
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { sha256Hex } from '#document/digest.ts';
 import { manifestFormat } from '#document/manifest.ts';
 import { packFile, writePack } from '#document/pack.ts';
 import { type Dist, DistError, readAhead, readDist } from '../../server/dist.ts';
@@ -88,7 +89,7 @@ function writeTree(folder: string, versions: readonly number[]): void {
   const written = versions.map((version, at) => {
     const bytes = bytesOf(at, version);
     const path = `/page-${String(at).padStart(3, '0')}.md`;
-    const entry = JSON.stringify({ path, size: bytes.length, encodings: {} });
+    const entry = JSON.stringify({ path, size: bytes.length, digest: sha256Hex(bytes), encodings: {} });
     return writePack([{ path, entry, bytes }]);
   });
   for (const { entry, bytes } of written) writeFileSync(join(folder, packFile(entry)), bytes);

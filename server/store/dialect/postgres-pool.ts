@@ -140,8 +140,22 @@ export class Connections {
   /** Closes all connections; those of a database that does not answer are cut. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.race([this.#pool.end(), wait(closeMilliseconds, undefined, { ref: false })]);
+    await Promise.race([endOf(this.#pool), wait(closeMilliseconds)]);
   }
+}
+
+/** Ends a pool, and resolves when the database has closed every connection: the pool itself does not wait for that. */
+async function endOf(pool: pg.Pool): Promise<void> {
+  let left = pool.totalCount;
+  const closed = new Promise<void>(resolve => {
+    if (left === 0) resolve();
+    pool.on('remove', () => {
+      left -= 1;
+      if (left === 0) resolve();
+    });
+  });
+  await pool.end();
+  await closed;
 }
 
 /**

@@ -89,7 +89,10 @@ export function openPostgres(
     appends: false,
     numberKey: 'bigint',
     copyTo: file => copyInto(file, kysely),
-    close: () => kysely.destroy(),
+    close: async () => {
+      await kysely.destroy();
+      await pool.close();
+    },
     beginOutage: (error, attempt) => pool.beginOutage(error, attempt),
   };
 }
@@ -114,7 +117,8 @@ function poolForKysely(pool: Connections): PostgresPool {
       };
       return { query: query as unknown as PostgresPoolClient['query'], release };
     },
-    end: () => pool.close(),
+    // Whoever asked nothing of Kysely would not close it, so the backend does.
+    end: async () => {},
   };
 }
 

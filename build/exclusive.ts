@@ -1,0 +1,145 @@
+/**
+ * One build at a time in a folder. Two at once would take each other's files for their own.
+ *
+ * Who builds holds a lock of the operating system, which ends with its process however that ends: nobody has to find out
+ * whether the owner of a lock that was left behind is still alive, in another container or under a process id that was given
+ * to another. Node.js cannot take such locks; SQLite, which the service has anyway, takes one on its file for as long as an
+ * exclusive transaction is open, on Linux, macOS and Windows, and on network file systems that have locks.
+ *
+ * The file goes with the lock. One that was removed while somebody waited for it locks nothing: the next attempt makes another.
+ */
+import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import type SqliteDatabase from 'better-sqlite3';
+import { lockFile } from './staged-writer.ts';
+
+/** A folder that cannot be locked, with what to do about it. */
+export class LockError extends Error {
+  override name = 'LockError';
+}
+
+const pauseMilliseconds = 50;
+/** How often it is tried before anything is said: most builds are over soon. */
+const silentTries = 10;
+/** Says in a line for people who builds where. */
+const ownerFile = (folder: string): string => join(folder, `${lockFile}-owner`);
+
+/**
+ * Does a work that one process at a time may do in any of the folders, which are made when they are missing.
+ * @param say told once for each folder for which it has to wait, and who has it
+ * @throws LockError
+ */
+export function exclusively<Result>(
+  folders: readonly string[],
+  say: (text: string) => void,
+  work: () => Result,
+): Result {
+  // All processes take them in the same order, so that no two wait for each other.
+  const [folder, ...others] = [...new Set(folders.map(each => resolve(each)))].sort();
+  if (folder === undefined) return work();
+  const lock = take(folder, say);
+  try {
+    return exclusively(others, say, work);
+  } finally {
+    release(folder, lock);
+  }
+}
+
+interface Lock {
+  database: SqliteDatabase.Database;
+  /** The first folder that did not exist before. */
+  made: string | undefined;
+}
+
+function take(folder: string, say: (text: string) => void): Lock {
+  let made: string | undefined;
+  for (let tries = 0; ; tries += 1) {
+    made ??= makeFolder(folder);
+    const database = attempt(folder);
+    if (database) {
+      writeFileSync(ownerFile(folder), ownerLine());
+      return { database, made };
+    }
+    if (tries === silentTries) say(`Waiting for another build in ${folder}: ${ownerOf(folder)}.\n`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMilliseconds);
+  }
+}
+
+function makeFolder(folder: string): string | undefined {
+  try {
+    return mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw cannotLock(folder, error);
+  }
+}
+
+/** The open transaction that is the lock; undefined while another process has it. */
+function attempt(folder: string): SqliteDatabase.Database | undefined {
+  const path = join(folder, lockFile);
+  let database: SqliteDatabase.Database | undefined;
+  try {
+    const Database = loadDriver();
+    database = new Database(path, { timeout: 0 });
+    const before = inodeOf(path);
+    // Without a journal, there is no file beside it.
+    database.pragma('journal_mode = OFF');
+    database.exec('BEGIN EXCLUSIVE');
+    if (before !== undefined && inodeOf(path) === before) return database;
+  } catch (error) {
+    if (!isPassing(error, folder)) throw cannotLock(folder, error);
+  }
+  database?.close();
+  return undefined;
+}
+
+/** Whether an attempt failed because another process has the lock, or just ended with the folder that it had made. */
+function isPassing(error: unknown, folder: string): boolean {
+  const { code = '' } = error as { code?: string };
+  if (code.startsWith('SQLITE_BUSY')) return true;
+  return inodeOf(folder) === undefined;
+}
+
+function release(folder: string, { database, made }: Lock): void {
+  rmSync(ownerFile(folder), { force: true });
+  rmSync(join(folder, lockFile), { force: true });
+  database.close();
+  if (made !== undefined) removeIfEmpty(folder);
+}
+
+/** A build that publishes nothing leaves no folder behind. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It holds something now.
+  }
+}
+
+/** The driver that this Node.js can run; see `server/store/dialect/sqlite-driver.ts`. */
+function loadDriver(): typeof SqliteDatabase {
+  const major = Number(process.versions.node.split('.')[0]);
+  return createRequire(import.meta.url)(major >= 22 ? 'better-sqlite3-13' : 'better-sqlite3');
+}
+
+function inodeOf(path: string): bigint | undefined {
+  return statSync(path, { throwIfNoEntry: false, bigint: true })?.ino;
+}
+
+const ownerLine = (): string =>
+  `process ${process.pid} on ${hostname()}, since ${new Date().toISOString().replace(/\.\d+Z$/, 'Z')}`;
+
+function ownerOf(folder: string): string {
+  try {
+    return readFileSync(ownerFile(folder), 'utf8') || 'it has just begun';
+  } catch {
+    return 'it has just begun';
+  }
+}
+
+function cannotLock(folder: string, cause: unknown): LockError {
+  const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+  const help = 'Check that it can be written and that its file system has locks, and run `npm ci`.';
+  return new LockError(`${folder} cannot be locked for a build (${code}). ${help}`, { cause });
+}

@@ -12,6 +12,9 @@ import pg from 'pg';
 export interface PostgresServer {
   /** The URL of its database `postgres`. */
   url: string;
+  /** Ends the server as a crash would; its data stay for `resume`. */
+  halt(): Promise<void>;
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -74,19 +77,32 @@ async function startFrom(binaries: string, { port, durable }: PostgresSettings):
     'unix_socket_directories=',
     `fsync=${durable ? 'on' : 'off'}`,
   ];
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap(each => ['-c', each])], {
-    ...user,
-    cwd: folder,
-    env: {},
-    stdio: 'ignore',
-  });
-  const stop = stopper(server, folder);
+  const run = () =>
+    spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap(each => ['-c', each])], {
+      ...user,
+      cwd: folder,
+      env: {},
+      stdio: 'ignore',
+    });
+  const running = { server: run() };
+  const stop = stopper(running, folder);
   const url = `postgres://catalog@127.0.0.1:${port}/postgres`;
-  await untilReady(url, server).catch(async error => {
+  await untilReady(url, running.server).catch(async error => {
     await stop();
     throw error;
   });
-  return { url, stop };
+  const resume = async () => {
+    running.server = run();
+    running.server.unref();
+    await untilReady(url, running.server);
+  };
+  return { url, halt: () => end(running.server), resume, stop };
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  server.ref();
+  const ended = new Promise(resolve => server.once('exit', resolve));
+  if (server.exitCode === null && server.signalCode === null && server.kill('SIGQUIT')) await ended;
 }
 
 /** Whom to run as in place of root; nobody else for anyone else. */
@@ -110,18 +126,16 @@ function reachable(bin: string, folder: string, user: { uid: number; gid: number
 }
 
 /** The function that stops a server and removes its folder. A process that ends sooner takes it along. */
-function stopper(server: ChildProcess, folder: string): () => Promise<void> {
+function stopper(running: { server: ChildProcess }, folder: string): () => Promise<void> {
   const kill = () => {
-    server.kill('SIGQUIT');
+    running.server.kill('SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   };
   process.once('exit', kill);
-  server.unref();
+  running.server.unref();
   return async () => {
     process.off('exit', kill);
-    server.ref();
-    const ended = new Promise(resolve => server.once('exit', resolve));
-    if (server.exitCode === null && server.kill('SIGQUIT')) await ended;
+    await end(running.server);
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   };
 }

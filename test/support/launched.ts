@@ -1,0 +1,64 @@
+/** The server as operators start it: through the launcher, in one process or several. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { TestContext } from 'node:test';
+import { writeKeyFile } from '#document/key-file.ts';
+import { freePort } from '../../scripts/support/port.ts';
+import { testRing } from '../keys.ts';
+import { temporaryFolder } from './folder.ts';
+import { exampleDist } from './tenant.ts';
+
+export interface Launched {
+  address: string;
+  child: ChildProcess;
+  /** All that it wrote so far. */
+  output(): string;
+  /** Resolves when what it writes matches so often; rejects when it ends before. */
+  until(pattern: RegExp, times?: number): Promise<void>;
+  /** Resolves with its exit code when it has ended. */
+  ended: Promise<number | null>;
+}
+
+const folder = temporaryFolder();
+
+/** Starts it over the small catalog; it is killed after the test. */
+export async function launch(
+  context: Pick<TestContext, 'after'>,
+  environment: Record<string, string> = {},
+): Promise<Launched> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['scripts/launch.cjs', 'server/main.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      // The bundle is made once for all of them.
+      DATA_DIR: folder,
+      DIST_DIR: exampleDist(),
+      SIGNING_KEY: writeKeyFile(testRing()),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => {
+      text += chunk;
+      child.emit('said');
+    });
+  const ended = new Promise<number | null>(resolve => child.once('exit', resolve));
+  context.after(() => {
+    child.kill('SIGTERM');
+    return ended;
+  });
+  const until = (pattern: RegExp, times = 1) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if ((text.match(new RegExp(pattern, 'g')) ?? []).length < times) return;
+        child.off('said', look);
+        resolve();
+      };
+      child.on('said', look);
+      child.once('exit', code => reject(new Error(`ended with ${code}: ${text}`)));
+      look();
+    });
+  return { address: `http://127.0.0.1:${port}`, child, output: () => text, until, ended };
+}

@@ -1,5 +1,6 @@
 /** A PostgreSQL that goes away and comes back under servers started as operators start them: pages never notice. */
 import assert from 'node:assert/strict';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,6 +8,7 @@ import pg from 'pg';
 import { freePort } from '../../scripts/support/port.ts';
 import { type PostgresServer, startPostgres } from '../../scripts/support/postgres.ts';
 import { openStore } from '../../server/store/store.ts';
+import { type Claims, mintToken } from '../../server/ticket/token.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { type Launched, launch } from '../support/launched.ts';
 import { receiptText } from '../support/receipt.ts';
@@ -40,6 +42,13 @@ async function ask(sql: string): Promise<void> {
   await client.query(sql);
   await client.end();
 }
+
+/** A ticket under a key of which a server may yet hear from its database. */
+const claims: Claims = {
+  ...{ key: 'later', id: 'a'.repeat(22), number: 1, kind: 'pattern', subject: 'gate' },
+  ...{ cohort: 'visitor', holder: 'h', stage: 'limited', issued: start, expires: start + 86_400 },
+};
+const newKey = () => ({ id: 'later', secret: createSecretKey(randomBytes(32)) });
 
 const page = '/patterns/gate.md';
 const account = '/v1/tenants/acme/account.md';
@@ -76,7 +85,7 @@ async function holdsWithoutDatabase(server: Launched, known: Awaited<ReturnType<
     assert.equal(answer.status, 200, answer.body.toString());
     assert.equal(answer.headers['use-ticket'], undefined);
   }
-  const ticket = 'a'.repeat(40);
+  const ticket = mintToken(claims, newKey());
   const refused = [
     get(server, account, known.credential),
     postReceipt({ server }, receiptText({ ticket })),

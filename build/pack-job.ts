@@ -2,14 +2,7 @@
 import { closeSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PackEntry, PageEntry } from '#document/manifest.ts';
-import {
-  type Extent,
-  hasDigests,
-  type PackedPage,
-  packFile,
-  packFolder,
-  writePack,
-} from '#document/pack.ts';
+import { type Extent, hasDigests, type PackedPage, packFile, packFolder, writePack } from '#document/pack.ts';
 import { readExtent } from './append-file.ts';
 import { stagedSuffix, writeWhole } from './stage.ts';
 

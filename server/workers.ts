@@ -75,7 +75,10 @@ class Crew {
     place.deaths = performance.now() - place.startedAt < minLife ? place.deaths + 1 : 1;
     if (this.#isEnding) return;
     // A worker that cannot even start the first time says why, and would not start the next time either.
-    if (!this.#hasStarted && code === 1) return this.#giveUpWithoutWorkers();
+    if (!this.#hasStarted && code === 1) {
+      this.#giveUpWithoutWorkers();
+      return;
+    }
     const delay = place.deaths < 2 ? 0 : Math.min(firstDelay * 2 ** (place.deaths - 2), maxDelay);
     this.#log.error({ code, signal, delay }, 'worker died; starting another');
     place.timer = setTimeout(() => this.#start(place), delay);

@@ -157,13 +157,15 @@ function isPackedOf(coding: Coding, packed: Buffer, bytes: Buffer): boolean {
 function strayFiles(folder: string, manifest: ManifestFile, pages: readonly PageEntry[]): Fault[] {
   const named = [...manifest.packs.map(packFile), ...pages.map(({ file }) => file)];
   const known = new Set([manifestFile, manifestSignatureFile, ...named]);
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => !entry.isDirectory())
-    .map(entry => join(entry.parentPath, entry.name))
-    .map(path => ({ path, name: relative(folder, path).split(sep).join('/') }))
-    // A build that was killed leaves its lock, which says nothing of the catalog; the next one takes it away.
-    .filter(({ name }) => !known.has(name) && !name.startsWith(lockFile))
-    .map(({ path }) => path)
-    .sort()
-    .map(where => ({ where, message: 'The manifest does not name this file.' }));
+  return (
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => !entry.isDirectory())
+      .map(entry => join(entry.parentPath, entry.name))
+      .map(path => ({ path, name: relative(folder, path).split(sep).join('/') }))
+      // A build that was killed leaves its lock, which says nothing of the catalog; the next one takes it away.
+      .filter(({ name }) => !known.has(name) && !name.startsWith(lockFile))
+      .map(({ path }) => path)
+      .sort()
+      .map(where => ({ where, message: 'The manifest does not name this file.' }))
+  );
 }

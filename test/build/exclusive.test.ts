@@ -73,7 +73,8 @@ describe('builds at the same time', () => {
     for (const name of ['signing-keys', 'log'])
       spawnSync('cp', ['-a', join(place.DATA_DIR, name), join(other.DATA_DIR, name)]);
     rmSync(place.DIST_DIR, { recursive: true });
-    for (const { code, text } of await Promise.all([place, other].map(buildOnce))) assert.equal(code, 0, text);
+    for (const { code, text } of await Promise.all([place, other].map(buildOnce)))
+      assert.equal(code, 0, text);
     assertVerified(place);
   });
 
@@ -85,9 +86,14 @@ describe('builds at the same time', () => {
       await new Promise(resolve => setTimeout(resolve, 5));
     holder.kill('SIGSTOP');
     const waiting = begin(place);
-    const said = new Promise<string>(resolve => waiting.stderr!.once('data', chunk => resolve(String(chunk))));
+    const said = new Promise<string>(resolve =>
+      waiting.stderr!.once('data', chunk => resolve(String(chunk))),
+    );
     const done = outcome(waiting);
-    assert.match(await said, new RegExp(`Waiting for another build in .*: process ${holder.pid} on \\S+, since 20`));
+    assert.match(
+      await said,
+      new RegExp(`Waiting for another build in .*: process ${holder.pid} on \\S+, since 20`),
+    );
     holder.kill('SIGKILL');
     const { code, text } = await done;
     assert.equal(code, 0, text);

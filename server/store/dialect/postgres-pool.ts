@@ -202,7 +202,8 @@ export function faultOf(error: unknown): 'away' | 'lost' | 'busy' | undefined {
 }
 
 /** SQLSTATE: five letters and digits (PostgreSQL, Appendix A). The codes of Node.js are longer or begin with E. */
-const isState = (code: string | undefined): code is string => /^[0-9A-Z]{5}$/.test(code ?? '') && code !== 'EPIPE';
+const isState = (code: string | undefined): code is string =>
+  /^[0-9A-Z]{5}$/.test(code ?? '') && code !== 'EPIPE';
 
 /** What the driver says when nobody answers, and when a connection ends; it gives these errors no code. */
 const awayMessage = /^(?:Query read timeout|Connection terminated due to connection timeout|timeout expired)/;

@@ -1,0 +1,112 @@
+/**
+ * Two builders and a server on the same folders, each killed at any moment with SIGKILL while the content changes. Whenever
+ * a tree is there, a server can read it and every page has its digest; and the next build that is left alone ends with a tree
+ * that verifies from the outside, file by file.
+ */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../scripts/support/port.ts';
+import { readDist } from '../../server/dist.ts';
+import { exampleCopy, temporaryFolder } from '../support/folder.ts';
+import { send } from '../support/server.ts';
+import { type Campaign, randomFrom } from './campaign.ts';
+
+type Place = Record<'CONTENT_DIR' | 'DATA_DIR' | 'DIST_DIR', string>;
+
+export const campaign: Campaign = {
+  description: 'two builders and a server killed at random on the same folders: the tree always verifies',
+  rounds: 100,
+  async run({ seed, rounds, say }) {
+    const random = randomFrom(seed);
+    const folder = temporaryFolder();
+    const place: Place = {
+      CONTENT_DIR: exampleCopy(),
+      DATA_DIR: join(folder, 'data'),
+      DIST_DIR: join(folder, 'dist'),
+    };
+    const counts = { killed: 0, ended: 0, treesSeen: 0, served: 0, verified: 0 };
+    for (let round = 1; round <= rounds; round += 1) {
+      edit(place, round);
+      if (random() < 0.3) rmSync(place.DIST_DIR, { recursive: true, force: true });
+      const builders = [start(place, 'build/main.ts'), start(place, 'build/main.ts')];
+      await Promise.all(builders.map(child => killAfter(child, random() * 2500, counts)));
+      if (existsSync(join(place.DIST_DIR, 'manifest.json'))) {
+        readDist(place.DIST_DIR);
+        counts.treesSeen += 1;
+        await serveAndKill(place, random, counts);
+      }
+      const last = spawnSync(process.execPath, ['scripts/launch.cjs', 'build/main.ts'], settingsOf(place));
+      assert.equal(last.status, 0, String(last.stderr));
+      verify(place);
+      counts.verified += 1;
+      say(`${round} of ${rounds}: ${JSON.stringify(counts)}`);
+    }
+    return counts;
+  },
+};
+
+const settingsOf = (place: Place) => ({
+  env: { PATH: process.env.PATH, ...place },
+  encoding: 'utf8' as const,
+});
+
+function edit({ CONTENT_DIR }: Place, round: number): void {
+  const path = join(CONTENT_DIR, 'patterns/gate.md');
+  const text = readFileSync(path, 'utf8').replace(/ Edit \d+\.\n$/, '\n');
+  writeFileSync(path, text.replace(/\n$/, ` Edit ${round}.\n`));
+}
+
+function start(place: Place, entry: string, environment: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, ['scripts/launch.cjs', entry], {
+    env: { ...settingsOf(place).env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Kills a process after a while, unless it has ended by then, which it may only do in order. */
+async function killAfter(
+  child: ChildProcess,
+  milliseconds: number,
+  counts: { killed: number; ended: number },
+): Promise<void> {
+  let text = '';
+  child.stderr!.on('data', chunk => {
+    text += chunk;
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds);
+  const [code, signal] = await new Promise<[number | null, string | null]>(resolve =>
+    child.once('close', (...how) => resolve(how)),
+  );
+  clearTimeout(timer);
+  assert.ok(code === 0 || signal === 'SIGKILL', text);
+  counts[signal === null ? 'ended' : 'killed'] += 1;
+}
+
+/** Starts a server on the tree as it is, has it answer, lets a build change the tree under it, and kills it. */
+async function serveAndKill(place: Place, random: () => number, counts: { served: number }): Promise<void> {
+  const PORT = String(await freePort());
+  const server = start(place, 'server/main.ts', { PORT, BASE_URL: 'http://localhost:8080' });
+  const ended = new Promise(resolve => server.once('close', resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.stdout!.on('data', chunk => String(chunk).includes('serving') && resolve());
+    server.stderr!.on('data', chunk => reject(new Error(String(chunk))));
+  });
+  const builder = start(place, 'build/main.ts');
+  const built = killAfter(builder, random() * 2500, { killed: 0, ended: 0 });
+  for (let isOver = false; !isOver; isOver = await Promise.race([built.then(() => true), wait(20, false)])) {
+    const answer = await send({ address: `http://127.0.0.1:${PORT}` }, '/patterns/gate.md');
+    assert.equal(answer.status, 200);
+    counts.served += 1;
+  }
+  server.kill('SIGKILL');
+  await ended;
+}
+
+function verify(place: Place): void {
+  const options = ['--import', 'tsx', 'scripts/verify.ts', place.DIST_DIR];
+  const { status, stdout, stderr } = spawnSync(process.execPath, options, settingsOf(place));
+  assert.equal(status, 0, stdout + stderr);
+}

@@ -13,7 +13,7 @@ import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
-import { lockFile } from './staged-writer.ts';
+import { lockFile } from '#document/manifest.ts';
 
 /** A folder that cannot be locked, with what to do about it. */
 export class LockError extends Error {

@@ -6,6 +6,7 @@
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { lockFile } from '#document/manifest.ts';
 import { writeSynced } from './durable-file.ts';
 import { makeFolderOf, type StagePlace, stagedSuffix as suffix, writeWhole } from './stage.ts';
 
@@ -70,9 +71,6 @@ export class StagedWriter {
     finish(this.#dist);
   }
 }
-
-/** What the names of the files begin with that a build has in a folder while it works there alone. */
-export const lockFile = '.build-lock';
 
 /** What a folder holds besides the lock of a build; nothing when it is not there. */
 export function contentsOf(folder: string): string[] {

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sha256Hex } from '#document/digest.ts';
 import {
   type Coding,
+  lockFile,
   type ManifestFile,
   manifestFile,
   manifestSignatureFile,
@@ -13,7 +14,6 @@ import {
   type Variant,
 } from '#document/manifest.ts';
 import { extentOf, type PagePlace, packFile, readEntries, readHead } from '#document/pack.ts';
-import { lockFile } from '../../build/staged-writer.ts';
 import type { Fault } from './fault.ts';
 import { readManifest, readPageEntry } from './manifest.ts';
 import type { Progress } from './progress.ts';

@@ -155,3 +155,35 @@ describe('a catalog that takes the place of another', () => {
     }
   });
 });
+
+describe('a manifest that is damaged', () => {
+  const path = (folder: string) => join(folder, 'manifest.json');
+  const damages: [string, (text: string) => string][] = [
+    ['is cut off', text => text.slice(0, -20)],
+    ['is empty', () => ''],
+    ['lists no packs', text => text.replace('"packs":', '"pecks":')],
+    ['states a size that cannot be', text => text.replace(/"size":\d+/, '"size":1e300')],
+  ];
+  for (const [what, damage] of damages) {
+    test(`is refused by its name where it ${what}`, context => {
+      const dist = treeOf(context);
+      writeFileSync(path(dist), damage(readFileSync(path(dist), 'utf8')));
+      assert.throws(
+        () => readDist(dist),
+        (error: Error) => error instanceof DistError && error.message.startsWith(`${path(dist)} is damaged.`),
+      );
+    });
+  }
+});
+
+test('a pack that was made of other bytes than its pages have is refused, though its digest is right', context => {
+  const folder = temporaryFolder(context);
+  mkdirSync(join(folder, 'packs'));
+  const page = '/page.md';
+  const entry = JSON.stringify({ path: page, size: 3, digest: sha256Hex('one'), encodings: {} });
+  const pack = writePack([{ path: page, entry, bytes: Buffer.from('two') }]);
+  writeFileSync(join(folder, packFile(pack.entry)), pack.bytes);
+  const manifest = { format: manifestFormat, base_url: 'http://a.test', packs: [pack.entry], redirects: [] };
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  assert.throws(() => readDist(folder), /\.pack does not hold the pages that it lists\. Remove the folder/);
+});

@@ -21,6 +21,8 @@ export class LockError extends Error {
 }
 
 const pauseMilliseconds = 50;
+/** How often in a row an attempt may fail for another reason than that somebody has the lock. */
+const maxFailures = 20;
 /** How often it is tried before anything is said: most builds are over soon. */
 const silentTries = 10;
 /** Says in a line for people who builds where. */
@@ -55,13 +57,17 @@ interface Lock {
 
 function take(folder: string, say: (text: string) => void): Lock {
   let made: string | undefined;
+  let failures = 0;
   for (let tries = 0; ; tries += 1) {
     made ??= makeFolder(folder);
-    const database = attempt(folder);
-    if (database) {
+    const result = attempt(folder);
+    if (result !== 'busy' && 'exec' in result) {
       writeFileSync(ownerFile(folder), ownerLine());
-      return { database, made };
+      return { database: result, made };
     }
+    // The file may be removed at any moment of an attempt, which fails then in many ways: only what lasts is a fault.
+    failures = result === 'busy' ? 0 : failures + 1;
+    if (result !== 'busy' && failures === maxFailures) throw cannotLock(folder, result.error);
     if (tries === silentTries) say(`Waiting for another build in ${folder}: ${ownerOf(folder)}.\n`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMilliseconds);
   }
@@ -75,10 +81,11 @@ function makeFolder(folder: string): string | undefined {
   }
 }
 
-/** The open transaction that is the lock; undefined while another process has it. */
-function attempt(folder: string): SqliteDatabase.Database | undefined {
+/** The open transaction that is the lock; or that another process has it, or why it cannot be taken. */
+function attempt(folder: string): SqliteDatabase.Database | 'busy' | { error: unknown } {
   const path = join(folder, lockFile);
   let database: SqliteDatabase.Database | undefined;
+  let isTaken = false;
   try {
     const Database = loadDriver();
     database = new Database(path, { timeout: 0 });
@@ -86,19 +93,14 @@ function attempt(folder: string): SqliteDatabase.Database | undefined {
     // Without a journal, there is no file beside it.
     database.pragma('journal_mode = OFF');
     database.exec('BEGIN EXCLUSIVE');
-    if (before !== undefined && inodeOf(path) === before) return database;
+    isTaken = before !== undefined && inodeOf(path) === before;
+    if (isTaken) return database;
   } catch (error) {
-    if (!isPassing(error, folder)) throw cannotLock(folder, error);
+    if (!(error as { code?: string }).code?.startsWith('SQLITE_BUSY')) return { error };
+  } finally {
+    if (!isTaken) database?.close();
   }
-  database?.close();
-  return undefined;
-}
-
-/** Whether an attempt failed because another process has the lock, or just ended with the folder that it had made. */
-function isPassing(error: unknown, folder: string): boolean {
-  const { code = '' } = error as { code?: string };
-  if (code.startsWith('SQLITE_BUSY')) return true;
-  return inodeOf(folder) === undefined;
+  return 'busy';
 }
 
 function release(folder: string, { database, made }: Lock): void {

@@ -45,7 +45,7 @@ function resolvedPlan(
     plan: digest,
     suite: plan.suite,
     taskClass: suite.task_class,
-    cases: suite.cases,
+    cases: suite.cases.length,
     locks,
     control: plan.control,
     repetitions: plan.repetitions,

@@ -31,7 +31,7 @@ import {
 } from './evaluation-job.ts';
 import type { Scene } from './evaluation-scene.ts';
 import { leasedUntil, leaseNext } from './lease.ts';
-import { bytesOfJob, bytesOfRun } from './stored-bytes.ts';
+import { bytesOfCancel, bytesOfEnd, bytesOfJob, bytesOfLease, bytesOfRun, rowBytes } from './stored-bytes.ts';
 
 export interface Leased {
   lease: string;
@@ -91,7 +91,7 @@ function newJob({ tenant, at }: Scene, plan: ResolvedPlan, id: string, month: st
     exhausted: 0,
     cancelled: 0,
     made: 0,
-    reserved_bytes: runs * bytesOfRun + bytesOfJob(plan.locks),
+    reserved_bytes: runs * bytesOfRun + bytesOfJob(plan.locks.length),
     served: 0,
     created_at: at,
     first_claimed_at: null,
@@ -106,7 +106,9 @@ function* claim(scene: Scene, runner: string, maxOpen: number): Work<Claimed> {
   if (!job) return undefined;
   const open = yield* countLeases(scene.tenant.id, runner);
   if (open >= maxOpen) return { tooMany: open };
+  const { made } = job;
   const assignment = yield* leaseNext(scene, job, runner);
+  release(scene, job, bytesOfLease + (job.made - made) * rowBytes.assignment);
   note(scene, 'run_leased', assignment);
   if (job.state === 'queued') yield* move(scene, job, 'begin');
   job.first_claimed_at ??= scene.at;
@@ -141,7 +143,7 @@ function* complete(
   job.leased -= 1;
   job.used += 1;
   job.reserved -= 1;
-  release(scene, job, Math.min(bytesOfRun, job.reserved_bytes));
+  release(scene, job, bytesOfEnd(assignment.attempts));
   yield* advance(scene, job);
   return leasedOf(job, assignment);
 }
@@ -152,6 +154,7 @@ function* cancel(scene: Scene, id: string): Work<{ job: StoredJob; asked: boolea
   if (!job) return undefined;
   if (!(yield* moveJob(job, 'cancel'))) return { job, asked: false };
   scene.events.push({ kind: jobEvents.cancel, subject: job.id });
+  release(scene, job, rowBytes.event + bytesOfCancel);
   yield* cancelAssignments(scene, job, 'pending');
   yield* advance(scene, job);
   return { job, asked: true };
@@ -186,6 +189,7 @@ function* expire(scene: Scene, job: StoredJob, assignment: StoredAssignment): Wo
   const ends = event !== 'lose';
   yield* moveAssignment(assignment, event satisfies AssignmentEvent, ends ? { ended_at: scene.at } : {});
   note(scene, expiryNames[event], assignment);
+  release(scene, job, rowBytes.event);
   job.leased -= 1;
   job[({ lose: 'pending', exhaust: 'exhausted', cancel: 'cancelled' } as const)[event]] += 1;
   yield* advance(scene, job);
@@ -222,13 +226,15 @@ function* end(scene: Scene, job: StoredJob, event: JobEvent): Work<void> {
   yield* move(scene, job, event);
 }
 
-/** Gives room back that was reserved. */
+/** Gives room back that was reserved for what is stored now, or for what will not be. */
 function release({ tenant }: Scene, job: StoredJob, bytes: number): void {
-  job.reserved_bytes -= bytes;
-  tenant.reserved_bytes -= bytes;
+  const given = Math.min(bytes, job.reserved_bytes);
+  job.reserved_bytes -= given;
+  tenant.reserved_bytes -= given;
 }
 
 function* move(scene: Scene, job: StoredJob, event: JobEvent): Work<void> {
+  release(scene, job, rowBytes.event);
   if (!(yield* moveJob(job, event))) throw new Error(`A job that is ${job.state} cannot ${event}.`);
   scene.events.push({ kind: jobEvents[event], subject: job.id });
 }

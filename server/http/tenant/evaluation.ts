@@ -116,6 +116,6 @@ function* cancel(tenant: LockedTenant, call: Call): Work<Outcome> {
   const plan = (yield* findPlan(tenant.id, job.plan))!;
   const page = jobPage(call, job, plan.resolved, yield* countByLock(tenant.id, job.id));
   const described = '</docs/schemas/evaluation_job/v0.1.md>; rel="describedby"; type="text/markdown"';
-  const answered = { status: 200, headers: ['Link', described], body: page.text, unstored: !asked };
-  return { ...answered, events: scene.events, room: 'reserved' };
+  const answered = { status: 200, headers: ['Link', described], body: page.text, events: scene.events };
+  return { ...answered, room: asked ? 'reserved' : 'spare' };
 }

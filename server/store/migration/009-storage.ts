@@ -17,7 +17,7 @@ export async function up(database: Kysely<unknown>, { name }: ColumnTypes): Prom
   // All assignments of what was started before have a row. Its runs are reserved as those of a new job are.
   await sql`UPDATE evaluation_job SET made = runs`.execute(database);
   await sql`
-    UPDATE evaluation_job SET reserved_bytes = reserved * 9216 + 102400
+    UPDATE evaluation_job SET reserved_bytes = reserved * 8960 + 106496
     WHERE state IN ('queued', 'running', 'cancel_requested')`.execute(database);
   await sql`UPDATE assignment SET lease_ends = leased_until + 86400 WHERE state = 'leased'`.execute(database);
   await countStorage(database);

@@ -4,7 +4,17 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Backend, together, type Work, write } from './dialect/backend.ts';
-import { forgetSome, type Idempotency, saveResponse, storedKey, tenantToForget } from './response.ts';
+import {
+  type FoundResponse,
+  findResponse,
+  forgetSome,
+  type Idempotency,
+  saveResponse,
+  sentBody,
+  storedBody,
+  storedKey,
+  tenantToForget,
+} from './response.ts';
 import { responseBytes, rowBytes } from './stored-bytes.ts';
 import type { TenantResponseTable } from './tables.ts';
 
@@ -45,6 +55,8 @@ export interface StoredResponse {
 /** What a change comes to. */
 export interface Outcome extends StoredResponse {
   events: readonly NewEvent[];
+  /** The artifact whose fields the body begins with: what is kept of it refers to them. */
+  artifact?: { digest: string; text: string };
   /** Set when nothing was changed, and a repeat is to be executed anew. */
   unstored?: boolean;
   /**
@@ -95,12 +107,7 @@ export interface MutationStore {
 export function mutationStore(backend: Backend): MutationStore {
   return {
     replay: async (tenantId, idempotency) => {
-      const found = await backend.kysely
-        .selectFrom('tenant_response')
-        .select(['fingerprint', 'status', 'headers', 'body'])
-        .where('tenant_id', '=', tenantId)
-        .where('idempotency_key', '=', storedKey(idempotency))
-        .executeTakeFirst();
+      const [found] = await backend.ask<FoundResponse>(findResponse, tenantId, storedKey(idempotency));
       return found && judge(found, idempotency.fingerprint);
     },
     commit: (mutation, change) =>
@@ -119,17 +126,10 @@ export function mutationStore(backend: Backend): MutationStore {
   };
 }
 
-interface ResponseRow {
-  fingerprint: string;
-  status: number;
-  headers: string;
-  body: string;
-}
-
-function judge(found: ResponseRow, fingerprint: string): Committed {
+function judge(found: FoundResponse, fingerprint: string): Committed {
   if (found.fingerprint !== fingerprint) return { verdict: 'conflict' };
-  const { status, headers, body } = found;
-  return { verdict: 'replayed', response: { status, headers: JSON.parse(headers) as string[], body } };
+  const response = { status: found.status, headers: JSON.parse(found.headers), body: sentBody(found) };
+  return { verdict: 'replayed', response };
 }
 
 function* commitWork(backend: Backend, mutation: Mutation, change: Change): Work<Committed> {
@@ -137,7 +137,7 @@ function* commitWork(backend: Backend, mutation: Mutation, change: Change): Work
   const lockTenant = `
     SELECT id, ${countNames.join(', ')}, limits FROM tenant WHERE id = $1 ${backend.forUpdate}`;
   // Whoever waited for the row may find that the same request was executed meanwhile: no single statement would see it.
-  const [[tenant], [found]] = yield* together<[LockedTenant, ResponseRow]>(
+  const [[tenant], [found]] = yield* together<[LockedTenant, FoundResponse]>(
     { sql: lockTenant, parameters: [tenantId] },
     { sql: findResponse, parameters: [tenantId, idempotency ? storedKey(idempotency) : null] },
   );
@@ -179,9 +179,6 @@ function admitted(
 
 const held = ({ stored_bytes, reserved_bytes }: LockedTenant): number => stored_bytes + reserved_bytes;
 
-const findResponse = `
-  SELECT fingerprint, status, headers, body FROM tenant_response WHERE tenant_id = $1 AND idempotency_key = $2`;
-
 const saveCounts = `
   UPDATE tenant SET ${countNames.map((name, index) => `${name} = $${index + 2}`).join(', ')} WHERE id = $1`;
 
@@ -211,7 +208,7 @@ function keptResponse(outcome: Outcome, mutation: Mutation): TenantResponseTable
     fingerprint: idempotency.fingerprint,
     status: outcome.status,
     headers: JSON.stringify(outcome.headers),
-    body: outcome.body,
+    body: storedBody(outcome.body, outcome.artifact),
     created_at: at,
   };
 }

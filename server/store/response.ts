@@ -17,6 +17,9 @@ export interface Idempotency {
 export const storedKey = ({ key, credential }: Idempotency): string =>
   credential === undefined ? key : `${credential}\n${key}`;
 
+/** Of a digest as a field holds it. */
+const digestLength = 'sha256:'.length + 64;
+
 const responseColumns = [
   'tenant_id',
   'idempotency_key',
@@ -30,6 +33,38 @@ const responseColumns = [
 const insert = `
   INSERT INTO tenant_response (${responseColumns.join(', ')})
   VALUES (${responseColumns.map((_, index) => `$${index + 1}`).join(', ')})`;
+
+export interface FoundResponse
+  extends Pick<TenantResponseTable, 'fingerprint' | 'status' | 'headers' | 'body'> {
+  /** The text of the artifact that the body refers to. */
+  content: string | null;
+}
+
+/** Finds the answer that a tenant (`$1`) has under a key (`$2`). */
+export const findResponse = `
+  SELECT response.fingerprint, response.status, response.headers, response.body, artifact.content
+  FROM tenant_response AS response
+  LEFT JOIN tenant_artifact AS artifact ON artifact.tenant_id = response.tenant_id
+    AND substr(response.body, 1, 1) = '@' AND artifact.digest = substr(response.body, 2, ${digestLength})
+  WHERE response.tenant_id = $1 AND response.idempotency_key = $2`;
+
+/**
+ * A body as it is kept: where it begins with the fields of an artifact, a reference to that artifact in their place. No
+ * document begins with `@`.
+ */
+export function storedBody(body: string, artifact: { digest: string; text: string } | undefined): string {
+  const fields = artifact && fieldsOf(artifact.text);
+  return fields !== undefined && body.startsWith(fields)
+    ? `@${artifact!.digest}\n${body.slice(fields.length)}`
+    : body;
+}
+
+/** A body as it was sent. */
+export const sentBody = ({ body, content }: FoundResponse): string =>
+  content === null ? body : fieldsOf(content) + body.slice(digestLength + 2);
+
+/** A document that has fields only, without the line that ends them. */
+const fieldsOf = (text: string): string => text.replace(/---\n$/, '');
 
 /** Keeps an answer; to be done under the lock of the tenant. */
 export function* saveResponse(response: TenantResponseTable): Work<void> {

@@ -8,7 +8,7 @@ import { countSuiteUses, findPlan } from '../../store/evaluation-plan.ts';
 import type { Scene, WriteEvidence } from '../../store/evaluation-scene.ts';
 import type { LockedTenant } from '../../store/mutation.ts';
 import type { Signing } from '../../tenant/signing.ts';
-import { casesOf, knownCases, type SuiteCases } from '../../tenant/suite-cases.ts';
+import { knownSuite, type SuiteFacts, suiteFacts } from '../../tenant/suite.ts';
 import { keepArtifact } from './keep-artifact.ts';
 
 export function sceneOf(tenant: LockedTenant, at: number, signing: Signing): Scene {
@@ -21,8 +21,9 @@ export function sceneOf(tenant: LockedTenant, at: number, signing: Signing): Sce
   };
 }
 
-function* findCase(tenantId: string, suite: string, place: number): Work<SuiteCases[number]> {
-  const cases = knownCases(suite) ?? casesOf(suite, (yield* findContent(tenantId, suite))!);
+function* findCase(tenantId: string, suite: string, place: number): Work<SuiteFacts['cases'][number]> {
+  const { cases } =
+    knownSuite(tenantId, suite) ?? suiteFacts(tenantId, suite, (yield* findContent(tenantId, suite))!);
   return cases[place]!;
 }
 

@@ -159,6 +159,25 @@ onBothDatabases('the storage of a tenant', database => {
     await isExact();
   });
 
+  test('keeps the answer to a recommendation without what it says already, and repeats it byte for byte', async () => {
+    const first = await send('recommendations', question(), 'asked');
+    const before = (await usage()).storage_bytes;
+    const second = await send('recommendations', question(), 'asked again');
+    assert.ok(first.body.length > 1500);
+    assert.ok((await usage()).storage_bytes - before < first.body.length);
+    for (const [key, answer] of [
+      ['asked', first],
+      ['asked again', second],
+    ] as const) {
+      const again = await send('recommendations', question(), key);
+      assert.deepEqual([again.status, again.headers['idempotent-replayed']], [answer.status, 'true']);
+      assert.deepEqual(again.body, answer.body);
+    }
+    const other = message('recommendation_request', `profile: ${known.suite}`);
+    const replayed = await send('recommendations', other, 'asked');
+    assert.deepEqual([replayed.status, fields(replayed).code], [409, 'idempotency_conflict']);
+  });
+
   test('has a quota, which is exact when many changes come at once', async () => {
     const answer = await send('suites', suiteText('rival 00'));
     const before = await held();

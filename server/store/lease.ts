@@ -13,8 +13,7 @@ import type { Scene } from './evaluation-scene.ts';
 /** Leases the first assignment that was lost, or else the next one, which gets its row by that. */
 export function* leaseNext(scene: Scene, job: StoredJob, runner: string): Work<StoredAssignment> {
   const plan = (yield* findPlan(scene.tenant.id, job.plan))!.resolved;
-  const unmade = job.runs - job.made;
-  const lost = job.pending > unmade ? yield* firstPending(scene.tenant.id, job.id) : undefined;
+  const lost = yield* firstPending(scene.tenant.id, job.id);
   const assignment = lost ?? (yield* unmadeAssignment(scene, job, plan));
   const { budget } = plan.locks.find(({ lock }) => lock === assignment.lock)!;
   const lease_ends = scene.at + longestLease(budget);

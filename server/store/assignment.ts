@@ -2,7 +2,7 @@
 import type { RunSummary } from '#document/kind/run-summary.ts';
 import { type AssignmentEvent, assignmentMachine } from '../state/assignment.ts';
 import { swap } from '../state/machine.ts';
-import { type Backend, rows, type Work, write } from './dialect/backend.ts';
+import { type Backend, rows, type Statement, type Work, write } from './dialect/backend.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
 import type { AssignmentTable } from './tables.ts';
@@ -49,15 +49,12 @@ export function* findAssignment(
   return found;
 }
 
-/** The first assignment of a job that waits for another runner. */
-export function* firstPending(tenantId: string, jobId: string): Work<StoredAssignment | undefined> {
-  const [found] = yield* rows<StoredAssignment>(
-    `SELECT * FROM assignment WHERE tenant_id = $1 AND job_id = $2 AND state = 'pending' ORDER BY number LIMIT 1`,
-    tenantId,
-    jobId,
-  );
-  return found;
-}
+/** Asks for the first assignment of a job that waits for another runner. */
+export const firstPending = (tenantId: string, jobId: string): Statement => ({
+  sql: `
+    SELECT * FROM assignment WHERE tenant_id = $1 AND job_id = $2 AND state = 'pending' ORDER BY number LIMIT 1`,
+  parameters: [tenantId, jobId],
+});
 
 /** Assignments of a tenant whose lease has run out, in the order in which they did. */
 export function* overdue(tenantId: string, at: number): Work<StoredAssignment[]> {
@@ -69,15 +66,11 @@ export function* overdue(tenantId: string, at: number): Work<StoredAssignment[]>
   );
 }
 
-/** How many leases a runner has; to be asked once those that ran out were dealt with. */
-export function* countLeases(tenantId: string, runner: string): Work<number> {
-  const [found] = yield* rows<{ count: number }>(
-    `SELECT count(*) AS count FROM assignment WHERE tenant_id = $1 AND state = 'leased' AND runner = $2`,
-    tenantId,
-    runner,
-  );
-  return Number(found!.count);
-}
+/** Asks how many leases a runner has; once those that ran out were dealt with. */
+export const openLeases = (tenantId: string, runner: string): Statement => ({
+  sql: `SELECT count(*) AS open FROM assignment WHERE tenant_id = $1 AND state = 'leased' AND runner = $2`,
+  parameters: [tenantId, runner],
+});
 
 /** What changes in an assignment apart from its state. */
 export type AssignmentChanges = Partial<

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { type JobEvent, jobMachine } from '../state/job.ts';
 import { swap } from '../state/machine.ts';
-import { type Backend, rows, type Work, write } from './dialect/backend.ts';
+import { type Backend, rows, type Statement, type Work, write } from './dialect/backend.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
 import type { EvaluationJobTable } from './tables.ts';
@@ -98,13 +98,11 @@ export function* nextJob(tenantId: string): Work<StoredJob | undefined> {
   return found;
 }
 
-export function* lastServed(tenantId: string): Work<number> {
-  const [found] = yield* rows<{ served: number | null }>(
-    'SELECT max(served) AS served FROM evaluation_job WHERE tenant_id = $1',
-    tenantId,
-  );
-  return Number(found?.served ?? 0);
-}
+/** Asks for the number of the newest claim of a tenant; null before the first. */
+export const lastServed = (tenantId: string): Statement => ({
+  sql: 'SELECT max(served) AS served FROM evaluation_job WHERE tenant_id = $1',
+  parameters: [tenantId],
+});
 
 /** What jobs use of an account. */
 export interface JobUsage {

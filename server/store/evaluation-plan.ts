@@ -1,6 +1,6 @@
 /** Plans that were quoted: fixed by their digest, with the newest quote of each. */
 import type { ResolvedPlan } from '../evaluation/plan.ts';
-import { type Backend, rows, type Work, write } from './dialect/backend.ts';
+import { type Backend, rows, type Statement, type Work, write } from './dialect/backend.ts';
 import type { LockedTenant } from './mutation.ts';
 import { planBytes } from './stored-bytes.ts';
 import type { EvaluationPlanTable } from './tables.ts';
@@ -38,14 +38,21 @@ export function* saveQuote(tenant: LockedTenant, plan: StoredPlan): Work<void> {
   );
 }
 
+/** Asks for a plan, which `readPlan` reads. */
+export const selectPlan = (tenantId: string, digest: string): Statement => ({
+  sql: 'SELECT * FROM evaluation_plan WHERE tenant_id = $1 AND digest = $2',
+  parameters: [tenantId, digest],
+});
+
+export const readPlan = (row: EvaluationPlanTable): StoredPlan => ({
+  ...row,
+  resolved: JSON.parse(row.resolved) as ResolvedPlan,
+});
+
 /** A plan; to be asked under the lock of the tenant when something depends on its quote. */
 export function* findPlan(tenantId: string, digest: string): Work<StoredPlan | undefined> {
-  const [found] = yield* rows<EvaluationPlanTable>(
-    'SELECT * FROM evaluation_plan WHERE tenant_id = $1 AND digest = $2',
-    tenantId,
-    digest,
-  );
-  return found && { ...found, resolved: JSON.parse(found.resolved) as ResolvedPlan };
+  const [found] = (yield selectPlan(tenantId, digest)) as unknown as EvaluationPlanTable[];
+  return found && readPlan(found);
 }
 
 /** Notes which job a quote started. */

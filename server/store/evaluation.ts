@@ -12,7 +12,6 @@ import { type AssignmentEvent, expiryEvent } from '../state/assignment.ts';
 import { isFinal, type JobEvent, jobEvents } from '../state/job.ts';
 import {
   cancelAll,
-  countLeases,
   endedAssignments,
   findAssignment,
   moveAssignment,
@@ -20,17 +19,9 @@ import {
   type StoredAssignment,
 } from './assignment.ts';
 import type { Work } from './dialect/backend.ts';
-import {
-  findJob,
-  insertJob,
-  lastServed,
-  moveJob,
-  nextJob,
-  type StoredJob,
-  saveJob,
-} from './evaluation-job.ts';
+import { findJob, insertJob, moveJob, nextJob, type StoredJob, saveJob } from './evaluation-job.ts';
 import type { Scene } from './evaluation-scene.ts';
-import { leasedUntil, leaseNext } from './lease.ts';
+import { leasedUntil, leaseNext, lookUp } from './lease.ts';
 import { bytesOfCancel, bytesOfEnd, bytesOfJob, bytesOfLease, bytesOfRun, rowBytes } from './stored-bytes.ts';
 
 export interface Leased {
@@ -104,17 +95,17 @@ function* claim(scene: Scene, runner: string, maxOpen: number): Work<Claimed> {
   yield* sweep(scene);
   const job = yield* nextJob(scene.tenant.id);
   if (!job) return undefined;
-  const open = yield* countLeases(scene.tenant.id, runner);
-  if (open >= maxOpen) return { tooMany: open };
+  const next = yield* lookUp(scene, job, runner);
+  if (next.open >= maxOpen) return { tooMany: next.open };
   const { made } = job;
-  const assignment = yield* leaseNext(scene, job, runner);
+  const assignment = yield* leaseNext(scene, job, runner, next);
   release(scene, job, bytesOfLease + (job.made - made) * rowBytes.assignment);
   note(scene, 'run_leased', assignment);
   if (job.state === 'queued') yield* move(scene, job, 'begin');
   job.first_claimed_at ??= scene.at;
   job.pending -= 1;
   job.leased += 1;
-  job.served = (yield* lastServed(scene.tenant.id)) + 1;
+  job.served = next.served + 1;
   yield* saveJob(job);
   return leasedOf(job, assignment);
 }

@@ -4,16 +4,50 @@ import { longestLease } from '../evaluation/lease.ts';
 import { runAt } from '../evaluation/order.ts';
 import type { ResolvedPlan } from '../evaluation/plan.ts';
 import { assignmentMachine } from '../state/assignment.ts';
-import { firstPending, insertAssignment, moveAssignment, type StoredAssignment } from './assignment.ts';
-import type { Work } from './dialect/backend.ts';
-import type { StoredJob } from './evaluation-job.ts';
-import { findPlan } from './evaluation-plan.ts';
+import {
+  firstPending,
+  insertAssignment,
+  moveAssignment,
+  openLeases,
+  type StoredAssignment,
+} from './assignment.ts';
+import { together, type Work } from './dialect/backend.ts';
+import { lastServed, type StoredJob } from './evaluation-job.ts';
+import { readPlan, selectPlan } from './evaluation-plan.ts';
 import type { Scene } from './evaluation-scene.ts';
+import type { EvaluationPlanTable } from './tables.ts';
+
+/** What a claim depends on besides the job whose turn it is. */
+export interface Outlook {
+  /** Leases that the runner has. */
+  open: number;
+  /** The first assignment of the job that was lost. */
+  lost: StoredAssignment | undefined;
+  plan: ResolvedPlan;
+  /** The number of the newest claim of the tenant. */
+  served: number;
+}
+
+/** Looks all of it up, in one question. */
+export function* lookUp({ tenant }: Scene, job: StoredJob, runner: string): Work<Outlook> {
+  const [[leases], [lost], [plan], [last]] = yield* together<
+    [{ open: number }, StoredAssignment, EvaluationPlanTable, { served: number | null }]
+  >(
+    openLeases(tenant.id, runner),
+    firstPending(tenant.id, job.id),
+    selectPlan(tenant.id, job.plan),
+    lastServed(tenant.id),
+  );
+  return { open: leases!.open, lost, plan: readPlan(plan!).resolved, served: last!.served ?? 0 };
+}
 
 /** Leases the first assignment that was lost, or else the next one, which gets its row by that. */
-export function* leaseNext(scene: Scene, job: StoredJob, runner: string): Work<StoredAssignment> {
-  const plan = (yield* findPlan(scene.tenant.id, job.plan))!.resolved;
-  const lost = yield* firstPending(scene.tenant.id, job.id);
+export function* leaseNext(
+  scene: Scene,
+  job: StoredJob,
+  runner: string,
+  { lost, plan }: Outlook,
+): Work<StoredAssignment> {
   const assignment = lost ?? (yield* unmadeAssignment(scene, job, plan));
   const { budget } = plan.locks.find(({ lock }) => lock === assignment.lock)!;
   const lease_ends = scene.at + longestLease(budget);

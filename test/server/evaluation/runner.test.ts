@@ -1,6 +1,7 @@
 /** Runners: how long and how many leases they may hold, whose keys are whose, and what the evidence says of them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { evidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
 import {
   claim,
   type EvaluationSetting,
@@ -189,6 +190,11 @@ onBothDatabases('a runner', database => {
     const digest = String(page.snapshot).slice(7);
     const snapshot = fields(await get(setting.server, `${T}/artifacts/sha256/${digest}.md`, setting.tenant));
     assert.equal(snapshot.runner_credentials, 2);
+    // Evidence of versions that did not say so is as valid.
+    const { runner_credentials: _, runners: __, ...older } = snapshot;
+    const { schema: ___, kind: ____, visibility, title, description, ...own } = older;
+    assert.deepEqual([visibility, typeof title, typeof description], ['tenant', 'string', 'string']);
+    assert.equal(evidenceSnapshot.fields.safeParse(own).success, true);
     assert.deepEqual(snapshot.runners, [
       { credential: setting.runner.id, runs: 6, lost: 0 },
       { credential: setting.otherRunner.id, runs: 2, lost: 0 },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { LimitName } from '#document/kind/account.ts';
-import { openDatabase } from '../../../server/store/database.ts';
+import { type DatabasePlace, openDatabase } from '../../../server/store/database.ts';
 import type { Backend } from '../../../server/store/dialect/backend.ts';
 import { recount } from '../../../server/store/stored-bytes.ts';
 import {
@@ -22,17 +22,18 @@ import {
   T,
   tenantId,
 } from '../../support/evaluation.ts';
-import type { Answer } from '../../support/server.ts';
+import { type Answer, serve } from '../../support/server.ts';
 import { onBothDatabases, start } from '../../support/store.ts';
-import { fields, formationText, get, post, suiteText } from '../../support/tenant.ts';
+import { fields, formationText, get, post, suiteText, tenantConfig } from '../../support/tenant.ts';
 
 onBothDatabases('the storage of a tenant', database => {
   let setting: EvaluationSetting;
   let known: Registered;
   let backend: Backend;
+  let place: DatabasePlace;
   const ends: (() => Promise<void>)[] = [];
   before(async () => {
-    const place = await database.place();
+    place = await database.place();
     setting = await serveEvaluations({ after: end => ends.push(end) }, place);
     backend = await openDatabase(place, start);
     known = await registerAll(setting, { cases: 3 });
@@ -187,11 +188,20 @@ onBothDatabases('the storage of a tenant', database => {
     assert.equal(status, 201);
     await limit({ storage_bytes: before + 4 * each });
     const count = (await usage()).events;
+    const beside = await serve(tenantConfig(place));
+    const servers = [setting.server, beside];
     const answers = await Promise.all(
       Array.from({ length: 9 }, (_, n) =>
-        send('suites', suiteText(`rival ${10 + n}`), `rival ${10 + n} key key`),
+        post(
+          servers[n % 2]!,
+          `${T}/suites`,
+          suiteText(`rival ${10 + n}`),
+          setting.tenant,
+          `rival ${10 + n} key key`,
+        ),
       ),
     );
+    await beside.stop();
     const done = answers.filter(({ status }) => status === 201).length;
     assert.ok(done >= 2 && done <= 3, `${done} of 3`);
     for (const refused of answers.filter(({ status }) => status !== 201)) isRefused(refused);

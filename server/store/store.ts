@@ -63,7 +63,7 @@ export async function openStore(place: DatabasePlace, nowSeconds: number): Promi
     plans: planStore(backend),
     jobs: jobStore(backend),
     assignments: assignmentStore(backend),
-    evaluations: evaluationStore(backend),
+    evaluations: evaluationStore(),
     evidence: evidenceStore(backend),
     adoptions: adoptionStore(backend),
     requestCounts: requestCountStore(backend),

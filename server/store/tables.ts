@@ -54,6 +54,9 @@ export interface TenantTable {
   /** Formations registered, and other documents. */
   candidates: Generated<number>;
   documents: Generated<number>;
+  /** What its rows take, and what evaluations that were started may still add (`stored-bytes.ts`). */
+  stored_bytes: Generated<number>;
+  reserved_bytes: Generated<number>;
   plan: Generated<string>;
   /** Limits that the operator set, as JSON by name. */
   limits: Generated<string>;
@@ -206,7 +209,7 @@ export type ReportPrecision = (typeof reportPrecisions)[number];
 export interface EvaluationPlanTable {
   tenant_id: string;
   digest: string;
-  /** The resolved plan as JSON; the same for every quote of the plan. */
+  /** The resolved plan as JSON, which names the cases by their suite; the same for every quote of the plan. */
   resolved: string;
   runs: number;
   approval: 'approved' | 'awaiting_operator';
@@ -216,7 +219,10 @@ export interface EvaluationPlanTable {
   job_id: string | null;
 }
 
-/** A job with the counts of its assignments by state; `used` counts those that are completed. */
+/**
+ * A job with the counts of its assignments by state; `used` counts those that are completed. An assignment has a row from
+ * its first lease on: those with a number up to `made`. Evaluations of older versions made all of them at once.
+ */
 export interface EvaluationJobTable {
   tenant_id: string;
   id: string;
@@ -236,6 +242,9 @@ export interface EvaluationJobTable {
   leased: number;
   exhausted: number;
   cancelled: number;
+  made: Generated<number>;
+  /** What it may still add to the storage of its tenant besides its runs. */
+  reserved_bytes: Generated<number>;
   /** The number of the claim, among all of the tenant, that it was last served by. */
   served: number;
   created_at: number;
@@ -260,6 +269,8 @@ export interface AssignmentTable {
   /** The credential that has the lease. */
   runner: string | null;
   leased_until: number | null;
+  /** Beyond this no heartbeat renews its lease. */
+  lease_ends: number | null;
   ended_at: number | null;
   outcome: RunOutcome | null;
   tests_ran: number | null;

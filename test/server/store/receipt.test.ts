@@ -68,7 +68,7 @@ async function withoutNumbers(place: DatabasePlace): Promise<void> {
     'UPDATE receipt SET number = -number',
     'ALTER TABLE receipt RENAME COLUMN number TO ticket',
     'ALTER TABLE ticket DROP COLUMN receipt',
-    'DELETE FROM migration WHERE number >= 7',
+    'DELETE FROM migration WHERE number = 7',
   ])
     await sql.raw(statement).execute(kysely);
   await close();

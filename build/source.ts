@@ -1,5 +1,6 @@
 /** A source: one file of `content/`, read and validated, with what the rest of the build needs to know of it. */
 import type { Root } from 'mdast';
+import { checkCharacters, checkEscapedCharacters } from '#document/characters.ts';
 import type { Fault, FieldPath, Place } from '#document/fault.ts';
 import { decodeUtf8, readDocument } from '#document/front-matter.ts';
 import { authoredSchema, type Kind, publishedSchema } from '#document/kind/kind.ts';
@@ -50,9 +51,13 @@ export function readSource(file: string, bytes: Uint8Array): SourceReading {
   if (!layout) return { ok: false, faults: [misplaced(file)] };
   const decoded = decodeUtf8(bytes);
   if (!decoded.ok) return decoded;
+  const hidden = checkCharacters(decoded.text);
+  if (hidden.length > 0) return { ok: false, faults: hidden };
   const reading = readDocument(decoded.text);
   if (!reading.ok) return reading;
   const { document } = reading;
+  const escaped = checkEscapedCharacters(decoded.text, document);
+  if (escaped.length > 0) return { ok: false, faults: escaped };
   const published = layout.kind.form === 'artifact' && 'schema' in document.value;
   const schema = published ? publishedSchema(layout.kind) : authoredSchema(layout.kind);
   const valid = validate(schema, document);

@@ -1,5 +1,6 @@
 /** Reads a document that a tenant registers: one function that finds everything wrong with it, each fault with its place. */
-import { checkBody, checkCharacters, checkLineLengths, headingsOf } from './body.ts';
+import { checkBody, checkLineLengths, headingsOf } from './body.ts';
+import { checkCharacters, checkEscapedCharacters } from './characters.ts';
 import { byPlace, type Fault } from './fault.ts';
 import { readDocument, type SourceDocument } from './front-matter.ts';
 import { checkInstructions } from './instructions.ts';
@@ -37,11 +38,13 @@ function schemaOf(kind: Kind): ReturnType<typeof registeredSchema> {
 export function readRegistered(kind: Kind, text: string, known: KnownNames): RegisteredReading {
   const long = checkLineLengths(text);
   if (long.length > 0) return { ok: false, faults: long };
+  const hidden = checkCharacters(text);
+  if (hidden.length > 0) return { ok: false, faults: hidden };
   const reading = readDocument(text);
   if (!reading.ok) return reading;
   const { document } = reading;
   const validation = validate(schemaOf(kind), document);
-  const faults = [...checkCharacters(text), ...textFaults(kind, text, document)];
+  const faults = [...checkEscapedCharacters(text, document), ...textFaults(kind, text, document)];
   if (!validation.ok) return { ok: false, faults: [...validation.faults, ...faults].sort(byPlace) };
   const { value } = validation;
   const complaints = [...nameComplaints(value, known), ...shapeComplaints(kind, value)];

@@ -1,4 +1,5 @@
 /** Reads use receipts: every way in which one is wrong, each with its place; or its declared values and their digest. */
+import { checkCharacters, checkEscapedCharacters } from '#document/characters.ts';
 import { digestField, sha256Hex } from '#document/digest.ts';
 import { byPlace, type Fault, type Place } from '#document/fault.ts';
 import { readDocument, type SourceDocument } from '#document/front-matter.ts';
@@ -31,6 +32,8 @@ export function readReceipt(text: string): ReceiptReading {
 
 /** Reads a receipt by the rules of all documents (decisions, Documents 1), with a place for everything that is wrong. */
 export function readStrictly(text: string): ReceiptReading {
+  const hidden = checkCharacters(text);
+  if (hidden.length > 0) return { ok: false, faults: hidden };
   const reading = readDocument(text);
   if (!reading.ok) return reading;
   const { document } = reading;
@@ -39,6 +42,7 @@ export function readStrictly(text: string): ReceiptReading {
     ...(validation.ok ? [] : validation.faults),
     ...placeAll(checkUseReceipt(document.value), document.place),
     ...bodyFaults(document),
+    ...checkEscapedCharacters(text, document),
   ];
   if (!validation.ok || faults.length > 0) return { ok: false, faults: faults.sort(byPlace) };
   return {

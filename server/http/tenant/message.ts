@@ -1,5 +1,6 @@
 /** Reads the messages of tenants and runners: fields only, checked by the definition of their kind. */
 import type { z } from 'zod';
+import { checkCharacters, checkEscapedCharacters } from '#document/characters.ts';
 import type { Fault } from '#document/fault.ts';
 import { decodeUtf8, readDocument, type SourceDocument, writeDocument } from '#document/front-matter.ts';
 import { type Kind, publishedSchema } from '#document/kind/kind.ts';
@@ -25,11 +26,14 @@ export function readMessage<Fields extends z.ZodRawShape>(
 ): Message<z.infer<z.ZodObject<Fields>>> {
   const decoded = decodeUtf8(body);
   if (!decoded.ok) throw notText(decoded.faults);
+  const hidden = checkCharacters(decoded.text);
+  if (hidden.length > 0) throw invalid(hidden);
   const reading = readDocument(decoded.text);
   if (!reading.ok) throw invalid(reading.faults);
   const { document } = reading;
   const validation = validate(publishedSchema(kind as unknown as Kind), document);
   const faults = [
+    ...checkEscapedCharacters(decoded.text, document),
     ...checkSecrets(decoded.text),
     ...bodyFaults(document),
     ...placeAll(check(document.value), document.place),

@@ -10,9 +10,7 @@
  */
 import { blanks, describeCharacter } from './character-name.ts';
 import { type Fault, type FieldPath, fieldName, type Place } from './fault.ts';
-
-/** The most faults that are placed: nobody mends more at once. */
-const maxFaults = 100;
+import { maxFaults, placesIn } from './line.ts';
 
 /** Marks that one letter may carry: pointed Hebrew and Vietnamese need three, and four leave room. */
 const maxMarks = 4;
@@ -134,16 +132,10 @@ function explain({ first, characters, marks }: Finding): Pick<Fault, 'rule' | 'm
  */
 export function checkCharacters(text: string): Fault[] {
   const faults: Fault[] = [];
-  let line = 1;
-  let start = 0;
+  const placeOf = placesIn(text);
   for (const finding of findingsIn(text)) {
-    const { index } = finding;
-    for (let next = text.indexOf('\n', start); next >= 0 && next < index; next = text.indexOf('\n', start)) {
-      line += 1;
-      start = next + 1;
-    }
     const { rule, message, help } = explain(finding);
-    faults.push({ field: '', rule, message: `The line ${message}.`, help, line, column: index - start + 1 });
+    faults.push({ field: '', rule, message: `The line ${message}.`, help, ...placeOf(finding.index) });
     if (faults.length === maxFaults) break;
   }
   return faults;

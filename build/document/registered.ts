@@ -55,12 +55,12 @@ export function readRegistered(kind: Kind, text: string, known: KnownNames): Reg
 }
 
 function textFaults(kind: Kind, text: string, document: SourceDocument): Fault[] {
-  if (kind.kind === formation.kind) return [...checkText(text), ...checkBody(document)];
-  if (document.body.trim() === '') return checkSecrets(text);
+  if (kind.kind === formation.kind) return [...checkText(text, document), ...checkBody(document)];
+  if (document.body.trim() === '') return checkSecrets(text, document);
   const message = `A ${kind.kind} has fields only; text follows its front matter.`;
   const help = 'Remove everything after the second `---`.';
   return [
-    ...checkSecrets(text),
+    ...checkSecrets(text, document),
     { field: '', rule: 'empty-body', message, help, line: document.bodyLine, column: 1 },
   ];
 }

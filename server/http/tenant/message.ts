@@ -34,7 +34,7 @@ export function readMessage<Fields extends z.ZodRawShape>(
   const validation = validate(publishedSchema(kind as unknown as Kind), document);
   const faults = [
     ...checkEscapedCharacters(decoded.text, document),
-    ...checkSecrets(decoded.text),
+    ...checkSecrets(decoded.text, document),
     ...bodyFaults(document),
     ...placeAll(check(document.value), document.place),
   ];

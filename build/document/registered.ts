@@ -7,6 +7,7 @@ import { checkInstructions } from './instructions.ts';
 import { formation } from './kind/formation.ts';
 import { type Kind, registeredSchema } from './kind/kind.ts';
 import type { Suite } from './kind/suite.ts';
+import { checkDiagrams } from './mermaid.ts';
 import { checkSecrets, checkText } from './safety.ts';
 import { type Complaint, checkTopology, type Topology } from './topology.ts';
 import { didYouMean, placeAll, validate } from './validate.ts';
@@ -44,7 +45,11 @@ export function readRegistered(kind: Kind, text: string, known: KnownNames): Reg
   if (!reading.ok) return reading;
   const { document } = reading;
   const validation = validate(schemaOf(kind), document);
-  const faults = [...checkEscapedCharacters(text, document), ...textFaults(kind, text, document)];
+  const faults = [
+    ...checkEscapedCharacters(text, document),
+    ...checkDiagrams(text),
+    ...textFaults(kind, text, document),
+  ];
   if (!validation.ok) return { ok: false, faults: [...validation.faults, ...faults].sort(byPlace) };
   const { value } = validation;
   const complaints = [...nameComplaints(value, known), ...shapeComplaints(kind, value)];

@@ -5,7 +5,11 @@
  * - `mcp-registry-auth.txt`: `v=MCPv1; k=ed25519; p=<base64 of 32 bytes>`; a private key is refused with alarm
  * - `directory-listing.json`: JSON
  * - `security-contact.txt`: a `mailto:`, `https:` or `tel:` address (RFC 9116)
+ *
+ * None holds a character that readers do not see.
  */
+import { checkCharacters, checkEscapedCharacters } from '#document/characters.ts';
+import type { Fault } from '#document/fault.ts';
 import type { OperatorFile } from '../layout.ts';
 import type { Message } from '../message.ts';
 
@@ -30,7 +34,11 @@ export function checkOperatorFiles(
   files: Partial<Record<OperatorFile, string>>,
   fileOf: (name: string) => string,
 ): Message[] {
-  return (Object.entries(files) as [OperatorFile, string][])
+  const entries = Object.entries(files) as [OperatorFile, string][];
+  const hidden = entries.flatMap(([name, text]) =>
+    hiddenIn(text).map(fault => ({ file: fileOf(name), ...fault })),
+  );
+  const others = entries
     .filter(([name, text]) => !rules[name].holds(text))
     .map(([name]) => ({
       file: fileOf(name),
@@ -41,6 +49,14 @@ export function checkOperatorFiles(
       line: 1,
       column: 1,
     }));
+  return [...hidden, ...others];
+}
+
+/** Characters that readers do not see, also where an escape of JSON stands for one. */
+function hiddenIn(text: string): Fault[] {
+  const faults = checkCharacters(text);
+  if (faults.length > 0 || !text.includes('\\') || !isJson(text)) return faults;
+  return checkEscapedCharacters(text, { value: JSON.parse(text), place: () => ({ line: 1, column: 1 }) });
 }
 
 function isJson(text: string): boolean {

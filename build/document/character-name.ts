@@ -7,6 +7,8 @@ export const blanks = '\u2800\uFFFC\u{16FE4}\u{1D159}';
 const names: Readonly<Record<string, string>> = {
   '\u0000': 'NULL',
   '\b': 'BACKSPACE',
+  '\t': 'CHARACTER TABULATION',
+  '\n': 'LINE FEED',
   '\u000B': 'LINE TABULATION',
   '\f': 'FORM FEED',
   '\r': 'CARRIAGE RETURN',

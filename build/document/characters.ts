@@ -112,8 +112,28 @@ function* findingsIn(text: string): Generator<Finding> {
 }
 
 /** Whether a text is one line whose characters are all seen. */
-export const isPlainLine = (text: string): boolean =>
-  !/[\t\n\r]/.test(text) && findingsIn(text).next().done === true;
+export const isPlainLine = (text: string): boolean => firstHidden(text) === undefined;
+
+/** The first character that does not belong into one line of plain text, as messages name it. */
+export function firstHidden(line: string): string | undefined {
+  const first = /[\t\n\r]/.exec(line)?.[0] ?? findingsIn(line).next().value?.first;
+  return first === undefined ? undefined : describeCharacter(first).name;
+}
+
+/** A text as one line of a message, with characters that do not belong there by their numbers: `a\u{200B}b`. */
+export function withHiddenShown(text: string): string {
+  let shown = '';
+  let end = 0;
+  for (const finding of findingsIn(text)) {
+    const characters = [...text.slice(finding.index, finding.end)];
+    shown += text.slice(end, finding.index) + characters.map(numberOf).join('');
+    end = finding.end;
+  }
+  return (shown + text.slice(end)).replace(/[\t\n\r]/g, numberOf);
+}
+
+const numberOf = (character: string): string =>
+  `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
 
 /** What is wrong with a finding, as the end of a sentence that begins with where it is. */
 function explain({ first, characters, marks }: Finding): Pick<Fault, 'rule' | 'message' | 'help'> {

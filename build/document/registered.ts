@@ -44,12 +44,10 @@ export function readRegistered(kind: Kind, text: string, known: KnownNames): Reg
   const reading = readDocument(text);
   if (!reading.ok) return reading;
   const { document } = reading;
+  const escaped = checkEscapedCharacters(text, document);
+  if (escaped.length > 0) return { ok: false, faults: escaped };
   const validation = validate(schemaOf(kind), document);
-  const faults = [
-    ...checkEscapedCharacters(text, document),
-    ...checkDiagrams(text),
-    ...textFaults(kind, text, document),
-  ];
+  const faults = [...checkDiagrams(text), ...textFaults(kind, text, document)];
   if (!validation.ok) return { ok: false, faults: [...validation.faults, ...faults].sort(byPlace) };
   const { value } = validation;
   const complaints = [...nameComplaints(value, known), ...shapeComplaints(kind, value)];

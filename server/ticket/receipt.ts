@@ -37,12 +37,13 @@ export function readStrictly(text: string): ReceiptReading {
   const reading = readDocument(text);
   if (!reading.ok) return reading;
   const { document } = reading;
+  const escaped = checkEscapedCharacters(text, document);
+  if (escaped.length > 0) return { ok: false, faults: escaped };
   const validation = validate(schema, document);
   const faults = [
     ...(validation.ok ? [] : validation.faults),
     ...placeAll(checkUseReceipt(document.value), document.place),
     ...bodyFaults(document),
-    ...checkEscapedCharacters(text, document),
   ];
   if (!validation.ok || faults.length > 0) return { ok: false, faults: faults.sort(byPlace) };
   return {

@@ -31,9 +31,10 @@ export function readMessage<Fields extends z.ZodRawShape>(
   const reading = readDocument(decoded.text);
   if (!reading.ok) throw invalid(reading.faults);
   const { document } = reading;
+  const escaped = checkEscapedCharacters(decoded.text, document);
+  if (escaped.length > 0) throw invalid(escaped);
   const validation = validate(publishedSchema(kind as unknown as Kind), document);
   const faults = [
-    ...checkEscapedCharacters(decoded.text, document),
     ...checkSecrets(decoded.text, document),
     ...bodyFaults(document),
     ...placeAll(check(document.value), document.place),

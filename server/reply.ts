@@ -4,6 +4,7 @@ import { writeDocument } from '#document/front-matter.ts';
 import { error as errorKind } from '#document/kind/error.ts';
 import { head } from '#document/kind/kind.ts';
 import { markdown } from '#document/media-type.ts';
+import { type Openness, openTo } from './cors.ts';
 import { discoveryLinks } from './links.ts';
 import { type Refusal, refusalTitles } from './refusal.ts';
 
@@ -55,6 +56,8 @@ export function sendRefusal(
     ['</docs/schemas/error/v0.1.md>; rel="describedby"; type="text/markdown"', ...discoveryLinks].join(', '),
     'Request-Id',
     context.id,
+    // Whoever may read a page may read why it was refused.
+    ...(context.visibility === 'tenant' ? [] : openTo.error),
     ...Object.entries(refusal.headers).flat(),
   ];
   response.writeHead(refusal.status, headers);
@@ -70,26 +73,30 @@ export function shownPath(url = '/'): string {
 /** Answers 308: the page has another address, for good. */
 export function sendRedirect(response: ServerResponse, to: string, common: readonly string[]): void {
   const headers = [...common, 'Location', to, 'Content-Length', '0', 'Cache-Control', 'public, max-age=3600'];
-  response.writeHead(308, headers);
+  response.writeHead(308, [...headers, ...openTo.redirect]);
   response.end();
 }
 
-/** Answers the preflight of a browser for a discovery file (discovery, Common to all). */
-export function sendPreflight(response: ServerResponse, common: readonly string[]): void {
+/** Answers OPTIONS of what is public, a preflight of a browser above all. */
+export function sendPreflight(
+  response: ServerResponse,
+  { methods, headers, exposed }: Openness,
+  common: readonly string[],
+): void {
   response.writeHead(204, [
     ...common,
     'Access-Control-Allow-Origin',
     '*',
     'Access-Control-Allow-Methods',
-    'GET, HEAD, OPTIONS',
+    methods,
     'Access-Control-Allow-Headers',
-    'Content-Type, If-None-Match',
+    headers,
     'Access-Control-Expose-Headers',
-    'ETag, Link, Repr-Digest',
+    exposed,
     'Access-Control-Max-Age',
     '86400',
     'Allow',
-    'GET, HEAD, OPTIONS',
+    methods,
   ]);
   response.end();
 }

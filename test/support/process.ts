@@ -26,6 +26,8 @@ export async function startProcess(
       DATA_DIR: dataDir,
       DIST_DIR: exampleDist(),
       SIGNING_KEY: writeKeyFile(testRing()),
+      RECEIPTS_PER_MINUTE: '1000000000',
+      MCP_REQUESTS_PER_MINUTE: '1000000000',
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,8 +2,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { mcpPath } from '#document/protocol.ts';
 import { answerError } from './answer-error.ts';
-import { hasOneHost, notOneHost } from './http/host.ts';
 import { answerLivePage } from './http/live-page.ts';
+import { checkHead } from './http/request-head.ts';
 import { receiptRoute } from './ticket/trailer.ts';
 import type { World } from './world.ts';
 
@@ -39,7 +39,8 @@ export function requestListener(world: World): RequestListener {
       );
   };
   return (request, response) => {
-    if (!hasOneHost(request)) return answerError(notOneHost(), request, response, world);
+    const refusal = checkHead(request, response);
+    if (refusal) return answerError(refusal, request, response, world);
     const { method } = request;
     const page = method === 'GET' || method === 'HEAD' ? world.site().pages.get(request.url!) : undefined;
     if (page === undefined) {

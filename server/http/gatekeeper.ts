@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Authenticate } from '../authenticate.ts';
 import type { Trust } from './client.ts';
 import { type AuthenticateRequest, authenticationGuard } from './guarded-authentication.ts';
+import { type AdmitLongPoll, longPolls } from './long-poll.ts';
 import { type Throttle, throttle } from './network-limit.ts';
 import type { TrafficLimits } from './traffic-limits.ts';
 
@@ -15,6 +16,8 @@ export interface Gatekeeper {
   admitReceipt: Throttle;
   /** Counts a request to the MCP endpoint that has no credential, and refuses ahead one whose credential would not be checked. */
   admitMcp: Throttle;
+  /** Counts a request of a credential that waits for an event. */
+  admitLongPoll: AdmitLongPoll;
 }
 
 /** @throws Refusal `rate_limited` from each of its functions */
@@ -28,6 +31,7 @@ export function openGatekeeper(
   return {
     authenticate: guard(authenticate),
     authenticateNow: guard(authenticateNow),
+    admitLongPoll: longPolls(limits.longPollsPerCredential),
     admitReceipt: throttle('use receipts', limits.receiptsPerMinute, trust),
     admitMcp: (request: IncomingMessage) => {
       const { authorization } = request.headers;

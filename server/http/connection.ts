@@ -1,6 +1,6 @@
 /**
- * How many connections there may be. Past the number, of all or of one network, the connection that has waited longest for
- * its client makes room, so that idle clients never keep others out, wherever they come from.
+ * How many connections there may be. Past the number, of all or of one network, a connection that waits for its client makes
+ * room, the longest idle first, so that clients which do nothing never keep others out, wherever they come from.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -83,32 +83,37 @@ class Gate {
     if (neighbours?.size === 0) this.#ofNetwork.delete(network!);
   }
 
-  /** Closes the connection that has waited longest for its client; false when none is found that does. */
+  /** Closes a connection that waits for its client; false when none is found that does. */
   #makeRoom(connections: Set<Connection>): boolean {
-    let looks = 0;
-    for (const connection of connections) {
-      if (looks === maxLooks) return false;
-      looks += 1;
-      if (hasWaited(connection)) {
-        this.#remove(connection);
-        connection.socket.destroy();
-        return true;
-      }
-      connections.delete(connection);
-      connections.add(connection);
-    }
-    return false;
+    const idle = longestIdle(connections);
+    if (idle === undefined) return false;
+    this.#remove(idle);
+    idle.socket.destroy();
+    return true;
   }
 }
 
-/** Whether a connection waits for its client, and got no answer since it was last looked at. */
-function hasWaited(connection: Connection): boolean {
-  const { socket } = connection;
-  if (!waitsForClient(socket)) return false;
-  const sent = socket.bytesWritten;
-  if (sent === connection.sent) return true;
-  connection.sent = sent;
-  return false;
+/**
+ * The first connection that waits for its client and got no answer since it was last looked at; otherwise the first one that
+ * waits. What was looked at goes to the end, so that the next search goes on behind it.
+ */
+function longestIdle(connections: Set<Connection>): Connection | undefined {
+  let answered: Connection | undefined;
+  let looks = 0;
+  for (const connection of connections) {
+    if (looks === maxLooks) break;
+    looks += 1;
+    const { socket } = connection;
+    if (waitsForClient(socket)) {
+      const sent = socket.bytesWritten;
+      if (sent === connection.sent) return connection;
+      connection.sent = sent;
+      answered ??= connection;
+    }
+    connections.delete(connection);
+    connections.add(connection);
+  }
+  return answered;
 }
 
 /** The response that Node.js is giving on a connection; the field is not part of its types. */

@@ -9,17 +9,24 @@ import { exampleDist } from './tenant.ts';
 
 export interface ServerProcess {
   address: string;
+  pid: number;
   /** Ends it without any notice, and resolves when it is gone. */
   kill(): Promise<void>;
 }
 
-/** Starts `server/main.ts` over the small catalog and a database, and resolves when it listens. */
+/**
+ * Starts `server/main.ts` over the small catalog and a database, and resolves when it listens.
+ * @param more settings, and how many files it may open
+ */
 export async function startProcess(
   context: Pick<TestContext, 'after'>,
   { dataDir, databaseUrl }: DatabasePlace,
+  { environment, openFiles }: { environment?: Record<string, string>; openFiles?: number } = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `;
+  const command = `${limit}exec "$0" --import tsx server/main.ts`;
+  const child = spawn('sh', ['-c', command, process.execPath], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
@@ -29,6 +36,7 @@ export async function startProcess(
       RECEIPTS_PER_MINUTE: '1000000000',
       MCP_REQUESTS_PER_MINUTE: '1000000000',
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -39,7 +47,7 @@ export async function startProcess(
   };
   context.after(kill);
   await listening(child);
-  return { address: `http://127.0.0.1:${port}`, kill };
+  return { address: `http://127.0.0.1:${port}`, pid: child.pid!, kill };
 }
 
 function listening(child: ChildProcess): Promise<void> {

@@ -77,7 +77,10 @@ export const campaign: Campaign = {
         kept.push(await heapBytes(server, heapFile));
       }
       assert.ok(peak.files <= rounds + before.files + otherFiles, `${peak.files} files`);
-      assert.ok(peak.bytes <= before.bytes + fixedBytes + rounds * bytesEach, `${inMebibytes(peak.bytes)} MiB`);
+      assert.ok(
+        peak.bytes <= before.bytes + fixedBytes + rounds * bytesEach,
+        `${inMebibytes(peak.bytes)} MiB`,
+      );
       assert.ok(kept.at(-1)! <= kept[0]! + leakBytes, `MiB on the heap: ${kept.map(inMebibytes).join(', ')}`);
       return {
         answers,

@@ -5,6 +5,8 @@ import { error as errorKind } from '#document/kind/error.ts';
 import { head } from '#document/kind/kind.ts';
 import { markdown } from '#document/media-type.ts';
 import { type Openness, openTo } from './cors.ts';
+import { Head } from './http/head.ts';
+import { oncePer } from './http/once-per.ts';
 import { discoveryLinks } from './links.ts';
 import { type Refusal, refusalTitles } from './refusal.ts';
 
@@ -44,24 +46,37 @@ export function sendRefusal(
 ): void {
   const path = shownPath(request.url);
   const body = Buffer.from(errorDocument(refusal, { path, ...context }));
-  const headers = [
-    ...context.common,
-    'Content-Type',
-    markdown,
-    'Content-Length',
-    String(body.length),
-    'Cache-Control',
-    'no-store',
-    'Link',
-    ['</docs/schemas/error/v0.1.md>; rel="describedby"; type="text/markdown"', ...discoveryLinks].join(', '),
-    'Request-Id',
-    context.id,
-    // Whoever may read a page may read why it was refused.
-    ...(context.visibility === 'tenant' ? [] : openTo.error),
-    ...Object.entries(refusal.headers).flat(),
-  ];
-  response.writeHead(refusal.status, headers);
-  response.end(request.method === 'HEAD' ? undefined : body);
+  const { Connection: connection, ...headers } = refusal.headers;
+  if (connection === 'close') response.shouldKeepAlive = false;
+  const own = ['Content-Length', String(body.length), 'Request-Id', context.id];
+  for (const name in headers) own.push(name, headers[name]!);
+  refusalHead(context.common, refusal.status, context.visibility).sendWith(response, own, body);
+}
+
+/** The heads of refusals, each made ready when it is first given: refusing must cost less than serving. */
+const refusalHeads = oncePer((_common: readonly string[]) => new Map<string, Head>());
+
+function refusalHead(common: readonly string[], status: number, visibility = 'public'): Head {
+  const heads = refusalHeads(common);
+  const key = `${status} ${visibility}`;
+  let head = heads.get(key);
+  if (!head) {
+    head = new Head(status, [
+      ...common,
+      'Content-Type',
+      markdown,
+      'Cache-Control',
+      'no-store',
+      'Link',
+      ['</docs/schemas/error/v0.1.md>; rel="describedby"; type="text/markdown"', ...discoveryLinks].join(
+        ', ',
+      ),
+      // Whoever may read a page may read why it was refused.
+      ...(visibility === 'tenant' ? [] : openTo.error),
+    ]);
+    heads.set(key, head);
+  }
+  return head;
 }
 
 /** The path of a request as an error document may repeat it: without query, shortened, plain characters only. */

@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts';
 import type { Caller } from '../store/credential.ts';
 import { networkId } from '../ticket/network.ts';
 import { clientNetwork, type Trust } from './client.ts';
-import { NetworkLimit, tooMany } from './network-limit.ts';
+import { NetworkLimit, refusals } from './network-limit.ts';
 
 /** Finds the caller of a request by its header `Authorization`. */
 export type AuthenticateRequest = (header: string, request: IncomingMessage) => Caller | Promise<Caller>;
@@ -38,13 +38,14 @@ export function authenticationGuard(
   now: () => number = () => performance.now(),
 ): AuthenticationGuard {
   const failures = new NetworkLimit(perMinute, now);
+  const tooMany = refusals(what, perMinute);
   const good = new GoodCredentials(now);
 
   function refuseEarly(header: string, request: IncomingMessage): void {
     if (failures.isUnused) return;
     const network = clientNetwork(request, trust);
     if (network === undefined || !failures.isUsedUp(network) || good.has(header, network)) return;
-    throw tooMany(what, perMinute, failures.secondsLeft);
+    throw tooMany(failures.secondsLeft);
   }
 
   function fail(error: unknown, request: IncomingMessage): never {

@@ -70,14 +70,23 @@ export type Throttle = (request: IncomingMessage) => void;
  */
 export function throttle(what: string, perMinute: number, trust: Trust): Throttle {
   const limit = new NetworkLimit(perMinute);
+  const tooMany = refusals(what, perMinute);
   return request => {
     const network = clientNetwork(request, trust);
-    if (network !== undefined && !limit.take(network)) throw tooMany(what, perMinute, limit.secondsLeft);
+    if (network !== undefined && !limit.take(network)) throw tooMany(limit.secondsLeft);
   };
 }
 
-/** The refusal of a network that had as many as it may. */
-export const tooMany = (what: string, perMinute: number, seconds: number): Refusal =>
+/** Makes the refusals of networks that had as many as they may; one is used for a whole second, since there may be many. */
+export function refusals(what: string, perMinute: number): (seconds: number) => Refusal {
+  let last: { seconds: number; refusal: Refusal } | undefined;
+  return seconds => {
+    if (last?.seconds !== seconds) last = { seconds, refusal: tooMany(what, perMinute, seconds) };
+    return last.refusal;
+  };
+}
+
+const tooMany = (what: string, perMinute: number, seconds: number): Refusal =>
   new Refusal(
     'rate_limited',
     `Your network may make ${perMinute} ${what} in a minute, and they are used up. Send this one again after ${seconds} seconds.`,

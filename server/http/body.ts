@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { markdown } from '#document/media-type.ts';
 import { Refusal } from '../refusal.ts';
-import { arrivingBodies } from './body-budget.ts';
+import { type Arriving, arrivingBodies } from './body-budget.ts';
 
 /**
  * Reads a body of at most `limit` bytes.
@@ -13,16 +13,18 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
   return new Promise((resolve, reject) => {
     const refuse = (refusal: Refusal) => {
       request.off('data', take);
-      arriving.end();
+      arriving?.end();
       chunks.length = 0;
       // What still comes is read and dropped, so that the client gets to read the answer.
       request.resume();
       reject(refusal);
     };
-    const arriving = arrivingBodies(() => refuse(givenUp()));
+    // Most bodies arrive whole, and are not held for longer than it takes to read them.
+    let arriving: Arriving | undefined;
     const chunks: Buffer[] = [];
     let size = 0;
-    if (Number(request.headers['content-length'] ?? 0) > limit) return refuse(tooLarge(limit));
+    const length = Number(request.headers['content-length'] ?? Number.NaN);
+    if (length > limit) return refuse(tooLarge(limit));
     function take(chunk: Buffer): void {
       size += chunk.length;
       if (size > limit) {
@@ -30,17 +32,19 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
         return;
       }
       chunks.push(chunk);
+      if (size === length) return;
+      arriving ??= arrivingBodies(() => refuse(givenUp()));
       arriving.add(chunk.length);
     }
     request.on('data', take);
     request.once('end', () => {
-      arriving.end();
+      arriving?.end();
       // Every request closes in the end; only one that did so before was cut off.
       request.off('close', cutOff);
       resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
     });
     const cutOff = () => {
-      arriving.end();
+      arriving?.end();
       reject(new Refusal('malformed_request', 'The body ended before its time.'));
     };
     request.once('error', cutOff);

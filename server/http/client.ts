@@ -31,13 +31,26 @@ const farAway = 100;
  * @returns undefined for a trusted proxy that speaks for itself
  */
 export function clientNetwork(request: IncomingMessage, trust: Trust): string | undefined {
-  const peer = request.socket.remoteAddress ?? '';
-  if (!trust(peer, 0)) return networkOf(peer) ?? unknown;
+  const { socket } = request;
+  const peer = socket.remoteAddress ?? '';
+  if (!trust(peer, 0)) return peerNetwork(socket, peer);
   if (speaksForItself(request)) return undefined;
   const address = withoutPort(clientAddress(request, trust));
   const network = networkOf(address);
   if (network === undefined) return unknown;
   return trust(address, farAway) ? undefined : network;
+}
+
+const peerNetworks = new WeakMap<object, string>();
+
+/** The network at the other end of a connection, which sends many requests from there. */
+function peerNetwork(socket: object, address: string): string {
+  let network = peerNetworks.get(socket);
+  if (network === undefined) {
+    network = networkOf(address) ?? unknown;
+    peerNetworks.set(socket, network);
+  }
+  return network;
 }
 
 /** An address as some proxies write it, with the port beside it. */

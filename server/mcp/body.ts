@@ -1,7 +1,7 @@
 /** Reads the body of a request: to a limit of size and of time, so that no client can hold a connection open. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { arrivingBodies } from '../http/body-budget.ts';
+import { type Arriving, arrivingBodies } from '../http/body-budget.ts';
 import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
 /** The largest body that is read (mcp, The endpoint 2). */
@@ -34,11 +34,13 @@ function collect(request: IncomingMessage, maxMilliseconds: number): Promise<Buf
       isRefused = true;
       chunks.length = 0;
       clearTimeout(deadline);
-      arriving.end();
+      arriving?.end();
       reject(refusal);
     };
     const deadline = setTimeout(() => refuse(tooSlow()), maxMilliseconds);
-    const arriving = arrivingBodies(() => refuse(givenUp()));
+    // Most bodies arrive whole, and are not held for longer than it takes to read them.
+    let arriving: Arriving | undefined;
+    const length = Number(request.headers['content-length'] ?? Number.NaN);
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > maxDiscardedBytes) return refuse(tooLarge());
@@ -47,12 +49,14 @@ function collect(request: IncomingMessage, maxMilliseconds: number): Promise<Buf
         return;
       }
       chunks.push(chunk);
+      if (size === length) return;
+      arriving ??= arrivingBodies(() => refuse(givenUp()));
       arriving.add(chunk.length);
     });
     request.on('end', () => {
       if (size > maxBodyBytes) return refuse(tooLarge());
       clearTimeout(deadline);
-      arriving.end();
+      arriving?.end();
       resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
     });
     // After the end this changes nothing any more.

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { campaign as connections } from './campaign/connections.ts';
 import { campaign as kills } from './campaign/kills.ts';
 import { campaign as receipts } from './campaign/receipts.ts';
 
@@ -18,6 +19,11 @@ test('a slice of: acceptances survive kill -9', async () => {
   const { kills: times, acceptances } = await kills.run({ seed: 7, rounds: 1, say });
   assert.equal(times, 1);
   assert.ok(acceptances! > 0);
+});
+
+test('a slice of: connections that do nothing leave nothing behind', async () => {
+  const { answers, peak_files } = await connections.run({ seed: 7, rounds: 400, say });
+  assert.ok(answers! > 50 && peak_files! > 400);
 });
 
 test('the command lists every campaign with what it is about', () => {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Store } from '../../server/store/store.ts';
-import { defaultCaps, isCapName, maxCap, readCaps } from '../../server/ticket/caps.ts';
+import { aboutCap, capNames, isCapName, maxOfCap, readCaps } from '../../server/ticket/caps.ts';
 import { newTicketKey } from '../../server/ticket/key.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
 import { OperatorError, type Report, report, wholeNumber } from './operator.ts';
@@ -18,7 +18,7 @@ export function addTicketsCommands(program: Command): void {
     .description('Prints the caps, or sets some of them.')
     .option(
       '--set <name=value>',
-      `sets a cap: ${Object.keys(defaultCaps).join(', ')}`,
+      `sets a cap: ${capNames.join(', ')}`,
       (text: string, before: string[]) => [...before, text],
       [],
     )
@@ -39,16 +39,15 @@ async function caps(store: Store, assignments: readonly string[]): Promise<Repor
   if (changes.size > 0) await store.settings.write(changes);
   return {
     fields: { ...readCaps(await store.settings.read()) },
-    text: 'How many tickets may be open, or be issued within an hour.',
+    text: capNames.map(name => `- \`${name}\`: ${aboutCap(name)}`).join('\n'),
   };
 }
 
 function readAssignment(text: string): [string, string] {
   const [name = '', value = ''] = text.split(/=(.*)/s);
-  if (!isCapName(name))
-    throw new OperatorError(`There is no cap ${name}. Caps: ${Object.keys(defaultCaps).join(', ')}.`);
+  if (!isCapName(name)) throw new OperatorError(`There is no cap ${name}. Caps: ${capNames.join(', ')}.`);
   try {
-    return [`cap.${name}`, String(wholeNumber(0, maxCap)(value))];
+    return [`cap.${name}`, String(wholeNumber(0, maxOfCap(name))(value))];
   } catch (error) {
     throw new OperatorError(`${name}: ${(error as Error).message}`);
   }

@@ -59,6 +59,11 @@ function* rotate(backend: Backend, next: StoredKey, at: number): Work<number> {
     `UPDATE ticket SET ${set} WHERE number > (SELECT through FROM ticket_swept) AND ${where} RETURNING number`,
   );
   yield* write('UPDATE ticket_holder SET open = 0');
+  // No request makes an id of a network under the former key any more.
+  for (const table of ['ticket_holder', 'ticket_mark'])
+    yield* write(
+      `DELETE FROM ${table} WHERE cohort = 'visitor' AND holder <> '' AND holder NOT LIKE 'rule:%'`,
+    );
   return voided.length;
 }
 

@@ -59,8 +59,6 @@ export interface Backend {
   inTurn<Result>(row: string, attempt: () => Promise<Result>): Promise<Result>;
   /** What a SELECT ends in whose rows nobody else may change until this transaction ends. */
   forUpdate: string;
-  /** SQL for the part of a count that a transaction adds to: others at the same time should have other parts. */
-  partOfCount: string;
   /** SQL for a table `listed` with these columns: the rows of the list that the statement comes with. */
   rowsOf(columns: Readonly<Record<string, ColumnType>>): string;
   /**

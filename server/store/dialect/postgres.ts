@@ -20,8 +20,6 @@ import { turns } from './turns.ts';
 
 const connections = 10;
 const patienceMilliseconds = 5000;
-/** Few enough to be summed at each look, and more than transactions that count at the same time. */
-const partsOfCount = 16;
 
 /** What every connection insists upon, whatever the server has by default. */
 const sessionSettings = {
@@ -69,7 +67,6 @@ export function openPostgres(url: string): Backend {
     }),
     inTurn: turns(),
     forUpdate: 'FOR NO KEY UPDATE',
-    partOfCount: `pg_backend_pid() % ${partsOfCount}`,
     rowsOf: columns => {
       const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
       return `json_to_recordset($1::json) AS listed(${typed.join(', ')})`;

@@ -41,7 +41,6 @@ export function openSqlite(file: string): Backend {
     inTurn: (_row, attempt) => attempt(),
     // A transaction has the whole file to itself.
     forUpdate: '',
-    partOfCount: '0',
     rowsOf: columns => {
       const picks = Object.keys(columns).map(name => `$${name} AS ${name}`);
       return `(${forEachRow(`SELECT ${picks.join(', ')}`, ' UNION ALL ')}) AS listed`;

@@ -161,9 +161,12 @@ export interface TicketHolderTable {
   holder: string;
   issued: number;
   open: number;
+  /** The latest second in which it got tickets, and how many it had got before; null where no cap by the hour is counted. */
+  marked_at: number | null;
+  marked_before: number | null;
 }
 
-/** How many tickets a holder had got before its first one of a second, for as long as an hour can reach back to it. */
+/** The same for earlier seconds, for as long as an hour can reach back to them. */
 export interface TicketMarkTable {
   cohort: Cohort;
   holder: string;

@@ -8,8 +8,11 @@ import { type Backend, forEach, inLockOrder, type Work, write, writeEach } from 
 /** The bodies that read and write the counts. */
 export function holderCounts(backend: Backend) {
   const who = { cohort: 'text', holder: 'text' } as const;
+  const counts = { issued: 'bigint', open: 'bigint', marked_at: 'bigint', marked_before: 'bigint' } as const;
+  const columns = { ...who, ...counts };
+  const names = Object.keys(columns).join(', ');
   const find = `
-    SELECT ticket_holder.cohort, ticket_holder.holder, issued, open FROM ${backend.rowsOf(who)}
+    SELECT ticket_holder.cohort, ticket_holder.holder, issued, open, marked_at, marked_before FROM ${backend.rowsOf(who)}
     JOIN ticket_holder ON ticket_holder.cohort = listed.cohort AND ticket_holder.holder = listed.holder`;
   const marks = `
     SELECT mark.cohort, mark.holder, mark.at, issued_before
@@ -21,10 +24,11 @@ export function holderCounts(backend: Backend) {
     ), listed.last)`;
   // The rows of an INSERT are locked in the order of the list; those of an UPDATE in whatever order they are found.
   const add = `
-    INSERT INTO ticket_holder (cohort, holder, issued, open)
-    SELECT cohort, holder, issued, open FROM ${backend.rowsOf({ ...who, issued: 'bigint', open: 'bigint' })} WHERE true
+    INSERT INTO ticket_holder (${names}) SELECT ${names} FROM ${backend.rowsOf(columns)} WHERE true
     ON CONFLICT (cohort, holder)
-    DO UPDATE SET issued = ticket_holder.issued + excluded.issued, open = ticket_holder.open + excluded.open`;
+    DO UPDATE SET issued = ticket_holder.issued + excluded.issued, open = ticket_holder.open + excluded.open,
+      marked_at = coalesce(excluded.marked_at, ticket_holder.marked_at),
+      marked_before = coalesce(excluded.marked_before, ticket_holder.marked_before)`;
   const mark = `
     INSERT INTO ticket_mark (cohort, holder, at, issued_before)
     SELECT cohort, holder, at, issued_before
@@ -32,11 +36,11 @@ export function holderCounts(backend: Backend) {
     ON CONFLICT (cohort, holder, at) DO NOTHING`;
   return {
     find: (holders: readonly Holder[]) => forEach<HolderCount>(find, holders),
-    /** The marks that decide, in any order. */
+    /** The earlier marks that decide, in any order. */
     marks: (ranges: readonly MarkRange[]) => forEach<Mark>(marks, ranges),
     /** Adds to the counts, which others may lower at the same time. */
     add: (counts: readonly HolderCount[]) => writeEach(add, summed(counts)),
-    /** Adds marks, of which those that are there already stay as they are. */
+    /** Keeps marks that are not the latest any more. */
     mark: (added: readonly Mark[]) => writeEach(mark, added),
     /** Deletes the marks that no hour can reach any more, by the time of the latest ticket: clocks may differ. */
     forget: (reach: number, perSecond: number): Work<void> =>
@@ -50,15 +54,18 @@ export function holderCounts(backend: Backend) {
   };
 }
 
-const closed = ({ cohort, holder }: Holder): HolderCount => ({ cohort, holder, issued: 0, open: -1 });
+const closed = ({ cohort, holder }: Holder): HolderCount => ({
+  ...{ cohort, holder, issued: 0, open: -1, marked_at: null, marked_before: null },
+});
 
 /** One row for each holder, in the order in which all transactions lock them. */
 function summed(counts: readonly HolderCount[]): HolderCount[] {
   const sums = new Map<string, HolderCount>();
-  for (const { cohort, holder, issued, open } of counts) {
-    const key = keyOf({ cohort, holder });
-    const sum = sums.get(key) ?? { cohort, holder, issued: 0, open: 0 };
-    sums.set(key, { ...sum, issued: sum.issued + issued, open: sum.open + open });
+  for (const count of counts) {
+    const key = keyOf(count);
+    const sum = sums.get(key);
+    if (sum) sums.set(key, { ...sum, issued: sum.issued + count.issued, open: sum.open + count.open });
+    else sums.set(key, count);
   }
   return inLockOrder(sums);
 }

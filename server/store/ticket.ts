@@ -137,7 +137,7 @@ function issuer(
     });
     yield* writeEach(insert, issued);
     yield* add(ledger.added());
-    yield* mark(ledger.marked());
+    yield* mark(ledger.passed());
     return grants;
   };
 }

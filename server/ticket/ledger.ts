@@ -24,6 +24,9 @@ export interface Limit extends Holder {
 export interface HolderCount extends Holder {
   issued: number;
   open: number;
+  /** The latest mark of the holder, where it is limited by the hour. */
+  marked_at: number | null;
+  marked_before: number | null;
 }
 
 /** How many tickets a holder had ever been given before its first one of a second. */
@@ -33,7 +36,7 @@ export interface Mark extends Holder {
   issued_before: number;
 }
 
-/** The marks of a holder that decide: all after `first` up to `last`, and the next one after that. */
+/** The earlier marks of a holder that decide: all after `first` up to `last`, and the next one after that. */
 export interface MarkRange extends Holder {
   first: number;
   last: number;
@@ -60,12 +63,15 @@ export class HolderMap<Value> {
 export const hour = 3600;
 
 /** A holder as a batch finds it, and what the batch adds. */
-interface Account extends HolderCount {
-  /** The marks that decide, in the order of time; then those of this batch. */
+interface Account extends Holder {
+  issued: number;
+  open: number;
+  /** The marks that decide in the order of time, the latest one among them; then those of this batch. */
   marks: { at: number; before: number }[];
   added: number;
   addedOpen: number;
-  newMarks: Mark[];
+  /** Marks that are not the latest any more. */
+  passed: Mark[];
 }
 
 /**
@@ -95,8 +101,9 @@ export class Ledger {
 
   /** Takes note of marks that were asked for. */
   note(marks: readonly Mark[]): void {
-    for (const mark of [...marks].sort((one, two) => one.at - two.at))
-      this.#account(mark).marks.push({ at: mark.at, before: mark.issued_before });
+    const backwards = [...marks].sort((one, two) => two.at - one.at);
+    for (const mark of backwards)
+      this.#account(mark).marks.unshift({ at: mark.at, before: mark.issued_before });
   }
 
   /** The first limit that keeps from one more ticket now; undefined when there is none. */
@@ -120,35 +127,44 @@ export class Ledger {
     }
   }
 
-  /** What was entered: by how much each count has grown. */
+  /** What was entered: by how much each count has grown, and the latest marks. */
   added(): HolderCount[] {
     return this.#accounts
       .values()
       .filter(({ added }) => added > 0)
-      .map(({ cohort, holder, added, addedOpen }) => ({ cohort, holder, issued: added, open: addedOpen }));
+      .map(({ cohort, holder, added, addedOpen, marks }) => ({
+        ...{ cohort, holder, issued: added, open: addedOpen },
+        marked_at: marks.at(-1)?.at ?? null,
+        marked_before: marks.at(-1)?.before ?? null,
+      }));
   }
 
-  /** The marks of what was entered. One that is stored already for its second stays as it is. */
-  marked(): Mark[] {
-    return this.#accounts.values().flatMap(({ newMarks }) => newMarks);
+  /** The marks that others have followed, and that an hour may still reach. */
+  passed(): Mark[] {
+    return this.#accounts.values().flatMap(({ passed }) => passed);
   }
 
   #account(of: Holder): Account {
-    return this.#accounts.get(of) ?? this.#open({ cohort: of.cohort, holder: of.holder, issued: 0, open: 0 });
+    return this.#accounts.get(of) ?? this.#open({ ...unknown, cohort: of.cohort, holder: of.holder });
   }
 
   /** Opens the account of a holder. */
-  #open({ cohort, holder, issued, open }: HolderCount): Account {
-    const account = { cohort, holder, issued, open, marks: [], added: 0, addedOpen: 0, newMarks: [] };
+  #open({ cohort, holder, issued, open, marked_at: at, marked_before: before }: HolderCount): Account {
+    const marks = at === null || before === null ? [] : [{ at, before }];
+    const account = { cohort, holder, issued, open, marks, added: 0, addedOpen: 0, passed: [] };
     this.#accounts.set(account, account);
     return account;
   }
 }
 
-function mark(account: Account, at: number): void {
-  const { cohort, holder, issued } = account;
-  account.marks.push({ at, before: issued });
-  account.newMarks.push({ cohort, holder, at, issued_before: issued });
+const unknown = { issued: 0, open: 0, marked_at: null, marked_before: null };
+
+/** Marks a second. Whoever comes seldom has no other mark than the latest, so nothing else is kept of most visitors. */
+function mark({ cohort, holder, issued, marks, passed }: Account, at: number): void {
+  const latest = marks.at(-1);
+  if (latest && latest.at > at - hour)
+    passed.push({ cohort, holder, at: latest.at, issued_before: latest.before });
+  marks.push({ at, before: issued });
 }
 
 function hourIsFull({ issued, marks }: Account, cap: number | undefined, at: number): boolean {

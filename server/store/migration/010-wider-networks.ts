@@ -58,12 +58,18 @@ async function rebuildHolders(database: Database, ending: ReturnType<typeof sql>
     .addColumn('holder', 'text', column => column.notNull())
     .addColumn('issued', 'bigint', column => column.notNull())
     .addColumn('open', 'bigint', column => column.notNull())
+    .addColumn('marked_at', 'bigint')
+    .addColumn('marked_before', 'bigint')
     .addPrimaryKeyConstraint('ticket_holder_cohort_holder', ['cohort', 'holder'])
     .modifyEnd(ending)
     .execute();
   await sql`
-    INSERT INTO ticket_holder (cohort, holder, issued, open)
-    SELECT cohort, holder, issued, open FROM ticket_holder_before`.execute(database);
+    INSERT INTO ticket_holder (cohort, holder, issued, open, marked_at, marked_before)
+    SELECT earlier.cohort, earlier.holder, issued, open, at, issued_before
+    FROM ticket_holder_before AS earlier LEFT JOIN ticket_mark AS mark
+      ON mark.cohort = earlier.cohort AND mark.holder = earlier.holder AND at = (
+        SELECT max(at) FROM ticket_mark WHERE cohort = earlier.cohort AND holder = earlier.holder
+      )`.execute(database);
   await database.schema.dropTable('ticket_holder_before').execute();
 }
 

@@ -48,6 +48,15 @@ function counted(tickets: readonly Ticket[], limits: readonly Limit[], at: numbe
   })?.holder;
 }
 
+/** The marks of a holder, the latest at the end. */
+function marksOf(tickets: readonly Ticket[], holder: string): Mark[] {
+  const own = tickets.filter(counts(holder));
+  return [...new Set(own.map(ticket => ticket.at))].map(at => ({
+    ...{ cohort, holder, at },
+    issued_before: own.filter(ticket => ticket.at < at).length,
+  }));
+}
+
 /** A ledger as the store would fill it: counts, and the marks that it asks for. */
 function ledgerOf(
   tickets: readonly Ticket[],
@@ -57,15 +66,17 @@ function ledgerOf(
 ): Ledger {
   const of = (holder: string) => tickets.filter(counts(holder));
   const ledger = new Ledger(
-    everyone.map(holder => ({ cohort, holder, issued: of(holder).length, open: of(holder).length })),
+    everyone.map(holder => {
+      const latest = marksOf(tickets, holder).at(-1);
+      return {
+        ...{ cohort, holder, issued: of(holder).length, open: of(holder).length },
+        ...{ marked_at: latest?.at ?? null, marked_before: latest?.issued_before ?? null },
+      };
+    }),
   );
-  const marks = (holder: string): Mark[] =>
-    [...new Set(of(holder).map(ticket => ticket.at))].map(at => ({
-      ...{ cohort, holder, at },
-      issued_before: of(holder).filter(ticket => ticket.at < at).length,
-    }));
   for (const range of ledger.decisive(wishes, first, last)) {
-    const later = marks(range.holder).filter(({ at }) => at > range.first);
+    const earlier = marksOf(tickets, range.holder).slice(0, -1);
+    const later = earlier.filter(({ at }) => at > range.first);
     const next = later.find(({ at }) => at > range.last);
     // In any order.
     ledger.note(later.filter(mark => mark.at <= range.last || mark === next).reverse());

@@ -11,19 +11,30 @@ export interface StoredKey {
   networkSecret: string;
 }
 
+export type Erased = 'files' | 'table' | 'nothing';
+
 export interface KeyStore {
   /** Puts the key in force if none is. */
   ensure(candidate: StoredKey, at: number): Promise<void>;
   /** The key in force, and the names of those that were. */
   read(): Promise<{ inForce: StoredKey | undefined; rotated: string[] }>;
-  /** Replaces the key in force and erases its secrets. Returns how many open tickets became void. */
+  /** Replaces the key in force and its secrets. Returns how many open tickets became void. */
   rotate(next: StoredKey, at: number): Promise<number>;
+  /**
+   * Erases the secrets of former keys. Returns what they are erased from: the files of a SQLite database, or the table of a
+   * PostgreSQL one; `nothing` where others keep that from being done.
+   */
+  erase(): Promise<Erased>;
 }
 
 export function keyStore(backend: Backend): KeyStore {
   return {
     ensure: (candidate, at) => backend.transact(() => ensure(backend, candidate, at)),
     rotate: (next, at) => backend.transact(() => rotate(backend, next, at)),
+    erase: async () => {
+      if (!(await backend.eraseReplaced('ticket_key'))) return 'nothing';
+      return backend.name === 'sqlite' ? 'files' : 'table';
+    },
     read: async () => {
       const found = await backend.kysely.selectFrom('ticket_key').selectAll().execute();
       const inForce = found.find(key => key.rotated_at === null);

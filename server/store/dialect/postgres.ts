@@ -16,6 +16,7 @@ import {
   type Work,
 } from './backend.ts';
 import { copyInto } from './copy.ts';
+import { eraseFromTable } from './erase.ts';
 import { turns } from './turns.ts';
 
 const connections = 10;
@@ -76,6 +77,7 @@ export function openPostgres(url: string): Backend {
     appends: false,
     numberKey: 'bigint',
     copyTo: file => copyInto(file, kysely),
+    eraseReplaced: table => eraseFromTable(pool, table),
     close: () => kysely.destroy(),
   };
 }

@@ -15,6 +15,7 @@ import {
 } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { type Backend, StoreBusy } from './backend.ts';
+import { eraseFromFiles } from './erase.ts';
 import { GroupWriter, isBusy, patienceMilliseconds, retryMilliseconds } from './group-writer.ts';
 import { forEachRow, PreparedStatements } from './prepared.ts';
 import { Database } from './sqlite-driver.ts';
@@ -50,6 +51,10 @@ export function openSqlite(file: string): Backend {
     numberKey: 'integer',
     copyTo: async target => {
       await general.backup(target);
+    },
+    eraseReplaced: async table => {
+      const own = connect(file, patienceMilliseconds);
+      return eraseFromFiles(own, table).finally(() => own.close());
     },
     close: async () => {
       await writer.idle();

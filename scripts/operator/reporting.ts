@@ -163,15 +163,19 @@ async function detail(store: Store, by: By, limit: number): Promise<Report> {
 }
 
 function groupFields(grouping: Grouping, group: ReportGroup): Record<string, unknown> {
-  const { cohort, key, reports, successes, discarded, reporters, clients, network } = group;
-  const names: Record<Grouping, Record<string, unknown>> = {
-    day: { day: rfc3339(Number(key) * day).slice(0, 10), networks: reporters },
-    rule: { rule: key ?? 'none', networks: reporters },
-    network: { id: key, clients },
-    client: { id: key, ...(network !== null && { network }) },
-  };
-  return { cohort, ...names[grouping], reports, pass_or_worked: successes, discarded };
+  const { cohort, reports, successes, discarded } = group;
+  return { cohort, ...describers[grouping](group), reports, pass_or_worked: successes, discarded };
 }
+
+/** What each row of a list is about. */
+const describers: Record<Grouping, (group: ReportGroup) => Record<string, unknown>> = {
+  day: group => ({ day: rfc3339(Number(group.key) * day).slice(0, 10), ...senders(group) }),
+  rule: group => ({ rule: group.key ?? 'none', ...senders(group) }),
+  network: ({ key, clients }) => ({ id: key, clients }),
+  client: ({ key, network }) => ({ id: key, ...(network !== null && { network }) }),
+};
+
+const senders = (group: ReportGroup) => ({ [`${reporterOf(group)}s`]: group.reporters });
 
 async function discard(store: Store, filter: ReportFilter, dryRun: boolean, now: number): Promise<Report> {
   const { rule, since, holder } = filter;

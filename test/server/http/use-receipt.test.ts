@@ -109,7 +109,7 @@ describe('a use receipt', () => {
       assert.deepEqual(inShort(await redeem(service, ticket)), ['409 conflict', 'ticket expired 4']);
     assert.deepEqual(
       (await service.store.aggregates()).map(cell => Object.values(cell).join(' ')),
-      ['invited starter none abandoned 1', 'visitor pattern none abandoned 1'],
+      ['invited starter none abandoned 1 1 1', 'visitor pattern none abandoned 1 1 1'],
     );
   });
 
@@ -318,7 +318,7 @@ describe('/status.md', () => {
     await redeem(service, await ticketFrom(service, starter));
     const rows = (await status()).split('\n').filter(line => /^\| (?:invited|visitor)/.test(line));
     assert.deepEqual(rows, [
-      '| invited | starter | exact | 10 | fewer than 10 | fewer than 10 | fewer than 10 |',
+      '| invited | starter | exact | 10 reports from 1 credential, largest 100 % | fewer than 10 | fewer than 10 | fewer than 10 |',
     ]);
   });
 
@@ -330,7 +330,7 @@ describe('/status.md', () => {
     const text = (await send(service.server, '/status.md')).body.toString();
     assert.match(
       text,
-      /\| invited \| starter \| none \| fewer than 10 \| fewer than 10 \| fewer than 10 \| 11 \|/,
+      /\| invited \| starter \| none \| fewer than 10 \| fewer than 10 \| fewer than 10 \| 11 tickets from 1 credential, largest 100 % \|/,
     );
   });
 

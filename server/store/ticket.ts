@@ -168,8 +168,9 @@ function ledgerReader(backend: Backend, expireDue: (at: number) => Work<number>)
   const holders = holderCounts(backend);
   return function* readLedger(wishes: readonly Wish[], lastSecond: number): Work<Ledger> {
     const concerned = new HolderMap<Holder>();
-    for (const { cohort, holder } of wishes.flatMap(wish => wish.limits))
-      concerned.set({ cohort, holder }, { cohort, holder });
+    for (const { limits } of wishes)
+      for (const limit of limits)
+        if (!concerned.get(limit)) concerned.set(limit, { cohort: limit.cohort, holder: limit.holder });
     let found = yield* holders.find(concerned.values());
     if (reachesOpenCap(found, wishes) && (yield* expireDue(wishes.at(-1)!.at)) > 0) {
       found = yield* holders.find(concerned.values());

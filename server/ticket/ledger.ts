@@ -91,12 +91,18 @@ export class Ledger {
    */
   decisive(wishes: readonly (readonly Limit[])[], first: number, last: number): MarkRange[] {
     const ranges = new HolderMap<MarkRange>();
-    for (const limit of wishes.flat()) {
-      const { cohort, holder, perHour } = limit;
-      if (perHour === undefined || this.#account(limit).issued + wishes.length <= perHour) continue;
-      ranges.set(limit, { cohort, holder, first: first - hour, last: last - hour });
-    }
+    for (const limits of wishes)
+      for (const limit of limits)
+        if (this.#mayFill(limit, wishes.length))
+          ranges.set(limit, {
+            ...{ cohort: limit.cohort, holder: limit.holder },
+            ...{ first: first - hour, last: last - hour },
+          });
     return ranges.values();
+  }
+
+  #mayFill(limit: Limit, more: number): boolean {
+    return limit.perHour !== undefined && this.#account(limit).issued + more > limit.perHour;
   }
 
   /** Takes note of marks that were asked for. */

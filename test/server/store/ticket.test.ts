@@ -269,6 +269,23 @@ onBothDatabases('the ticket store', database => {
     );
   });
 
+  test('forgets networks when the key is rotated, but not what a rule and all visitors were given', async context => {
+    const store = await openTestStore(context, await database.place());
+    const caps = { open: 9, perHour: 9, networkPerHour: 3, rulePerHour: 5, sitePerHour: 7 };
+    const ask = (network: string, rule: string, at = start) =>
+      store.tickets.issue(visitor({ holder: `of-${network}`, network, rule, caps, at }));
+    const three = (network: string, rule: string) => Promise.all(times(4, () => ask(network, rule)));
+    assert.equal(granted(await three('one', 'bare_library')), 3);
+    await store.keys.rotate({ id: 'next', ticketSecret: 'AA==', networkSecret: 'AA==' }, start);
+    const again = await three('one', 'bare_library');
+    assert.equal(granted(again), 2);
+    assert.deepEqual(again.at(-1), capped('rule:bare_library'));
+    const others = await three('two', 'coding_agent');
+    assert.equal(granted(others), 2);
+    assert.deepEqual(others.at(-1), capped(''));
+    assert.equal(granted([await ask('one', 'bare_library', start + 3600)]), 1);
+  });
+
   test('leaves no other secret behind than the one in force', async context => {
     const place = await database.place();
     const store = await openTestStore(context, place);

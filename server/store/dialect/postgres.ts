@@ -16,12 +16,11 @@ import {
   type Work,
 } from './backend.ts';
 import { copyInto } from './copy.ts';
+import { eraseFromTable } from './erase.ts';
 import { turns } from './turns.ts';
 
 const connections = 10;
 const patienceMilliseconds = 5000;
-/** Few enough to be summed at each look, and more than transactions that count at the same time. */
-const partsOfCount = 16;
 
 /** What every connection insists upon, whatever the server has by default. */
 const sessionSettings = {
@@ -69,7 +68,6 @@ export function openPostgres(url: string): Backend {
     }),
     inTurn: turns(),
     forUpdate: 'FOR NO KEY UPDATE',
-    partOfCount: `pg_backend_pid() % ${partsOfCount}`,
     rowsOf: columns => {
       const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
       return `json_to_recordset($1::json) AS listed(${typed.join(', ')})`;
@@ -79,6 +77,7 @@ export function openPostgres(url: string): Backend {
     appends: false,
     numberKey: 'bigint',
     copyTo: file => copyInto(file, kysely),
+    eraseReplaced: table => eraseFromTable(pool, table),
     close: () => kysely.destroy(),
   };
 }

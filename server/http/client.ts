@@ -1,7 +1,7 @@
 /** The address a request comes from, behind as many proxies as the operator trusts. */
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
-import { networkOf } from '../ticket/network.ts';
+import { networksOf } from '../ticket/network.ts';
 
 /** Whether an address, so many hops away, is a proxy that is trusted. */
 export type Trust = (address: string, hop: number) => boolean;
@@ -36,7 +36,7 @@ export function clientNetwork(request: IncomingMessage, trust: Trust): string | 
   if (!trust(peer, 0)) return peerNetwork(socket, peer);
   if (speaksForItself(request)) return undefined;
   const address = withoutPort(clientAddress(request, trust));
-  const network = networkOf(address);
+  const network = networksOf(address)?.client;
   if (network === undefined) return unknown;
   return trust(address, farAway) ? undefined : network;
 }
@@ -47,7 +47,7 @@ const peerNetworks = new WeakMap<object, string>();
 function peerNetwork(socket: object, address: string): string {
   let network = peerNetworks.get(socket);
   if (network === undefined) {
-    network = networkOf(address) ?? unknown;
+    network = networksOf(address)?.client ?? unknown;
     peerNetworks.set(socket, network);
   }
   return network;

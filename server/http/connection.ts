@@ -4,7 +4,7 @@
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from '../ticket/network.ts';
+import { networksOf } from '../ticket/network.ts';
 import type { Trust } from './client.ts';
 
 export interface ConnectionLimits {
@@ -56,7 +56,7 @@ class Gate {
     const { remoteAddress: address } = socket;
     // It is gone already.
     if (address === undefined) return false;
-    const network = this.#trust(address, 0) ? undefined : (networkOf(address) ?? address);
+    const network = this.#trust(address, 0) ? undefined : (networksOf(address)?.client ?? address);
     const neighbours = network === undefined ? undefined : this.#ofNetwork.get(network);
     if (neighbours && neighbours.size >= this.#limits.perNetwork && !this.#makeRoom(neighbours)) return false;
     if (this.#all.size >= this.#limits.total && !this.#makeRoom(this.#all)) return false;

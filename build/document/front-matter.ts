@@ -56,8 +56,9 @@ function lineOfBadUtf8(bytes: Uint8Array): number {
  * Refused: no front matter, more of it than `limit` characters, anchors, aliases, tags, merge keys, duplicate keys, several
  * YAML documents, nesting deeper than 8, numbers that are not whole and safe (decisions, Documents 1). Never throws on any
  * text, lists at most `maxFaults` faults, and takes time in proportion to the length of the text.
+ * @param limit none by default: what the service keeps was checked when it came
  */
-export function readDocument(text: string, limit: number = maxFrontMatter): Reading {
+export function readDocument(text: string, limit = Number.POSITIVE_INFINITY): Reading {
   const begin = opening.exec(text);
   if (!begin) {
     return refused(

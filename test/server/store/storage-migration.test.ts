@@ -16,7 +16,7 @@ import {
   tenantId,
 } from '../../support/evaluation.ts';
 import { digestOf } from '../../support/evidence.ts';
-import { writeOlder } from '../../support/older-database.ts';
+import { copyToLayout } from '../../support/layout.ts';
 import { onBothDatabases, start } from '../../support/store.ts';
 import { fields, get, issue, post, suiteText } from '../../support/tenant.ts';
 
@@ -26,7 +26,7 @@ onBothDatabases('a database of an older version', database => {
   test('is counted when it is opened, and its evaluations go on', async context => {
     const [now, before] = [await database.place(), await database.place()];
     const { job, setting } = await fill(now);
-    await writeOlder(now, before, 8, asBefore);
+    await copyToLayout(now, before, 8, asBefore);
     const backend = await openDatabase(before, start);
     context.after(() => backend.close());
     for (const id of [tenantId, 'other', 'empty']) {

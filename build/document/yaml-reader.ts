@@ -214,10 +214,10 @@ class Builder {
 
 const tooDeep = `Nesting is deeper than ${maxDepth}.`;
 
-/** Where a node begins, quotes included; undefined for one without text. */
+/** Where a node begins, quotes included; undefined for one of which nothing is written. */
 function startOf(event: Exclude<Event, { type: 1 | 5 | 6 }>): number | undefined {
   if (event.type !== EVENT_ID.SCALAR) return event.start;
-  if (event.valueStart < 0) return undefined;
+  if (event.valueStart < 0) return [event.tagStart, event.anchorStart].find(start => start >= 0);
   const isQuoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
   return isQuoted ? event.valueStart - 1 : event.valueStart;
 }

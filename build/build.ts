@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { withHiddenShown } from '#document/characters.ts';
 import type { Fault, FieldPath, Place } from '#document/fault.ts';
 import { readDocument } from '#document/front-matter.ts';
 import type { LogFiles } from '#document/log/files.ts';
@@ -28,6 +29,7 @@ import { type Catalog, makeCatalog } from './catalog.ts';
 import { catalogChecks } from './check/index.ts';
 import { checkPageLengths } from './check/length.ts';
 import { checkOperatorFiles } from './check/operator-file.ts';
+import { readContentFile } from './content-file.ts';
 import { discoveryPages, discoveryPaths } from './discovery/index.ts';
 import { describeService } from './discovery/service.ts';
 import { keepTree, restoreTree } from './kept-tree.ts';
@@ -42,7 +44,7 @@ import { batches, Pool } from './pool.ts';
 import { noProfile, type Profile } from './profile.ts';
 import { type Progress, silent } from './progress.ts';
 import { type Publication, type PublishSetting, publish } from './publish.ts';
-import { type FoundFile, isSameStamp, listSources, readOperatorFiles } from './read.ts';
+import { type FaultyFile, type FoundFile, isSameStamp, listSources, readOperatorFiles } from './read.ts';
 import { finish } from './staged-writer.ts';
 import { manifestOf, readSignedManifest, readTree, type SignedManifest, type Tree } from './tree.ts';
 import { makeTrust, signManifest, type Trust } from './trust.ts';
@@ -224,18 +226,22 @@ function publishSetting({ options, ...rest }: Workshop): PublishSetting {
 /** The content as it is now, and as the cache knows it. */
 interface FoundContent {
   files: FoundFile[];
-  operatorFiles: ReturnType<typeof readOperatorFiles>;
+  /** What lies in the content and is no file that can be read. */
+  faulty: FaultyFile[];
+  operatorFiles: OperatorTexts;
   cache: Cache;
 }
 
 function findContent({ options, cacheDir, texts, version, profile }: Workshop<ContentOptions>): FoundContent {
   const cache = readCache(cacheDir, version, texts);
   profile.lap('reading the cache');
-  const files = listSources(options.contentDir);
-  const operatorFiles = readOperatorFiles(options.contentDir);
+  const { files, faulty } = listSources(options.contentDir);
+  const operators = readOperatorFiles(options.contentDir);
   profile.lap('looking for changes');
-  return { cache, files, operatorFiles };
+  return { cache, files, faulty: [...faulty, ...operators.faulty], operatorFiles: operators.texts };
 }
+
+type OperatorTexts = ReturnType<typeof readOperatorFiles>['texts'];
 
 type ContentOptions = Pick<BuildOptions, 'contentDir' | 'baseUrl' | 'now' | 'progress' | 'profile'>;
 
@@ -276,12 +282,12 @@ interface CompiledSources {
 /** Compiles every source that changed since the cache was written; takes the others from it. */
 function compileAll(
   { options, cacheDir, version, texts, pool, progress, profile }: Workshop<ContentOptions>,
-  { files, cache: { sources: cached } }: FoundContent,
+  { files, faulty, cache: { sources: cached } }: FoundContent,
 ): CompiledSources {
   const { contentDir, baseUrl } = options;
   const result: CompiledSources = {
-    failed: new Set(),
-    messages: [],
+    failed: new Set(faulty.map(({ name }) => name)),
+    messages: faulty.map(({ name, fault }) => inFile(contentDir, name, fault)),
     kept: new Map(),
     touched: new Map(),
     compiledCount: 0,
@@ -348,7 +354,7 @@ function keepSources(
 const filesPerJob = 16;
 
 const inFile = (contentDir: string, name: string, fault: Fault): Message => ({
-  file: join(shown(contentDir), name),
+  file: withHiddenShown(join(shown(contentDir), name)),
   ...fault,
 });
 
@@ -361,13 +367,14 @@ function catalogOf(contentDir: string, { kept, failed }: CompiledSources): Catal
     compiled: kept,
     failed,
     generatedPaths: fixedPaths,
-    placeOf: (name, path) => placeIn(join(contentDir, name), path),
+    placeOf: (name, path) => placeIn(contentDir, name, path),
   });
 }
 
 /** The place of a field, found by reading the file again: only a fault asks for it. */
-function placeIn(file: string, path: FieldPath): Place {
-  const reading = readDocument(readFileSync(file, 'utf8'));
+function placeIn(contentDir: string, name: string, path: FieldPath): Place {
+  const file = readContentFile(contentDir, name);
+  const reading = file.ok ? readDocument(file.bytes.toString('utf8')) : file;
   return reading.ok ? reading.document.place(path) : { line: 1, column: 1 };
 }
 
@@ -396,7 +403,7 @@ function allPages(
   catalog: Catalog,
   trust: Trust,
   { baseUrl }: BuildOptions,
-  operatorFiles: ReturnType<typeof readOperatorFiles>,
+  operatorFiles: OperatorTexts,
 ): Page[] {
   const pages = [...pageMakers.flatMap(make => make(catalog, { baseUrl })), ...trustPages(catalog, trust)];
   const service = describeService(catalog, baseUrl, operatorFiles, pages);

@@ -1,10 +1,9 @@
 /** The job of compiling sources. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import type { Fault } from '#document/fault.ts';
 import { type CompiledTexts, writeCompiled } from './cache.ts';
 import { compile } from './compile.ts';
+import { readContentFile } from './content-file.ts';
 import { type RanksPlace, useRanks } from './token.ts';
 
 /** Compiles sources, but for those whose bytes still have the digest that is known. */
@@ -26,7 +25,9 @@ export interface CompiledFile {
 export function compileFiles({ contentDir, baseUrl, files, ranks }: CompileJob): CompiledFile[] {
   useRanks(ranks);
   return files.map(({ name, known }) => {
-    const bytes = readFileSync(join(contentDir, name));
+    const reading = readContentFile(contentDir, name);
+    if (!reading.ok) return { digest: '', faults: [reading.fault] };
+    const { bytes } = reading;
     const digest = sha256Hex(bytes);
     if (digest === known) return { digest };
     const compilation = compile(name, bytes, baseUrl);

@@ -42,7 +42,7 @@ function main(): number {
   if (!result.ok) return report(result.messages);
   process.stdout.write(summaryOf(result, performance.now() - started, baseUrlOf(setting)));
   const shown = (name: string) => relative(process.cwd(), join(setting.CONTENT_DIR, name));
-  process.stderr.write(warnOfExpiry(readOperatorFiles(setting.CONTENT_DIR), shown, rfc3339Now()) ?? '');
+  process.stderr.write(warnOfExpiry(readOperatorFiles(setting.CONTENT_DIR).texts, shown, rfc3339Now()) ?? '');
   if (profile) process.stdout.write(profile.table());
   return 0;
 }

@@ -3,6 +3,7 @@ import { writeDocument } from '#document/front-matter.ts';
 import { head, type Kind, schemaVersion } from '#document/kind/kind.ts';
 import type { PageEntry, SearchEntry } from '#document/manifest.ts';
 import { markdown } from '#document/media-type.ts';
+import { escapeMarkdown } from '#document/plain-text.ts';
 
 /** What pages need to know besides the catalog. */
 export interface Setting {
@@ -79,7 +80,7 @@ export function composedPage(page: {
         // A query chooses among pages of one path.
         path: path.split('?')[0],
       };
-      return writeDocument({ ...common, ...page.fields?.() }, `# ${title}\n\n${page.body()}`);
+      return writeDocument({ ...common, ...page.fields?.() }, `# ${escapeMarkdown(title)}\n\n${page.body()}`);
     },
   };
 }
@@ -89,8 +90,12 @@ export function inOrder(kind: Kind, value: Record<string, unknown>): Record<stri
   return Object.fromEntries(Object.keys(kind.fields.shape).map(field => [field, value[field]]));
 }
 
-/** A line of an index: a link with a note. */
+/** A line of an index: a link with a note, both plain text. */
 export const indexLine = (name: string, path: string, note: string): string =>
+  markdownLine(escapeMarkdown(name), path, escapeMarkdown(note));
+
+/** The same where name and note are Markdown. */
+export const markdownLine = (name: string, path: string, note: string): string =>
   `- [${name}](${path}): ${note}`;
 
 /** Counts in words: `1 finding`, `2 findings`. */

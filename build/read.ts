@@ -1,7 +1,13 @@
-/** Reads `content/`: which files there are, and which of them changed since the last build. */
-import { lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+/**
+ * Reads `content/`: which files there are, and which of them changed since the last build. Whatever lies there, reading it
+ * neither fails nor waits: what is no regular file, or cannot be read, is a fault like any other.
+ */
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { firstHidden } from '#document/characters.ts';
+import type { Fault } from '#document/fault.ts';
 import { byText } from '#document/manifest.ts';
+import { faultOfError, faultOfState, fileFault, readContentFile } from './content-file.ts';
 import { type OperatorFile, operatorFiles } from './layout.ts';
 
 /**
@@ -22,28 +28,71 @@ export interface FoundFile extends Stamp {
   name: string;
 }
 
+/** A file or folder that is no content, by its name relative to the content folder, and what is wrong with it. */
+export interface FaultyFile {
+  name: string;
+  fault: Fault;
+}
+
+/** The sources that there are, and what lies among them and is none. */
+export interface Listing {
+  files: FoundFile[];
+  faulty: FaultyFile[];
+}
+
 /** Files that lie in `content/` for editors and are not sources. */
 const notes = /(?:^|\/)(?:README\.md|\.[^/]*)$/;
 
-/** Lists the sources in the order of their names. Symbolic links are followed to files, never to folders. */
-export function listSources(folder: string): FoundFile[] {
-  return filesWithin(folder, '').sort((a, b) => byText(a.name, b.name));
+/** Lists the sources in the order of their names. Links are never followed, but for one at the folder itself. */
+export function listSources(folder: string): Listing {
+  const listing: Listing = { files: [], faulty: [] };
+  listWithin(folder, '', listing);
+  listing.files.sort((a, b) => byText(a.name, b.name));
+  return listing;
 }
 
 const isSource = (name: string): boolean =>
   !notes.test(name) && !(operatorFiles as readonly string[]).includes(name);
 
-/** The sources below a folder; `within` is the part of it that is looked at, with `/` at its end. */
-function filesWithin(folder: string, within: string): FoundFile[] {
-  // Each name is asked for its state anyway, which tells folders too: sooner than asking for the types of all.
-  return readdirSync(join(folder, within)).flatMap(entry => {
+/** Lists what is below a folder; `within` is the part of it that is looked at, with `/` at its end. */
+function listWithin(folder: string, within: string, listing: Listing): void {
+  const addFaulty = (name: string, fault: Fault) => listing.faulty.push({ name, fault });
+  let entries: string[];
+  try {
+    entries = readdirSync(join(folder, within));
+  } catch (error) {
+    addFaulty(within.slice(0, -1) || '.', faultOfError(error as NodeJS.ErrnoException, 'folder'));
+    return;
+  }
+  for (const entry of entries) {
     const name = within + entry;
-    const path = `${folder}/${name}`;
-    const state = lstatSync(path);
-    if (state.isDirectory()) return filesWithin(folder, `${name}/`);
-    if (!isSource(name)) return [];
-    return { name, ...stampOf(state.isSymbolicLink() ? statSync(path) : state) };
-  });
+    const odd = faultOfName(entry);
+    if (odd) {
+      addFaulty(name, odd);
+      continue;
+    }
+    try {
+      // Each name is asked for its state anyway, which tells folders too: sooner than asking for the types of all.
+      const state = lstatSync(`${folder}/${name}`);
+      if (state.isDirectory()) {
+        listWithin(folder, `${name}/`, listing);
+      } else if (isSource(name)) {
+        const fault = faultOfState(name, state);
+        if (fault) addFaulty(name, fault);
+        else listing.files.push({ name, ...stampOf(state) });
+      }
+    } catch (error) {
+      addFaulty(name, faultOfError(error as NodeJS.ErrnoException, 'file'));
+    }
+  }
+}
+
+/** What is wrong with a name: bytes that are no text, or characters that nobody sees in a message. */
+function faultOfName(entry: string): Fault | undefined {
+  const hidden = entry.includes('\uFFFD') ? 'bytes that are not UTF-8' : firstHidden(entry);
+  return hidden === undefined
+    ? undefined
+    : fileFault('file-name', `The name of the file holds ${hidden}.`, 'Rename it.');
 }
 
 const stampOf = ({ size, mtimeMs, ctimeMs }: Stats): Stamp => ({
@@ -53,7 +102,26 @@ const stampOf = ({ size, mtimeMs, ctimeMs }: Stats): Stamp => ({
 });
 
 /** Reads the operator's files that exist, trimmed. */
-export function readOperatorFiles(folder: string): Partial<Record<OperatorFile, string>> {
-  const present = operatorFiles.filter(name => lstatSync(join(folder, name), { throwIfNoEntry: false }));
-  return Object.fromEntries(present.map(name => [name, readFileSync(join(folder, name), 'utf8').trim()]));
+export function readOperatorFiles(folder: string): {
+  texts: Partial<Record<OperatorFile, string>>;
+  faulty: FaultyFile[];
+} {
+  const texts: Partial<Record<OperatorFile, string>> = {};
+  const faulty: FaultyFile[] = [];
+  for (const name of operatorFiles) {
+    if (!isPresent(join(folder, name))) continue;
+    const reading = readContentFile(folder, name);
+    if (reading.ok) texts[name] = reading.bytes.toString('utf8').trim();
+    else faulty.push({ name, fault: reading.fault });
+  }
+  return { texts, faulty };
+}
+
+function isPresent(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // Above it is no folder, or one that may not be entered, of which the listing speaks.
+    return false;
+  }
 }

@@ -1,8 +1,9 @@
 /** A source: one file of `content/`, read and validated, with what the rest of the build needs to know of it. */
 import type { Root } from 'mdast';
 import type { Fault, FieldPath, Place } from '#document/fault.ts';
-import { decodeUtf8, readDocument } from '#document/front-matter.ts';
-import { authoredSchema, type Kind, publishedSchema } from '#document/kind/kind.ts';
+import { decodeUtf8 } from '#document/front-matter.ts';
+import { authoredSchema, frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
+import { readVisible } from '#document/sent.ts';
 import { didYouMean, validate } from '#document/validate.ts';
 import { layoutOf, templates } from './layout.ts';
 import {
@@ -51,7 +52,7 @@ export function readSource(file: string, bytes: Uint8Array): SourceReading {
   if (!layout) return { ok: false, faults: [misplaced(file)] };
   const decoded = decodeUtf8(bytes);
   if (!decoded.ok) return decoded;
-  const reading = readDocument(decoded.text);
+  const reading = readVisible(decoded.text, frontMatterLimit(layout.kind));
   if (!reading.ok) return reading;
   const { document } = reading;
   const published = layout.kind.form === 'artifact' && 'schema' in document.value;

@@ -2,12 +2,13 @@
  * `npm run check-links`: lists every address outside the catalog that the content names, with where it stands. With `--fetch`
  * each is tried, and the exit code is 1 when one is gone. It needs the net, so no build and no test of the content runs it.
  */
-import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { withHiddenShown } from '#document/characters.ts';
 import { EnvironmentError, readEnvironment, sharedVariables } from '#document/environment.ts';
 import { type FieldPath, fieldName } from '#document/fault.ts';
 import { byText } from '#document/manifest.ts';
+import { readContentFile } from '../build/content-file.ts';
 import { groupBy } from '../build/group.ts';
 import { plural } from '../build/page.ts';
 import { fieldTextsOf } from '../build/prose.ts';
@@ -37,9 +38,12 @@ interface Trial {
 
 /** Every mention of an address outside, in the order of files and lines. */
 function mentionsIn(contentDir: string): Mention[] {
-  return listSources(contentDir).flatMap(({ name }) => {
+  const { files, faulty } = listSources(contentDir);
+  for (const { name, fault } of faulty) process.stderr.write(`${withHiddenShown(name)}: ${fault.message}\n`);
+  return files.flatMap(({ name }) => {
     const path = relative(process.cwd(), join(contentDir, name));
-    const reading = readSource(name, readFileSync(path));
+    const file = readContentFile(contentDir, name);
+    const reading = file.ok ? readSource(name, file.bytes) : file;
     if (reading.ok) return mentionsOf(reading.source, path);
     process.stderr.write(`${path} has faults and was left out; run \`npm run build\` to see them.\n`);
     return [];

@@ -2,7 +2,7 @@
  * `npm run publish-version -- FILE…`: checks a draft of a starter or formation, completes it into its final bytes and
  * records their digest. From then on the build refuses any other bytes under that version.
  */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { digestField, sha256Hex } from '#document/digest.ts';
@@ -10,6 +10,7 @@ import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#
 import { readDocument, writeDocument } from '#document/front-matter.ts';
 import { checkContent } from '../build/build.ts';
 import { completeVersion } from '../build/complete.ts';
+import { readContentFile } from '../build/content-file.ts';
 import type { PublicationsFacts } from '../build/facts.ts';
 import { formatMessage, summarise } from '../build/message.ts';
 import { type ParsedSource, readSource } from '../build/source.ts';
@@ -58,7 +59,7 @@ function readLedger(contentDir: string): Ledger {
       'Every published version with the digest of its bytes. `npm run publish-version` writes it.';
     return { title: 'Publications', description, publications: [] };
   }
-  const reading = readDocument(readFileSync(path, 'utf8'));
+  const reading = readDocument(readOrRefuse(contentDir, ledgerName).toString('utf8'));
   if (!reading.ok) throw new PublishError(`${path} cannot be read; run \`npm run build\` to see why.`);
   return reading.document.value as unknown as Ledger;
 }
@@ -87,13 +88,19 @@ function prepare(contentDir: string, name: string, ledger: Ledger): Prepared {
 
 function readVersion(contentDir: string, name: string): ParsedSource {
   const path = join(contentDir, name);
-  if (!existsSync(path)) throw new PublishError(`${path} does not exist.`);
-  const reading = readSource(name, readFileSync(path));
+  const reading = readSource(name, readOrRefuse(contentDir, name));
   if (!reading.ok) throw new PublishError(`${path} has faults; run \`npm run build\` to see them.`);
   if (reading.source.kind.form !== 'artifact') {
     throw new PublishError(`${name} is no version of a starter or formation; it needs no publication.`);
   }
   return reading.source;
+}
+
+/** @throws PublishError when it is no regular file that can be read */
+function readOrRefuse(contentDir: string, name: string): Buffer {
+  const reading = readContentFile(contentDir, name);
+  if (reading.ok) return reading.bytes;
+  throw new PublishError(`${join(contentDir, name)}: ${reading.fault.message} ${reading.fault.help}`);
 }
 
 const nowInSeconds = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');

@@ -1,6 +1,7 @@
 /** Answers requests that fail: every refusal in its own words, anything else without any. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { splitTarget } from './http/find.ts';
 import { Refusal } from './refusal.ts';
 import { sendRefusal } from './reply.ts';
 import { StoreAway, StoreBusy } from './store/dialect/backend.ts';
@@ -22,7 +23,8 @@ export function answerError(
     response.destroy();
     return;
   }
-  const visibility = request.url?.startsWith('/v1/tenants/') ? 'tenant' : 'public';
+  const { path } = splitTarget(request.url ?? '/');
+  const visibility = path.startsWith('/v1/tenants/') ? 'tenant' : 'public';
   sendRefusal(request, response, refusal, {
     id,
     baseUrl: world.site().baseUrl,

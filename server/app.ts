@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { mcpPath } from '#document/protocol.ts';
 import { answerError } from './answer-error.ts';
 import { answerLivePage } from './http/live-page.ts';
+import { checkHead } from './http/request-head.ts';
 import { receiptRoute } from './ticket/trailer.ts';
 import type { World } from './world.ts';
 
@@ -38,6 +39,8 @@ export function requestListener(world: World): RequestListener {
       );
   };
   return (request, response) => {
+    const refusal = checkHead(request, response);
+    if (refusal) return answerError(refusal, request, response, world);
     const { method } = request;
     const page = method === 'GET' || method === 'HEAD' ? world.site().pages.get(request.url!) : undefined;
     if (page === undefined) {

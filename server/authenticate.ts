@@ -45,6 +45,9 @@ export function authenticator(
   };
 }
 
+/** The id of the credential that a header names; undefined when it has not the form of one. */
+export const credentialIdOf = (header: string): string | undefined => form.exec(header)?.[1];
+
 /** The SHA-256 of a secret, as the store holds it. */
 export function secretDigest(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');

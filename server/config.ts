@@ -1,8 +1,13 @@
 /** The configuration of a server process. This file alone reads the environment (decisions, Operator 3). */
 import { z } from 'zod';
 import { baseUrlOf, readEnvironment, sharedVariables, signingVariables } from '#document/environment.ts';
+import type { TrafficLimits } from './http/traffic-limits.ts';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** A number of things at a time or in a minute. */
+const limit = () =>
+  z.coerce.number().pipe(z.int().min(1).max(1_000_000_000)).describe('a whole number from 1 to 1000000000');
 
 const variables = {
   ...sharedVariables,
@@ -31,6 +36,12 @@ const variables = {
     .enum(levels)
     .default('info')
     .describe(`one of ${levels.join(', ')}`),
+  MAX_CONNECTIONS: limit().default(10_000),
+  MAX_CONNECTIONS_PER_ADDRESS: limit().optional(),
+  AUTH_FAILURES_PER_MINUTE: limit().default(300),
+  RECEIPTS_PER_MINUTE: limit().default(1200),
+  MCP_REQUESTS_PER_MINUTE: limit().default(6000),
+  LONG_POLLS_PER_CREDENTIAL: limit().default(16),
 };
 
 /** How long something may take. */
@@ -61,6 +72,7 @@ export interface Config {
   trustProxy: number | string[];
   workers: number;
   logLevel: (typeof levels)[number];
+  traffic: TrafficLimits;
 }
 
 /**
@@ -86,5 +98,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: /^[0-9]$/.test(trust) ? Number(trust) : trust.split(',').map(each => each.trim()),
     workers: values.WORKERS,
     logLevel: values.LOG_LEVEL,
+    traffic: {
+      connections: values.MAX_CONNECTIONS,
+      connectionsPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
+      authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
+      receiptsPerMinute: values.RECEIPTS_PER_MINUTE,
+      mcpRequestsPerMinute: values.MCP_REQUESTS_PER_MINUTE,
+      longPollsPerCredential: values.LONG_POLLS_PER_CREDENTIAL,
+    },
   };
 }

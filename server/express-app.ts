@@ -2,6 +2,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { answerError } from './answer-error.ts';
+import { openness } from './cors.ts';
 import { find } from './http/find.ts';
 import { answerLivePage } from './http/live-page.ts';
 import { answerChange } from './http/tenant/change.ts';
@@ -21,8 +22,14 @@ export function expressApp(world: World): Express {
   app.enable('strict routing');
   for (const route of routes) app[verbs[route.method]](route.path, handlerOf(route, world));
   for (const path of new Set(routes.map(route => route.path))) {
+    const isPublic = routes.some(route => route.path === path && route.access === 'ticket');
+    if (isPublic)
+      app.options(path, (_request: Request, response: Response) =>
+        sendPreflight(response, openness.receipt, world.common),
+      );
+    const allowed = isPublic ? openness.receipt.methods : allowedAt(path);
     app.all(path, (request: Request) => {
-      throw notAllowed(request.method, allowedAt(path));
+      throw notAllowed(request.method, allowed);
     });
   }
   app.use((request: Request, response: Response) => answerUnusual(request, response, world));
@@ -55,9 +62,12 @@ function allowedAt(path: string): string {
   return methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
 }
 
-/** What is neither a page by its plain path nor a route: queries, aliases, wrong methods, nothing. */
+/** What is neither a page by its plain path nor a route: queries, aliases, other methods, nothing. */
 function answerUnusual(request: Request, response: Response, world: World): void | Promise<void> {
   const { method } = request;
+  // The service as a whole (RFC 9110, 9.3.7).
+  if (method === 'OPTIONS' && request.originalUrl === '*')
+    return sendPreflight(response, openness.page, world.common);
   const found = find(world.site(), request.originalUrl);
   if (!found) {
     throw new Refusal(
@@ -66,12 +76,9 @@ function answerUnusual(request: Request, response: Response, world: World): void
     );
   }
   const isDiscovery = 'page' in found && found.page.entry.kind === 'discovery';
-  if (method === 'OPTIONS' && isDiscovery) {
-    sendPreflight(response, world.common);
-    return;
-  }
-  if (method !== 'GET' && method !== 'HEAD')
-    throw notAllowed(method, isDiscovery ? 'GET, HEAD, OPTIONS' : 'GET, HEAD');
+  const open = isDiscovery ? openness.discovery : openness.page;
+  if (method === 'OPTIONS') return sendPreflight(response, open, world.common);
+  if (method !== 'GET' && method !== 'HEAD') throw notAllowed(method, open.methods);
   if ('redirect' in found) sendRedirect(response, found.redirect, world.common);
   else return answerLivePage(request, response, found.page, world);
 }

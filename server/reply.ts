@@ -4,6 +4,9 @@ import { writeDocument } from '#document/front-matter.ts';
 import { error as errorKind } from '#document/kind/error.ts';
 import { head } from '#document/kind/kind.ts';
 import { markdown } from '#document/media-type.ts';
+import { type Openness, openTo } from './cors.ts';
+import { Head } from './http/head.ts';
+import { oncePer } from './http/once-per.ts';
 import { discoveryLinks } from './links.ts';
 import { type Refusal, refusalTitles } from './refusal.ts';
 
@@ -43,22 +46,37 @@ export function sendRefusal(
 ): void {
   const path = shownPath(request.url);
   const body = Buffer.from(errorDocument(refusal, { path, ...context }));
-  const headers = [
-    ...context.common,
-    'Content-Type',
-    markdown,
-    'Content-Length',
-    String(body.length),
-    'Cache-Control',
-    'no-store',
-    'Link',
-    ['</docs/schemas/error/v0.1.md>; rel="describedby"; type="text/markdown"', ...discoveryLinks].join(', '),
-    'Request-Id',
-    context.id,
-    ...Object.entries(refusal.headers).flat(),
-  ];
-  response.writeHead(refusal.status, headers);
-  response.end(request.method === 'HEAD' ? undefined : body);
+  const { Connection: connection, ...headers } = refusal.headers;
+  if (connection === 'close') response.shouldKeepAlive = false;
+  const own = ['Content-Length', String(body.length), 'Request-Id', context.id];
+  for (const name in headers) own.push(name, headers[name]!);
+  refusalHead(context.common, refusal.status, context.visibility).sendWith(response, own, body);
+}
+
+/** The heads of refusals, each made ready when it is first given: refusing must cost less than serving. */
+const refusalHeads = oncePer((_common: readonly string[]) => new Map<string, Head>());
+
+function refusalHead(common: readonly string[], status: number, visibility = 'public'): Head {
+  const heads = refusalHeads(common);
+  const key = `${status} ${visibility}`;
+  let head = heads.get(key);
+  if (!head) {
+    head = new Head(status, [
+      ...common,
+      'Content-Type',
+      markdown,
+      'Cache-Control',
+      'no-store',
+      'Link',
+      ['</docs/schemas/error/v0.1.md>; rel="describedby"; type="text/markdown"', ...discoveryLinks].join(
+        ', ',
+      ),
+      // Whoever may read a page may read why it was refused.
+      ...(visibility === 'tenant' ? [] : openTo.error),
+    ]);
+    heads.set(key, head);
+  }
+  return head;
 }
 
 /** The path of a request as an error document may repeat it: without query, shortened, plain characters only. */
@@ -70,26 +88,30 @@ export function shownPath(url = '/'): string {
 /** Answers 308: the page has another address, for good. */
 export function sendRedirect(response: ServerResponse, to: string, common: readonly string[]): void {
   const headers = [...common, 'Location', to, 'Content-Length', '0', 'Cache-Control', 'public, max-age=3600'];
-  response.writeHead(308, headers);
+  response.writeHead(308, [...headers, ...openTo.redirect]);
   response.end();
 }
 
-/** Answers the preflight of a browser for a discovery file (discovery, Common to all). */
-export function sendPreflight(response: ServerResponse, common: readonly string[]): void {
+/** Answers OPTIONS of what is public, a preflight of a browser above all. */
+export function sendPreflight(
+  response: ServerResponse,
+  { methods, headers, exposed }: Openness,
+  common: readonly string[],
+): void {
   response.writeHead(204, [
     ...common,
     'Access-Control-Allow-Origin',
     '*',
     'Access-Control-Allow-Methods',
-    'GET, HEAD, OPTIONS',
+    methods,
     'Access-Control-Allow-Headers',
-    'Content-Type, If-None-Match',
+    headers,
     'Access-Control-Expose-Headers',
-    'ETag, Link, Repr-Digest',
+    exposed,
     'Access-Control-Max-Age',
     '86400',
     'Allow',
-    'GET, HEAD, OPTIONS',
+    methods,
   ]);
   response.end();
 }

@@ -1,17 +1,19 @@
 /** A server process: listens, answers, and stops cleanly. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { markdown } from '#document/media-type.ts';
 import { requestListener } from './app.ts';
 import { CatalogHolder } from './catalog-holder.ts';
 import type { Config } from './config.ts';
 import { DistError, type ReadAhead } from './dist.ts';
 import { trustOf } from './http/client.ts';
+import { type ConnectionLimits, limitConnections } from './http/connection.ts';
+import { openGatekeeper } from './http/gatekeeper.ts';
+import { connectionsWithin, openFileLimit } from './http/open-files.ts';
+import { inTurn } from './http/pipeline.ts';
+import { refuseConnections } from './http/refuse-connection.ts';
 import { publicNames } from './public-name.ts';
-import { Refusal } from './refusal.ts';
-import { errorDocument } from './reply.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type Chance, openService } from './service.ts';
 import type { World } from './world.ts';
@@ -28,6 +30,10 @@ export interface RunningServer {
 const headersTimeout = 15_000;
 const requestTimeout = 60_000;
 const keepAliveTimeout = 65_000;
+/** A client that neither sends nor reads anything for so long is gone; the longest wait of a request for events is 30 s. */
+const silenceTimeout = 45_000;
+/** How often the times for headers and requests are enforced. */
+const connectionsCheckingInterval = 1_000;
 /** How long a stop waits for requests before it cuts them off, in milliseconds. */
 const stopTimeout = 10_000;
 
@@ -53,7 +59,7 @@ export async function startServer(
     site: () => catalog.site,
     common,
     publicNames: publicNames(catalog.site.baseUrl, config.host),
-    authenticate,
+    gatekeeper: openGatekeeper({ authenticate, authenticateNow: tenant.authenticate }, config.traffic, trust),
     desk,
     store,
     tenant,
@@ -62,8 +68,7 @@ export async function startServer(
     log,
     ...chance,
   };
-  const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout }, requestListener(world));
-  server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, world));
+  const server = openListener(world, connectionLimits(config, log));
   await listen(server, config).catch(async error => {
     await service.close();
     throw error;
@@ -82,6 +87,35 @@ export async function startServer(
   };
 }
 
+/** The HTTP server, with all that bounds what its clients may take. */
+function openListener(world: World, limits: ConnectionLimits): Server {
+  const pipeline = inTurn(requestListener(world));
+  const times = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
+  // Node.js would refuse a request without Host by itself, and without the headers of every answer.
+  const server = createServer({ ...times, requireHostHeader: false }, pipeline.listener);
+  server.timeout = silenceTimeout;
+  // The size of a header is bounded. A bound of their number would drop those that a proxy adds at the end.
+  server.maxHeadersCount = 0;
+  refuseConnections(server, world, pipeline);
+  limitConnections(server, limits, world.trust);
+  return server;
+}
+
+const smallestShare = 32;
+const usualShare = 1 / 16;
+
+/** The limits that the operator set, as far as the operating system grants them. */
+function connectionLimits({ traffic }: Config, log: Logger): ConnectionLimits {
+  const files = openFileLimit();
+  const total = Math.min(traffic.connections, files === undefined ? Infinity : connectionsWithin(files));
+  if (total < traffic.connections) {
+    const facts = { connections: total, open_files: files };
+    log.info(facts, 'fewer connections than MAX_CONNECTIONS, for the limit of open files');
+  }
+  const share = traffic.connectionsPerAddress ?? Math.max(smallestShare, Math.ceil(total * usualShare));
+  return { total, perNetwork: Math.min(share, total) };
+}
+
 /** Pages name their address in their bytes, so a server for another one would contradict them. */
 function requireBaseUrl(config: Config, built: string): void {
   if (config.baseUrl === undefined || config.baseUrl === built) return;
@@ -98,20 +132,6 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
       resolve();
     });
   });
-}
-
-/** Requests that cannot even be parsed are answered on the bare connection. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, world: World): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const message = tooLarge ? 'The header is larger than 16 KiB.' : 'The request is not valid HTTP.';
-  const refusal = new Refusal('malformed_request', message);
-  const body = errorDocument(refusal, { path: '/', id: 'none', baseUrl: world.site().baseUrl });
-  const headers = `Content-Type: ${markdown}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${headers}\r\n\r\n${body}`);
 }
 
 function stop(server: Server): Promise<void> {

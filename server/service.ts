@@ -34,6 +34,30 @@ export interface Service {
 /** Tickets also expire when someone looks; this is for those at whom nobody does. */
 const sweepMilliseconds = 30_000;
 
+/** Counts are read row by row, a row for each network in a cell. Up to so many rows, reading them costs next to nothing. */
+const fewRows = 1000;
+/** For how long the counts are kept for each row that was read: so that reading them takes a hundredth of the time. */
+const millisecondsPerRow = 0.1;
+
+/** Lets those who ask at the same time share an answer, and keeps one that took long to read for a while. */
+function sparingly(read: () => Promise<ReportCell[]>): () => Promise<ReportCell[]> {
+  let kept: { cells: ReportCell[]; until: number } | undefined;
+  let underWay: Promise<ReportCell[]> | undefined;
+  const readAndKeep = async () => {
+    const cells = await read();
+    const rows = cells.reduce((sum, { reporters }) => sum + reporters, 0);
+    kept = rows > fewRows ? { cells, until: performance.now() + rows * millisecondsPerRow } : undefined;
+    return cells;
+  };
+  return async () => {
+    if (kept && performance.now() < kept.until) return kept.cells;
+    underWay ??= readAndKeep().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
 /**
  * Opens the store and what stands on it. The first process of a deployment makes the ticket key. A database server that does not
  * answer is waited for in the background: until then there are no tickets, and what needs the database is refused.
@@ -67,10 +91,10 @@ export async function openService(
     tenant,
     stopWaiting: () => tenant.close(),
     authenticate: authenticator(store.credentials, now),
-    reports: async () => {
+    reports: sparingly(async () => {
       await store.tickets.expireDue(seconds(now()));
       return store.aggregates();
-    },
+    }),
     close: async () => {
       clearInterval(sweeper);
       settings.close();

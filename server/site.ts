@@ -1,6 +1,7 @@
 /** The site in memory: every page with its answers made ready, so that a request costs a look-up and a write. */
 import { digestHeader } from '#document/digest.ts';
 import type { Coding, PageEntry, Variant } from '#document/manifest.ts';
+import { openTo } from './cors.ts';
 import type { Dist, DistPage } from './dist.ts';
 import { Head } from './http/head.ts';
 import { discoveryLinks } from './links.ts';
@@ -159,10 +160,7 @@ function pageHeaders(entry: PageEntry, baseUrl: string): string[] {
     ...(entry.artifact && entry.artifact.status !== 'active'
       ? ['Artifact-Status', entry.artifact.status]
       : []),
-    'Access-Control-Allow-Origin',
-    '*',
-    'Access-Control-Expose-Headers',
-    'ETag, Link, Repr-Digest',
+    ...(entry.ticket || entry.artifact ? openTo.artifact : openTo.page),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { LiveSettings } from './live-settings.ts';
 import type { Store } from './store/store.ts';
 import type { AcceptanceFacts } from './ticket/acceptance.ts';
 import { CappedHolders } from './ticket/capped.ts';
-import type { Holder } from './ticket/ledger.ts';
+import type { Holder, Limit } from './ticket/ledger.ts';
 import type { TicketProblem } from './ticket/problem.ts';
 import type { ReadReceipt } from './ticket/receipt.ts';
 import type { Visit } from './ticket/selection.ts';
@@ -46,8 +46,12 @@ export type Redeemed =
 /** One who is in a cohort, and was not found at a cap a moment ago. */
 export interface Candidate {
   holder: Holder;
+  /** The keyed id of the wider network of a visitor. */
+  network: string | null;
   /** The rule that selected a visitor. */
   rule: string | null;
+  /** What it may have, as caps stand now. */
+  limits: readonly Limit[];
 }
 
 export interface TicketDesk {

@@ -3,13 +3,13 @@ import type { KeyObject } from 'node:crypto';
 import type { LiveSettings } from './live-settings.ts';
 import type { Wish } from './store/ticket.ts';
 import type { CappedHolders } from './ticket/capped.ts';
-import { capsOf } from './ticket/caps.ts';
-import { type Holder, site } from './ticket/ledger.ts';
-import { networkId, networkOf } from './ticket/network.ts';
+import { credentialLimits, visitorLimits } from './ticket/caps.ts';
+import { ruleHolder, site } from './ticket/ledger.ts';
+import { networkIds, networksOf, type VisitorNetworks } from './ticket/network.ts';
 import { createSelector } from './ticket/selection.ts';
 import { rfc3339, seconds } from './ticket/time.ts';
 import { type Claims, mintToken, type Subject } from './ticket/token.ts';
-import type { Candidate, DeskWorld, Fetcher, TicketDesk, VisitorFetch } from './ticket-desk.ts';
+import type { Candidate, DeskWorld, TicketDesk, VisitorFetch } from './ticket-desk.ts';
 
 /** The stage of the rollout that tickets name. */
 const rolloutStage = 'limited';
@@ -20,37 +20,49 @@ export function candidateChooser(
   capped: CappedHolders,
 ): TicketDesk['candidate'] {
   const select = createSelector();
-  const holderOf = visitorHolder(settings);
-  const candidateOf = (fetcher: Fetcher): Candidate | undefined => {
-    if (fetcher.cohort === 'invited')
-      return { holder: { cohort: 'invited', holder: fetcher.credential }, rule: null };
+  const idsOf = visitorNetworks(settings);
+  const visitorCandidate = (fetcher: VisitorFetch): Candidate | undefined => {
     const rule = select(fetcher.visit);
-    const holder = rule?.selected ? holderOf(fetcher) : undefined;
-    return holder && { holder, rule: rule!.name };
+    // Who would get nothing from any network is told so before a network is looked at.
+    if (!rule?.selected || capped.hasAny([ruleHolder(rule.name), site], now())) return undefined;
+    const networks = idsOf(fetcher);
+    if (!networks) return undefined;
+    const limits = visitorLimits(networks, rule.name, settings.current.caps);
+    const holder = { cohort: 'visitor', holder: networks.client } as const;
+    return { holder, network: networks.network, rule: rule.name, limits };
   };
   return fetcher => {
     if (!settings.isLoaded) return undefined;
-    const candidate = candidateOf(fetcher);
-    return candidate && !capped.has(candidate.holder, now()) ? candidate : undefined;
+    const candidate =
+      fetcher.cohort === 'invited'
+        ? credentialCandidate(fetcher.credential, settings)
+        : visitorCandidate(fetcher);
+    return candidate && !capped.hasAny(candidate.limits, now()) ? candidate : undefined;
   };
 }
 
+const credentialCandidate = (credential: string, { current }: LiveSettings): Candidate => ({
+  holder: { cohort: 'invited', holder: credential },
+  network: null,
+  rule: null,
+  limits: credentialLimits(credential, current.caps),
+});
+
 /**
- * The holder that a visitor is: the keyed id of its network. It is remembered with the connection, and forgotten with it
- * or with the key.
+ * The keyed ids of a visitor's networks. They are remembered with the connection, and forgotten with it or with the key.
  */
-function visitorHolder(settings: LiveSettings): (fetch: VisitorFetch) => Holder | undefined {
-  const remembered = new WeakMap<object, { key: KeyObject; holder: Holder }>();
+function visitorNetworks(settings: LiveSettings): (fetch: VisitorFetch) => VisitorNetworks | undefined {
+  const remembered = new WeakMap<object, { key: KeyObject; ids: VisitorNetworks }>();
   return fetch => {
     const { connection } = fetch;
     const key = settings.current.key.network;
     const known = connection && remembered.get(connection);
-    if (known?.key === key) return known.holder;
-    const network = networkOf(fetch.address());
-    if (network === undefined) return undefined;
-    const holder: Holder = { cohort: 'visitor', holder: networkId(network, key) };
-    if (connection) remembered.set(connection, { key, holder });
-    return holder;
+    if (known?.key === key) return known.ids;
+    const networks = networksOf(fetch.address());
+    if (networks === undefined) return undefined;
+    const ids = networkIds(networks, key);
+    if (connection) remembered.set(connection, { key, ids });
+    return ids;
   };
 }
 
@@ -63,7 +75,7 @@ export function ticketIssuer(world: DeskWorld, capped: CappedHolders): TicketDes
       const wish = wishFor(newId(), candidate, subject, world);
       const grant = await store.tickets.issue(wish);
       if ('cappedBy' in grant) {
-        capped.add(grant.cappedBy === 'site' ? site : candidate.holder, now());
+        capped.add(grant.cappedBy, now());
         return undefined;
       }
       // Another process may have rotated the key a moment ago.
@@ -98,20 +110,21 @@ function idMaker(randomBytes: (size: number) => Buffer): () => string {
 
 function wishFor(
   id: string,
-  { holder, rule }: Candidate,
+  { holder, network, rule, limits }: Candidate,
   { kind, subject }: Subject,
-  { settings, now }: DeskWorld,
+  { now }: DeskWorld,
 ): Wish {
   return {
     cohort: holder.cohort,
     holder: holder.holder,
+    network,
     kind,
     subject,
     rule,
     id,
     stage: rolloutStage,
     at: seconds(now()),
-    caps: capsOf(holder.cohort, settings.current.caps),
+    limits,
   };
 }
 

@@ -1,7 +1,7 @@
 /** The world: all that a handler may reach. Time, randomness and keys come from here, so tests can set them. */
 import type { Logger } from 'pino';
-import type { Authenticate } from './authenticate.ts';
 import type { Trust } from './http/client.ts';
+import type { Gatekeeper } from './http/gatekeeper.ts';
 import type { Site } from './site.ts';
 import type { Store } from './store/store.ts';
 import type { TenantServices } from './tenant/services.ts';
@@ -13,8 +13,8 @@ export interface World {
   site(): Site;
   /** Headers that every answer has, names and values in turn. */
   common: readonly string[];
-  /** Finds who calls, by the header `Authorization`. */
-  authenticate: Authenticate;
+  /** Finds who calls, and refuses networks that ask too often. */
+  gatekeeper: Gatekeeper;
   /** Issues and redeems use tickets. */
   desk: TicketDesk;
   store: Store;

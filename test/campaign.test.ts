@@ -5,6 +5,8 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { campaign as builders } from './campaign/builders.ts';
+import { campaign as connections } from './campaign/connections.ts';
+import { campaign as cost } from './campaign/cost.ts';
 import { campaign as kills } from './campaign/kills.ts';
 import { campaign as receipts } from './campaign/receipts.ts';
 
@@ -24,6 +26,16 @@ test('a slice of: acceptances survive kill -9', async () => {
 test('a slice of: builders and a server killed at random leave a tree that verifies', async () => {
   const { verified } = await builders.run({ seed: 7, rounds: 2, say });
   assert.equal(verified, 2);
+});
+
+test('a slice of: connections that do nothing leave nothing behind', async () => {
+  const { answers, peak_files } = await connections.run({ seed: 7, rounds: 400, say });
+  assert.ok(answers! > 50 && peak_files! > 400);
+});
+
+test('a slice of: no input costs more than its share', async () => {
+  const { inputs } = await cost.run({ seed: 7, rounds: 200, say });
+  assert.equal(inputs, 210);
 });
 
 test('the command lists every campaign with what it is about', () => {

@@ -44,8 +44,8 @@ function strays(folder: string, allowed: (target: string) => boolean): string[] 
 const isProjectFile = (target: string) => /^(?:build|server|scripts|test)\//.test(target);
 
 describe('imports', () => {
-  test('of the document language are itself, Node.js, YAML, zod and the distance of words', () => {
-    const packages = ['js-yaml', 'yaml', 'zod', 'fastest-levenshtein'];
+  test('of the document language are itself, Node.js, YAML, zod, the distance of words and the top-level domains', () => {
+    const packages = ['js-yaml', 'yaml', 'zod', 'fastest-levenshtein', 'tlds'];
     const pure = (target: string) =>
       target.startsWith('build/document/') ||
       packages.includes(target) ||

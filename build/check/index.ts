@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog.ts';
 import type { Message } from '../message.ts';
 import type { ParsedSource } from '../source.ts';
 import { checkAliases } from './alias.ts';
+import { checkDiagramText } from './diagram.ts';
 import { checkCitedFigures, checkUncitedFigures } from './figure.ts';
 import { checkFindingSources } from './finding-source.ts';
 import { checkForm } from './form.ts';
@@ -28,6 +29,7 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkName,
   checkHeadings,
   checkForm,
+  checkDiagramText,
   checkLinkForm,
   checkShape,
   checkSuperseded,

@@ -5,7 +5,11 @@
  * - `mcp-registry-auth.txt`: `v=MCPv1; k=ed25519; p=<base64 of 32 bytes>`; a private key is refused with alarm
  * - `directory-listing.json`: JSON
  * - `security-contact.txt`: `Contact`, `Expires` and other fields of RFC 9116, a line each
+ *
+ * None holds a character that readers do not see.
  */
+import { checkCharacters, checkEscapedCharacters } from '#document/characters.ts';
+import type { Fault } from '#document/fault.ts';
 import { isTooFar, readSecurityTxt } from '#document/security-txt.ts';
 import type { OperatorFile } from '../layout.ts';
 import type { Message } from '../message.ts';
@@ -49,13 +53,25 @@ export function checkOperatorFiles(
   fileOf: (name: string) => string,
   now?: string,
 ): Message[] {
-  return (Object.entries(files) as [OperatorFile, string][]).flatMap(([name, text]) => {
+  const entries = Object.entries(files) as [OperatorFile, string][];
+  const hidden = entries.flatMap(([name, text]) =>
+    hiddenIn(text).map(fault => ({ file: fileOf(name), ...fault })),
+  );
+  const others = entries.flatMap(([name, text]) => {
     const fault = rules[name](text, now);
     if (!fault) return [];
     const { message, line = 1 } = fault;
     const help = 'Correct it, or remove the file: its page is then an honest 404.';
     return [{ file: fileOf(name), field: '', rule: 'operator-file', message, help, line, column: 1 }];
   });
+  return [...hidden, ...others];
+}
+
+/** Characters that readers do not see, also where an escape of JSON stands for one. */
+function hiddenIn(text: string): Fault[] {
+  const faults = checkCharacters(text);
+  if (faults.length > 0 || !text.includes('\\') || !isJson(text)) return faults;
+  return checkEscapedCharacters(text, { value: JSON.parse(text), place: () => ({ line: 1, column: 1 }) });
 }
 
 /** What to tell the operator of a build that is published: a date that passed must not keep a service from starting. */

@@ -10,7 +10,7 @@ export function checkSafety(source: ParsedSource): Fault[] {
     node.type === 'code' ? checkCodeLanguage(node.lang ?? '', placeOf(node)) : [],
   );
   return [
-    ...checkText(source.text),
+    ...checkText(source.text, source),
     ...inCode,
     ...source.links.flatMap(link => checkLinkTarget(link.url, link)),
   ];

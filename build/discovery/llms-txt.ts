@@ -1,6 +1,7 @@
 /** `/llms.txt`: the index for agents, in the form of llmstxt.org: short enough to read before anything else. */
 import { domainNames } from '#document/kind/field.ts';
 import { markdown } from '#document/media-type.ts';
+import { escapeMarkdown } from '#document/plain-text.ts';
 import { indexLine } from '../page.ts';
 import type { DiscoveryFile, Service } from './service.ts';
 
@@ -13,8 +14,8 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
   const guides = (isFirst: boolean) => lines.filter(each => each.isFirst === isFirst).map(({ line }) => line);
   const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);
   const sections = [
-    `# ${title}`,
-    `> ${description}`,
+    `# ${escapeMarkdown(title)}`,
+    `> ${escapeMarkdown(description)}`,
     introduction,
     '## Start here',
     [

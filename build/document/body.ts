@@ -1,6 +1,6 @@
 /**
- * The body of a document that a tenant sends, read line by line: its headings, what could hide text or act, and characters
- * that no text has. The build parses Markdown in full; this needs no parser, and refuses the doubtful cases.
+ * The body of a document that a tenant sends, read line by line: its headings, and what could hide text or act. The build
+ * parses Markdown in full; this needs no parser, and refuses the doubtful cases.
  */
 import { type Fault, maxFaults } from './fault.ts';
 import type { SourceDocument } from './front-matter.ts';
@@ -16,7 +16,7 @@ interface BodyLine {
   language?: string;
 }
 
-/** Both kinds of line ends are read alike; a carriage return by itself is refused as a character. */
+/** Both kinds of line ends are read alike; a carriage return by itself is refused with the other hidden characters. */
 const lineEnd = /\r?\n/;
 
 const fence = /^\s*(?:(?:[-*+>]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})\s*([\w+-]*)/;
@@ -105,27 +105,6 @@ function linkFaults({ text, line }: BodyLine): Fault[] {
   if (!text.includes(']')) return [];
   const links = text.matchAll(/\]\([ \t]{0,9}<?([^\s)>]+)|^ {0,3}\[[^\]]+\]:[ \t]*<?([^\s>]+)/g);
   return [...links].flatMap(link => checkLinkTarget((link[1] ?? link[2])!, { line, column: link.index + 1 }));
-}
-
-// C0 but tab and line ends, DEL and C1, and the marks that reorder or hide text. A carriage return alone ends a line for
-// readers of Markdown, and for nobody who counts lines.
-const hidden = /[^\P{Cc}\t\r\n]|\r(?!\n)|[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/u;
-
-/** Characters that are not seen, anywhere in a text: they could hide an instruction, and not every database keeps them. */
-export function checkCharacters(text: string): Fault[] {
-  if (!hidden.test(text)) return [];
-  return text.split(lineEnd).flatMap((line, index) => {
-    const column = line.search(hidden) + 1;
-    if (column === 0) return [];
-    const code = line
-      .codePointAt(column - 1)!
-      .toString(16)
-      .toUpperCase()
-      .padStart(4, '0');
-    const message = `The line holds the character U+${code}, which readers do not see.`;
-    const help = 'Remove it.';
-    return [{ field: '', rule: 'hidden-character', message, help, line: index + 1, column }];
-  });
 }
 
 /** The longest line that is looked at further: the shapes of dangers cost the square of a line's length. */

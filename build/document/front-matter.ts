@@ -56,8 +56,9 @@ function lineOfBadUtf8(bytes: Uint8Array): number {
  * Refused: no front matter, more of it than `limit` characters, anchors, aliases, tags, merge keys, duplicate keys, several
  * YAML documents, nesting deeper than 8, numbers that are not whole and safe (decisions, Documents 1). Never throws on any
  * text, lists at most `maxFaults` faults, and takes time in proportion to the length of the text.
+ * @param limit none by default: what the service keeps was checked when it came
  */
-export function readDocument(text: string, limit: number = maxFrontMatter): Reading {
+export function readDocument(text: string, limit = Number.POSITIVE_INFINITY): Reading {
   const begin = opening.exec(text);
   if (!begin) {
     return refused(
@@ -83,10 +84,6 @@ export function readDocument(text: string, limit: number = maxFrontMatter): Read
     );
   }
   const yaml = rest.slice(0, end.index);
-  if (yaml.length > maxFrontMatter && isDense(yaml)) {
-    const help = 'Front matter beyond 64 KiB holds long values; divide it among several documents.';
-    return refused(1, `The front matter has more than ${maxMarks} commas, colons, brackets and lines.`, help);
-  }
   const afterFence = rest.slice(end.index + end[0].length);
   const body = afterFence.replace(/^(?:[ \t]*\r?\n)+/, '');
   const bodyLine = countLines(text.slice(0, text.length - body.length)) + 1;
@@ -96,22 +93,10 @@ export function readDocument(text: string, limit: number = maxFrontMatter): Read
   return { ok: true, document: { value, body, bodyLine, place: path => below(place(path)) } };
 }
 
-function refused(line: number, message: string, help: string): Reading {
+/** The reading of a text that is no document. */
+export function refused(line: number, message: string, help: string): Reading {
   return { ok: false, faults: [{ field: '', rule: 'front-matter', message, help, line, column: 1 }] };
 }
-
-/** Marks of structure that front matter beyond the usual length may hold: parsing costs by their number, not by length. */
-const maxMarks = 40_000;
-
-function isDense(yaml: string): boolean {
-  let marks = 0;
-  for (let at = 0; at < yaml.length; at += 1) {
-    if (structure.has(yaml.charCodeAt(at))) marks += 1;
-  }
-  return marks > maxMarks;
-}
-
-const structure = new Set([...',:[]{}?!&*#"\'|>%\n'].map(mark => mark.charCodeAt(0)));
 
 const countLines = (text: string) => text.split('\n').length - 1;
 

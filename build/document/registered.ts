@@ -1,12 +1,14 @@
 /** Reads a document that a tenant registers: one function that finds everything wrong with it, each fault with its place. */
-import { checkBody, checkCharacters, checkLineLengths, headingsOf } from './body.ts';
+import { checkBody, checkLineLengths, headingsOf } from './body.ts';
 import { type Fault, firstFaults } from './fault.ts';
-import { readDocument, type SourceDocument } from './front-matter.ts';
+import type { SourceDocument } from './front-matter.ts';
 import { checkInstructions } from './instructions.ts';
 import { formation } from './kind/formation.ts';
 import { frontMatterLimit, type Kind, registeredSchema } from './kind/kind.ts';
 import type { Suite } from './kind/suite.ts';
+import { checkDiagrams } from './mermaid.ts';
 import { checkSecrets, checkText } from './safety.ts';
+import { readSent } from './sent.ts';
 import { type Complaint, checkTopology, type Topology } from './topology.ts';
 import { didYouMean, placeAll, validate } from './validate.ts';
 
@@ -42,11 +44,11 @@ function schemaOf(kind: Kind): ReturnType<typeof registeredSchema> {
 export function readRegistered(kind: Kind, text: string, known: KnownNames): RegisteredReading {
   const long = checkLineLengths(text);
   if (long.length > 0) return { ok: false, faults: long };
-  const reading = readDocument(text, frontMatterLimit(kind));
+  const reading = readSent(text, frontMatterLimit(kind));
   if (!reading.ok) return reading;
   const { document } = reading;
   const validation = validate(schemaOf(kind), document);
-  const faults = [...checkCharacters(text), ...textFaults(kind, text, document)];
+  const faults = [...checkDiagrams(text), ...textFaults(kind, text, document)];
   if (!validation.ok) return { ok: false, faults: firstFaults([...validation.faults, ...faults]) };
   const { value } = validation;
   const complaints = [...nameComplaints(value, known), ...shapeComplaints(kind, value)];
@@ -57,12 +59,12 @@ export function readRegistered(kind: Kind, text: string, known: KnownNames): Reg
 }
 
 function textFaults(kind: Kind, text: string, document: SourceDocument): Fault[] {
-  if (kind.kind === formation.kind) return [...checkText(text), ...checkBody(document)];
-  if (document.body.trim() === '') return checkSecrets(text);
+  if (kind.kind === formation.kind) return [...checkText(text, document), ...checkBody(document)];
+  if (document.body.trim() === '') return checkSecrets(text, document);
   const message = `A ${kind.kind} has fields only; text follows its front matter.`;
   const help = 'Remove everything after the second `---`.';
   return [
-    ...checkSecrets(text),
+    ...checkSecrets(text, document),
     { field: '', rule: 'empty-body', message, help, line: document.bodyLine, column: 1 },
   ];
 }

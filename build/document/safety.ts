@@ -2,119 +2,130 @@
  * Safe to read: a starter or formation is material to judge, so it carries nothing that acts (decisions, Safe to read).
  * These are the checks on lines of text; they need no parser, so that editors and tenants are held to the same ones.
  *
- * - endpoint: `https://api.example.com/run`, `localhost:8080`, `10.0.0.1` (the cited sources are named by slug)
+ * - endpoint: `https://api.example.com/run`, `localhost:8080`, `10.0.0.1`, `evil[.]example` (the cited sources are named by
+ *   slug)
  * - secret: `-----BEGIN PRIVATE KEY-----`, `ghp_…`, `AKIA…`, `api_key = 4f…`
  * - shell: a line that begins with `$ ` or with a command such as `curl`, and code marked as shell
  */
-import type { Fault, Place } from './fault.ts';
+import { addressesIn } from './address.ts';
+import { textsWithin } from './characters.ts';
+import { type Fault, type FieldPath, fieldName, type Place } from './fault.ts';
+import { firstInLines, maxFaults, placesIn } from './line.ts';
 
 interface Danger {
   rule: string;
   what: string;
   help: string;
-  shapes: readonly RegExp[];
+  /** Where it begins in the lines of a text that hold it; it may name a line more than once. */
+  find(text: string): Iterable<number>;
 }
 
 /**
- * For shapes that take long to look for: what is in every text that holds one, is found quickly, and is in few others.
- * Only where there is a sign, its shape is looked for.
+ * Finds shapes, each within one line. Every repetition in them has a bound and none begins where another may, so that
+ * looking costs as much as the text is long.
  */
-const signs = new Map<RegExp, RegExp>();
+const byShapes = (shapes: readonly RegExp[]) =>
+  function* (text: string): Generator<number> {
+    for (const shape of shapes) for (const { index } of firstInLines(text, shape)) yield index;
+  };
 
-function signed(sign: RegExp, shape: RegExp): RegExp {
-  signs.set(shape, sign);
-  return shape;
-}
+const secret: Danger = {
+  rule: 'safety-secret',
+  what: 'what looks like a secret or key',
+  help: 'Remove it, and revoke it if it was real.',
+  find: byShapes([
+    /-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|CERTIFICATE)-----/g,
+    /\b(?:gh[pousr]_[A-Za-z0-9]{20}|github_pat_[A-Za-z0-9_]{20}|glpat-[A-Za-z0-9_-]{16})/g,
+    /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+    /\b(?:sk|pk|rk)[-_](?:live|test|ant|proj)?[-_]?[A-Za-z0-9_-]{20}/g,
+    /\bxox[abprs]-[A-Za-z0-9-]{10}/g,
+    /\bAIza[A-Za-z0-9_-]{30}/g,
+    /\beyJ[A-Za-z0-9_-]{10}/g,
+    /\batc_[A-Za-z0-9]{1,64}_[A-Za-z0-9_-]{20}/g,
+    /\b(?:api[_-]?key|secret|password|passwd|token)[ \t]{0,9}[:=][ \t]{0,9}['"]?[A-Za-z0-9+/_-]{12}/gi,
+    /\bBearer[ \t]{1,9}[A-Za-z0-9._~+/-]{16}/g,
+  ]),
+};
 
-const dangers: readonly Danger[] = [
-  {
-    rule: 'safety-secret',
-    what: 'what looks like a secret or key',
-    help: 'Remove it, and revoke it if it was real.',
-    shapes: [
-      /-----BEGIN [A-Z0-9 ]*(?:PRIVATE KEY|CERTIFICATE)-----/,
-      /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,})/,
-      /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
-      /\b(?:sk|pk|rk)[-_](?:live|test|ant|proj)?[-_]?[A-Za-z0-9_-]{20,}/,
-      /\bxox[abprs]-[A-Za-z0-9-]{10,}/,
-      /\bAIza[A-Za-z0-9_-]{30,}/,
-      /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\./,
-      /\batc_[A-Za-z0-9]+_[A-Za-z0-9_-]{20,}/,
-      /\b(?:api[_-]?key|secret|password|passwd|token)\s*[:=]\s*['"]?[A-Za-z0-9+/_-]{12,}/i,
-      /\bBearer\s+[A-Za-z0-9._~+/-]{16,}/,
-    ],
-  },
-  {
-    rule: 'safety-endpoint',
-    what: 'an address outside the catalog',
-    help: 'Remove it; cite a source by its slug in `sources`, and name tools by kind.',
-    shapes: [
-      signed(/:\/\//, /\b[a-z][a-z0-9+.-]*:\/\/\S+/i),
-      signed(/[aot]:\S/i, /\b(?:mailto|javascript|data):\S+/i),
-      signed(
-        /\.[coniadl]|localhost/i,
-        /\b(?:localhost|(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|ai|app|cloud|local|internal))(?::\d+)?(?:\/\S*)?/i,
-      ),
-      signed(/\d\.\d/, /\b(?:\d{1,3}\.){3}\d{1,3}\b/),
-      /\[[0-9a-f:]{3,}\]:\d+/i,
-    ],
-  },
-  {
-    rule: 'safety-shell',
-    what: 'a shell command',
-    help: 'Say what is to be achieved, and leave the command to the reader.',
-    shapes: [
-      /^\s*(?:[-*]\s+|\d+\.\s+)?`{0,3}[$%#>]\s+[a-z./]/,
-      /(?:^|[`|;&]|\$\()\s*(?:sudo|curl|wget|bash|sh|zsh|rm|chmod|chown|eval|exec|ssh|scp|nc|powershell|iex)\s+[-./~'"a-z0-9]/,
-      /(?:^|[`|;&]|\$\()\s*(?:npm|npx|pip3?|pipx|uvx?|cargo|brew|apt(?:-get)?|docker|kubectl|git)\s+(?:install|i|run|exec|add|clone|push|pull|apply|delete)\b/,
-      /\brm\s+-[rf]{1,2}\b/,
-    ],
-  },
-];
+const endpoint: Danger = {
+  rule: 'safety-endpoint',
+  what: 'an address outside the catalog',
+  help: 'Remove it; cite a source by its slug in `sources`, name tools by kind, and put a space after a full stop.',
+  find: addressesIn,
+};
+
+const shell: Danger = {
+  rule: 'safety-shell',
+  what: 'a shell command',
+  help: 'Say what is to be achieved, and leave the command to the reader.',
+  find: byShapes([
+    /^[ \t]{0,99}(?:[-*][ \t]{1,9}|\d{1,9}\.[ \t]{1,9})?`{0,3}[$%#>][ \t]{1,9}[a-z./]/gm,
+    /(?:^|[`|;&]|\$\()[ \t]{0,9}(?:sudo|curl|wget|bash|sh|zsh|rm|chmod|chown|eval|exec|ssh|scp|nc|powershell|iex)[ \t]{1,9}[-./~'"a-z0-9]/gm,
+    /(?:^|[`|;&]|\$\()[ \t]{0,9}(?:npm|npx|pip3?|pipx|uvx?|cargo|brew|apt(?:-get)?|docker|kubectl|git)[ \t]{1,9}(?:install|i|run|exec|add|clone|push|pull|apply|delete)\b/gm,
+    /\brm[ \t]{1,9}-[rf]{1,2}\b/g,
+  ]),
+};
+
+const dangers: readonly Danger[] = [secret, endpoint, shell];
 
 /** Names under which code is marked as shell. */
 const shellLanguages = /^(?:sh|bash|zsh|shell|console|shell-session|powershell|ps1|bat|cmd|fish)$/i;
 
-/**
- * A shape as it is found in any line of a text: what stands for white space must not stand for the end of a line, or much
- * of it would cost its square.
- */
-const inAnyLine = ({ source, flags }: RegExp): RegExp =>
-  new RegExp(source.replaceAll('\\s', '[^\\S\\n]'), `${flags}m`);
-
-const secrets = dangers.filter(({ rule }) => rule === 'safety-secret');
-const shapesInAnyLine = new Map(
-  dangers.map(danger => [
-    danger,
-    danger.shapes.map(shape => ({ sign: signs.get(shape), shape: inAnyLine(shape) })),
-  ]),
-);
-
-const isIn = (text: string, danger: Danger): boolean =>
-  shapesInAnyLine.get(danger)!.some(({ sign, shape }) => (!sign || sign.test(text)) && shape.test(text));
-
-/** Every danger in a text, line by line. */
-export const checkText = (text: string): Fault[] => find(dangers, text);
-
-/** Secrets in a text, which no document of any kind may carry. */
-export const checkSecrets = (text: string): Fault[] => find(secrets, text);
-
-/** The first danger of each sort in each line. A text that is safe, as nearly all are, is not taken apart. */
-function find(sorts: readonly Danger[], text: string): Fault[] {
-  const present = sorts.filter(danger => isIn(text, danger));
-  if (present.length === 0) return [];
-  return text
-    .split('\n')
-    .flatMap((line, index) => present.flatMap(danger => faultOf(danger, line, index + 1)));
+/** A document that was read, with the place of each of its fields. */
+interface Placed {
+  value: unknown;
+  place(path: FieldPath): Place;
 }
 
-function faultOf(danger: Danger, text: string, line: number): Fault[] {
-  const columns = danger.shapes.map(shape => text.search(shape)).filter(column => column >= 0);
-  if (columns.length === 0) return [];
-  const message = `The line holds ${danger.what}, which a starter or formation must not carry.`;
-  return [
-    { field: '', rule: danger.rule, message, help: danger.help, line, column: Math.min(...columns) + 1 },
-  ];
+/**
+ * Every danger in a text: the first of each sort in each line, at most 100.
+ * @param document what was read from the text; then also those that its escapes stand for, as in `"https:\\x2F\\x2Fhost"`
+ */
+export const checkText = (text: string, document?: Placed): Fault[] => check(dangers, text, document);
+
+/** Secrets in a text, which no document of any kind may carry. */
+export const checkSecrets = (text: string, document?: Placed): Fault[] => check([secret], text, document);
+
+function check(sorts: readonly Danger[], text: string, document: Placed | undefined): Fault[] {
+  return sorts.flatMap(danger => checkOne(danger, text, document)).slice(0, maxFaults);
+}
+
+function checkOne(danger: Danger, text: string, document: Placed | undefined): Fault[] {
+  const { rule, what, help } = danger;
+  const shown = placesOf(danger, text).map(place => {
+    const message = `The line holds ${what}, which a starter or formation must not carry.`;
+    return { field: '', rule, message, help, ...place };
+  });
+  // A text without a backslash has no escapes.
+  if (!document || !text.includes('\\')) return shown;
+  const lines = new Set(shown.map(({ line }) => line));
+  return [...shown, ...escapedFaults(danger, document).filter(({ line }) => !lines.has(line))];
+}
+
+/** Where a danger begins in the lines of a text, at most 100 of them. */
+function placesOf({ find }: Danger, text: string): Place[] {
+  const indexes = [...find(text)].sort((a, b) => a - b);
+  const placeOf = placesIn(text);
+  const places: Place[] = [];
+  for (const index of indexes) {
+    const place = placeOf(index);
+    if (places.at(-1)?.line !== place.line) places.push(place);
+    if (places.length === maxFaults) break;
+  }
+  return places;
+}
+
+/** Dangers in the values and keys of a document, as they were read. */
+function escapedFaults(danger: Danger, { value, place }: Placed): Fault[] {
+  const texts = [...textsWithin(value)];
+  // One line for each, so that all are looked at together.
+  const lines = texts.map(({ text }) => text.replaceAll('\n', ' ')).join('\n');
+  return placesOf(danger, lines).map(({ line }) => {
+    const { path } = texts[line - 1]!;
+    const field = fieldName(path);
+    const message = `\`${field}\` holds ${danger.what}, written with escapes; it must not carry it.`;
+    return { field, rule: danger.rule, message, help: danger.help, ...place(path) };
+  });
 }
 
 /** What is wrong with a block of code that is marked as a language; nothing when that is no shell. */

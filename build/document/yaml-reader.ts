@@ -14,6 +14,7 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { byPlace, type Fault, type FieldPath, fieldName, maxFaults, type Place } from './fault.ts';
+import { Lines } from './lines.ts';
 
 /** What was read. Places count the lines of the text from 1. */
 export type YamlReading =
@@ -214,10 +215,10 @@ class Builder {
 
 const tooDeep = `Nesting is deeper than ${maxDepth}.`;
 
-/** Where a node begins, quotes included; undefined for one without text. */
+/** Where a node begins, quotes included; undefined for one of which nothing is written. */
 function startOf(event: Exclude<Event, { type: 1 | 5 | 6 }>): number | undefined {
   if (event.type !== EVENT_ID.SCALAR) return event.start;
-  if (event.valueStart < 0) return undefined;
+  if (event.valueStart < 0) return [event.tagStart, event.anchorStart].find(start => start >= 0);
   const isQuoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
   return isQuoted ? event.valueStart - 1 : event.valueStart;
 }
@@ -232,33 +233,6 @@ function plainValue(text: string): unknown {
   if (/^(?:false|False|FALSE)$/.test(text)) return false;
   // Infinity and NaN have other names in YAML; both are refused as numbers that are not whole.
   return number.test(text) ? Number(text) : text;
-}
-
-/** Finds lines and columns in a text. Line starts are looked for when the first place is asked for: most texts have no fault. */
-class Lines {
-  readonly #text: string;
-  #starts: number[] | undefined;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  placeOf(offset: number): Place {
-    this.#starts ??= startsOfLines(this.#text);
-    let [low, high] = [0, this.#starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - this.#starts[low]! + 1 };
-  }
-}
-
-function startsOfLines(text: string): number[] {
-  const starts = [0];
-  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
-  return starts;
 }
 
 /** The error at which the parser stopped, in our words where they help more than its own. */

@@ -2,10 +2,12 @@
 import { doc, publicKinds } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Catalog } from '../catalog.ts';
-import { composedPage, indexLine, type Page, type Setting, schemaPath } from '../page.ts';
+import { composedPage, indexLine, markdownLine, type Page, type Setting, schemaPath } from '../page.ts';
 
 export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
-  const schemas = publicKinds.map(kind => indexLine(kind.schema, schemaPath(kind.schema), kind.description));
+  const schemas = publicKinds.map(kind =>
+    markdownLine(kind.schema, schemaPath(kind.schema), kind.description),
+  );
   // Plain kinds share one schema, whose first line stands for all.
   const lines = publicKinds.flatMap((kind, at) =>
     publicKinds.findIndex(other => other.schema === kind.schema) === at ? [schemas[at]!] : [],

@@ -9,6 +9,7 @@ import { domainNames } from '#document/kind/field.ts';
 import { findings as findingsKind } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Finding } from '#document/kind/research-record.ts';
+import { escapeMarkdown } from '#document/plain-text.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
 import type { DomainFacts, PatternFacts, ResearchFacts } from '../facts.ts';
 import { groupBy } from '../group.ts';
@@ -137,7 +138,7 @@ function findingsPage(
 }
 
 function summary(base: string, title: string, held: readonly Held[]): string {
-  const subject = `[${title}](${base}.md)`;
+  const subject = `[${escapeMarkdown(title)}](${base}.md)`;
   if (held.length === 0) return `No finding on ${subject} is recorded: nothing is known for or against it.`;
   const valid = held.filter(({ finding }) => !finding.superseded_by);
   const records = new Set(held.map(({ record }) => record)).size;
@@ -172,7 +173,8 @@ function figures({ metric, result, baseline }: Finding): string {
 
 function sourceOf({ finding, record }: Held): string {
   const { slug, grade } = record.more;
-  const version = finding.source_version === 'version not stated' ? '' : `, ${finding.source_version}`;
+  const version =
+    finding.source_version === 'version not stated' ? '' : `, ${escapeMarkdown(finding.source_version)}`;
   return `[${slug}](/research/${slug}.md#${finding.id})${version}, ${finding.grade ?? grade}.`;
 }
 
@@ -181,12 +183,7 @@ function supersededLine({ finding, record }: Held): string {
   const { metric, result } = finding;
   const superseded = result ? escapeMarkdown(metric ? `${metric}: ${result}` : result) : 'withdrawn';
   const link = (id: string, name: string) => `[${name}](/research/${slug}.md#${id})`;
-  return `- ${link(finding.id, `${slug}, ${finding.source_version}`)}: ${superseded}; replaced by ${link(finding.superseded_by!, finding.superseded_by!)}`;
+  return `- ${link(finding.id, `${slug}, ${escapeMarkdown(finding.source_version)}`)}: ${superseded}; replaced by ${link(finding.superseded_by!, finding.superseded_by!)}`;
 }
 
 const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
-
-/** Keeps plain text of front matter from being read as Markdown. */
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_[\]<]/g, '\\$&');
-}

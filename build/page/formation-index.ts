@@ -1,6 +1,7 @@
 /** `/formations/index.md`: the public catalog of formations, newest versions first, with their status. */
 import { index } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
+import { escapeMarkdown } from '#document/plain-text.ts';
 import type { Catalog, VersionEntry } from '../catalog.ts';
 import { composedPage, type Page, type Setting } from '../page.ts';
 import { nameOf, offered, withdrawn } from '../version-order.ts';
@@ -33,5 +34,5 @@ function section(versions: readonly VersionEntry[]): string {
     ({ path, more, status }) => `[${more.version}](${path})${status === 'active' ? '' : ` (${status})`}`,
   );
   const { facts, more } = newest!;
-  return `- **${nameOf(newest!)}** ${links.join(', ')}: ${facts.description} For ${more.task_classes.join(', ')}.`;
+  return `- **${nameOf(newest!)}** ${links.join(', ')}: ${escapeMarkdown(facts.description)} For ${more.task_classes.join(', ')}.`;
 }

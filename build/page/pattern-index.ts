@@ -2,6 +2,7 @@
 import { index } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import { byText } from '#document/manifest.ts';
+import { escapeMarkdown } from '#document/plain-text.ts';
 import type { Catalog } from '../catalog.ts';
 import { groupBy } from '../group.ts';
 import { composedPage, indexLine, type Page, type Setting } from '../page.ts';
@@ -13,7 +14,7 @@ export function patternIndexPages(catalog: Catalog, setting: Setting): Page[] {
     const lines = members.map(({ more, facts }) =>
       indexLine(more.slug, `/patterns/${more.slug}.md`, facts.description),
     );
-    return `## ${family.name}\n\n${family.description}\n\n${lines.join('\n')}`;
+    return `## ${escapeMarkdown(family.name)}\n\n${escapeMarkdown(family.description)}\n\n${lines.join('\n')}`;
   });
   return [
     composedPage({

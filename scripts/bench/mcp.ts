@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PageEntry } from '#document/manifest.ts';
-import { maxCap } from '../../server/ticket/caps.ts';
+import { capNames, maxOfCap } from '../../server/ticket/caps.ts';
 import { type BuiltCatalog, builtCatalog, writeBareList } from './catalog.ts';
 import { type Contestant, contest } from './contest.ts';
 import { canMeasure } from './cpu.ts';
@@ -84,8 +84,8 @@ async function startPeers(
 
 /** Every call comes from one network, which is to get a ticket each time. */
 async function raiseCaps({ environment }: BuiltCatalog): Promise<void> {
-  const caps = ['visitor_open', 'visitor_per_hour', 'visitor_site_per_hour'];
-  const options = caps.map(cap => `--set ${cap}=${maxCap}`).join(' ');
+  const caps = capNames.filter(name => name.startsWith('visitor'));
+  const options = caps.map(cap => `--set ${cap}=${maxOfCap(cap)}`).join(' ');
   await run(`tsx scripts/operator.ts tickets caps ${options}`, environment);
 }
 

@@ -13,6 +13,7 @@ import type { PreparedRequest } from './send.ts';
 const limits = new Map([
   ['private_candidates', 1_000_000_000],
   ['requests_per_minute', 1_000_000_000],
+  ['storage_bytes', 1_000_000_000_000],
 ] as const);
 
 export interface Caller {

@@ -2,8 +2,9 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { DatabasePlace } from '../../server/store/database.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
-import { defaultCaps, maxCap } from '../../server/ticket/caps.ts';
+import { capNames, defaultCaps, maxCap, maxOfCap } from '../../server/ticket/caps.ts';
 import { newTicketKey } from '../../server/ticket/key.ts';
+import { ruleHolder, site } from '../../server/ticket/ledger.ts';
 import { seconds } from '../../server/ticket/time.ts';
 import { mintToken, type TicketKey } from '../../server/ticket/token.ts';
 import type { PreparedRequest } from './send.ts';
@@ -33,8 +34,8 @@ export class TicketSupply {
 
   /** Raises every cap of visitors, as an operator may. */
   async raiseCaps(): Promise<void> {
-    const names = Object.keys(defaultCaps).filter(name => name.startsWith('visitor'));
-    await this.#store.settings.write(new Map(names.map(name => [`cap.${name}`, String(maxCap)])));
+    const names = capNames.filter(name => name.startsWith('visitor'));
+    await this.#store.settings.write(new Map(names.map(name => [`cap.${name}`, String(maxOfCap(name))])));
   }
 
   /** Issues tickets to visitors of many networks, and gives their tokens. */
@@ -62,22 +63,32 @@ export class TicketSupply {
 
   async #issueOne(key: TicketKey, holder: string): Promise<string> {
     const id = randomBytes(16).toString('base64url');
-    const caps = { open: maxCap, perHour: maxCap, sitePerHour: maxCap };
+    const cohort = 'visitor';
+    // Each in a wider network of its own, which makes the most counts.
+    const network = `${holder}/24`;
+    const perHour = maxCap;
+    const limits = [
+      { cohort, holder, open: maxCap, perHour },
+      { cohort, holder: network, perHour },
+      { ...ruleHolder(rule), perHour },
+      { ...site, perHour },
+    ] as const;
     const wish = {
       ...subject,
-      cohort: 'visitor',
+      cohort,
       holder,
+      network,
       id,
       rule,
       stage,
       at: seconds(Date.now()),
-      caps,
+      limits,
     } as const;
     const grant = await this.#store.tickets.issue(wish);
     if ('cappedBy' in grant) throw new Error('A cap was reached.');
     const { number, issuedAt: issued, expiresAt: expires } = grant;
     return mintToken(
-      { key: key.id, id, number, ...subject, cohort: 'visitor', holder, rule, stage, issued, expires },
+      { key: key.id, id, number, ...subject, cohort, holder, rule, stage, issued, expires },
       key,
     );
   }

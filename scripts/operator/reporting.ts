@@ -1,12 +1,23 @@
-/** `operator reporting pause|resume|summary`. */
-import type { Command } from 'commander';
+/** `operator reporting pause|resume|summary|discard`. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { pauseSetting } from '../../server/live-settings.ts';
+import type { ReportFilter } from '../../server/store/discard.ts';
+import type { Grouping, ReportGroup } from '../../server/store/report-summary.ts';
 import type { Store } from '../../server/store/store.ts';
-import { shown, smallestCell, withheld } from '../../server/ticket/report-table.ts';
+import {
+  largestPercent,
+  type ReportCell,
+  reporterOf,
+  shown,
+  smallestCell,
+  withheld,
+} from '../../server/ticket/report-table.ts';
+import { selectionRules } from '../../server/ticket/selection.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
-import { type Report, report, wholeNumber } from './operator.ts';
+import { OperatorError, type Report, report, wholeNumber } from './operator.ts';
 
 const month = 2_678_400;
+const day = 86_400;
 const defaultRetrySeconds = 3600;
 
 export function addReportingCommands(program: Command): void {
@@ -27,10 +38,73 @@ export function addReportingCommands(program: Command): void {
     .command('resume')
     .description('Takes reports again.')
     .action(() => report('reporting resume', store => setPause(store, undefined)));
+  addSummary(reporting);
+  addDiscard(reporting);
+}
+
+function addSummary(reporting: Command): void {
   reporting
     .command('summary')
-    .description('Prints how many reports there are, as they may be published.')
-    .action(() => report('reporting summary', summary));
+    .description(
+      'Prints how many reports there are: as they may be published, or in detail for the operator.',
+    )
+    .addOption(
+      new Option(
+        '--by <what>',
+        'by day, selection rule, or holder of the tickets; not for publication',
+      ).choices(['day', 'rule', 'holder']),
+    )
+    .option('--limit <n>', 'how many rows of a detailed list to print', wholeNumber(1, 100_000), 100)
+    .action(({ by, limit }: { by?: By; limit: number }) =>
+      report('reporting summary', (store, now) => (by ? detail(store, by, limit) : summary(store, now))),
+    );
+}
+
+function addDiscard(reporting: Command): void {
+  reporting
+    .command('discard')
+    .description(
+      'Moves the reports for which all that is given holds to the counted row `discarded`. Their tickets stay redeemed, and nothing is deleted. It cannot be undone.',
+    )
+    .option('--rule <name>', 'of visitors that this rule selected', readRule)
+    .option(
+      '--since <time>',
+      'accepted at this time or later, such as 2026-11-21T08:00:00Z or 2026-11-21',
+      readTime,
+    )
+    .option(
+      '--network <id>',
+      'of a network, client or credential, by its id in `reporting summary --by holder`',
+    )
+    .option('--dry-run', 'prints how many there are, and changes nothing')
+    .action(({ rule, since, network, dryRun = false }: DiscardOptions) => {
+      if (rule === undefined && since === undefined && network === undefined)
+        throw new OperatorError('Expected --rule, --since or --network: which reports to discard.');
+      return report('reporting discard', (store, now) =>
+        discard(store, { rule, since, holder: network }, dryRun, now),
+      );
+    });
+}
+
+interface DiscardOptions {
+  rule?: string;
+  since?: number;
+  network?: string;
+  dryRun?: boolean;
+}
+
+function readRule(name: string): string {
+  const names = selectionRules.filter(({ selected }) => selected).map(rule => rule.name);
+  if (names.includes(name)) return name;
+  throw new InvalidArgumentError(`Expected a rule that selects visitors: ${names.join(', ')}.`);
+}
+
+const timeForm = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?$/;
+
+function readTime(text: string): number {
+  const at = timeForm.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(at) && rfc3339(at / 1000).startsWith(text)) return at / 1000;
+  throw new InvalidArgumentError('Expected a time in UTC, such as 2026-11-21T08:00:00Z, or a day.');
 }
 
 async function setPause(store: Store, retryAfter: number | undefined): Promise<Report> {
@@ -50,14 +124,69 @@ async function summary(store: Store, now: number): Promise<Report> {
     fields: {
       as_of: rfc3339(now),
       paused: settings.has(pauseSetting),
-      cells: cells.map(({ cohort, pageKind, precision, outcome, reports }) => ({
-        cohort,
-        page_kind: pageKind,
-        precision,
-        outcome,
-        reports: shown(reports),
-      })),
+      cells: cells.map(cellFields),
     },
-    text: `Self-reports by cohort, kind of page, precision of the model's name and outcome, never pooled; cells without reports are left out. A count below ${smallestCell} reads \`${withheld}\`. \`compact\` reports name no model; \`none\` counts tickets that expired without a report.`,
+    text: `Self-reports by cohort, kind of page, precision of the model's name and outcome, never pooled; cells without reports are left out. A count below ${smallestCell} reads \`${withheld}\`. \`compact\` reports name no model; \`none\` counts tickets that expired without a report; \`discarded\` counts reports that were taken out of the other cells. Networks are IPv4 /24 and IPv6 /48; one that was counted under two ticket keys is counted twice.`,
+  };
+}
+
+function cellFields(cell: ReportCell): Record<string, unknown> {
+  const { cohort, pageKind, precision, outcome, reports, reporters } = cell;
+  const isShown = reports >= smallestCell;
+  return {
+    ...{ cohort, page_kind: pageKind, precision, outcome, reports: shown(reports) },
+    ...(isShown && { [`${reporterOf(cell)}s`]: reporters, largest_percent: largestPercent(cell) }),
+  };
+}
+
+type By = 'day' | 'rule' | 'holder';
+
+/** What each detailed summary lists. */
+const lists: Record<By, readonly Grouping[]> = {
+  day: ['day'],
+  rule: ['rule'],
+  holder: ['network', 'client'],
+};
+
+async function detail(store: Store, by: By, limit: number): Promise<Report> {
+  const fields: Record<string, unknown> = { by };
+  const left: string[] = [];
+  for (const grouping of lists[by]) {
+    const { groups, total } = await store.reportSummary(grouping, limit);
+    fields[`${grouping}s`] = groups.map(group => groupFields(grouping, group));
+    if (total > groups.length)
+      left.push(`${total - groups.length} more rows of \`${grouping}s\` are left out.`);
+  }
+  const text =
+    'Reports that count, how many of them are a `pass` or `worked`, those that were discarded, and how many networks (IPv4 /24 and IPv6 /48), or credentials, sent them. For the operator alone: small counts are not withheld. A credential is listed as a network and as a client of its own.';
+  return { fields, text: [text, ...left].join(' ') };
+}
+
+function groupFields(grouping: Grouping, group: ReportGroup): Record<string, unknown> {
+  const { cohort, reports, successes, discarded } = group;
+  return { cohort, ...describers[grouping](group), reports, pass_or_worked: successes, discarded };
+}
+
+/** What each row of a list is about. */
+const describers: Record<Grouping, (group: ReportGroup) => Record<string, unknown>> = {
+  day: group => ({ day: rfc3339(Number(group.key) * day).slice(0, 10), ...senders(group) }),
+  rule: group => ({ rule: group.key ?? 'none', ...senders(group) }),
+  network: ({ key, clients }) => ({ id: key, clients }),
+  client: ({ key, network }) => ({ id: key, ...(network !== null && { network }) }),
+};
+
+const senders = (group: ReportGroup) => ({ [`${reporterOf(group)}s`]: group.reporters });
+
+async function discard(store: Store, filter: ReportFilter, dryRun: boolean, now: number): Promise<Report> {
+  const { rule, since, holder } = filter;
+  const given = { rule, since: since === undefined ? undefined : rfc3339(since), network: holder };
+  if (dryRun)
+    return {
+      fields: { ...given, dry_run: true, reports: await store.discards.count(filter) },
+      text: 'These reports match and count. Nothing was changed.',
+    };
+  return {
+    fields: { ...given, discarded: await store.discards.discard(filter, now), at: rfc3339(now) },
+    text: 'They count as `discarded` in the summary and on `/status.md`, and in no other row. Their tickets stay redeemed. Reports that are accepted from now on are not among them.',
   };
 }

@@ -1,8 +1,9 @@
-/** `operator tickets rotate-key|caps`. */
+/** `operator tickets rotate-key|erase-secrets|caps`. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Store } from '../../server/store/store.ts';
-import { defaultCaps, isCapName, maxCap, readCaps } from '../../server/ticket/caps.ts';
+import type { Erased } from '../../server/store/ticket-key.ts';
+import { aboutCap, capNames, isCapName, maxOfCap, readCaps } from '../../server/ticket/caps.ts';
 import { newTicketKey } from '../../server/ticket/key.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
 import { OperatorError, type Report, report, wholeNumber } from './operator.ts';
@@ -14,11 +15,15 @@ export function addTicketsCommands(program: Command): void {
     .description('Puts a new ticket key in force. Tickets issued before can no longer be redeemed.')
     .action(() => report('tickets rotate-key', rotateKey));
   tickets
+    .command('erase-secrets')
+    .description('Erases the secrets of former ticket keys from the database, as a rotation does.')
+    .action(() => report('tickets erase-secrets', eraseSecrets));
+  tickets
     .command('caps')
     .description('Prints the caps, or sets some of them.')
     .option(
       '--set <name=value>',
-      `sets a cap: ${Object.keys(defaultCaps).join(', ')}`,
+      `sets a cap: ${capNames.join(', ')}`,
       (text: string, before: string[]) => [...before, text],
       [],
     )
@@ -28,27 +33,47 @@ export function addTicketsCommands(program: Command): void {
 async function rotateKey(store: Store, now: number): Promise<Report> {
   const key = newTicketKey(randomBytes);
   const voided = await store.keys.rotate(key, now);
+  const erased = await store.keys.erase();
   return {
-    fields: { key: key.id, in_force_since: rfc3339(now), tickets_made_void: voided },
-    text: 'Tickets of the former key are refused, and its secrets are erased. Ids of networks begin anew.',
+    fields: {
+      key: key.id,
+      in_force_since: rfc3339(now),
+      tickets_made_void: voided,
+      old_secrets_erased_from: erased,
+    },
+    text: `Tickets of the former key are refused, and every network gets a new id. ${aboutErased[erased]}`,
   };
 }
+
+async function eraseSecrets(store: Store): Promise<Report> {
+  const erased = await store.keys.erase();
+  if (erased === 'nothing') throw new OperatorError(aboutErased.nothing);
+  return { fields: { old_secrets_erased_from: erased }, text: aboutErased[erased] };
+}
+
+const aboutErased: Record<Erased, string> = {
+  files:
+    'The secrets of former keys are in no file of the database any more. Backups made before hold them, and so may snapshots of the disk.',
+  table:
+    'The table was rewritten without the secrets of former keys. PostgreSQL still holds them where this command cannot reach: in its write-ahead log and archived copies of that, on replicas that lag behind, in backups made before, and in blocks that the file system has freed. A transaction that began before the rotation keeps a copy in the table: after it has ended, run `tickets erase-secrets`.',
+  nothing:
+    'The secrets of former keys are still in the database: another session keeps reading an earlier state, has locked the table, or owns it. End that session, such as a backup or a shell, then run `tickets erase-secrets`.',
+};
 
 async function caps(store: Store, assignments: readonly string[]): Promise<Report> {
   const changes = new Map(assignments.map(readAssignment));
   if (changes.size > 0) await store.settings.write(changes);
   return {
     fields: { ...readCaps(await store.settings.read()) },
-    text: 'How many tickets may be open, or be issued within an hour.',
+    text: capNames.map(name => `- \`${name}\`: ${aboutCap(name)}`).join('\n'),
   };
 }
 
 function readAssignment(text: string): [string, string] {
   const [name = '', value = ''] = text.split(/=(.*)/s);
-  if (!isCapName(name))
-    throw new OperatorError(`There is no cap ${name}. Caps: ${Object.keys(defaultCaps).join(', ')}.`);
+  if (!isCapName(name)) throw new OperatorError(`There is no cap ${name}. Caps: ${capNames.join(', ')}.`);
   try {
-    return [`cap.${name}`, String(wholeNumber(0, maxCap)(value))];
+    return [`cap.${name}`, String(wholeNumber(0, maxOfCap(name))(value))];
   } catch (error) {
     throw new OperatorError(`${name}: ${(error as Error).message}`);
   }

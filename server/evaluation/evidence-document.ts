@@ -22,7 +22,7 @@ export function evidenceDocument(
 ): { title: string; text: string } {
   const title = `Evidence of ${job.id}`;
   const { kind, schema } = evidenceSnapshot;
-  const description = `What ${runs.length} runs of ${plan.locks.length} locks on ${plan.cases.length} cases show.`;
+  const description = `What ${runs.length} runs of ${plan.locks.length} locks on ${plan.cases} cases show.`;
   const common = { schema, kind, visibility: 'tenant', title, description };
   return { title, text: writeDocument({ ...common, ...fieldsOf(plan, job, runs) }, '') };
 }
@@ -36,7 +36,7 @@ function fieldsOf(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
     })),
     control: plan.control,
     grade: gradeOf(plan),
-    cases: plan.cases.length,
+    cases: plan.cases,
     repetitions: plan.repetitions,
   };
   return {

@@ -1,4 +1,5 @@
-/** Names of leases: the job, the number of the assignment and the fencing number. */
+/** Leases: their names (the job, the number of the assignment and the fencing number), and how long they last at most. */
+import type { RunBudget } from './plan.ts';
 
 export interface LeaseName {
   job: string;
@@ -13,3 +14,10 @@ export function readLease(text: string): LeaseName {
   const [job = '', number, fence] = text.split('.');
   return { job, number: Number(number), fence: Number(fence) };
 }
+
+/** What a lease may last beyond the time budget of its run: to fetch the case, and to say what came of it. Seconds. */
+const beyondBudget = 3600;
+
+/** How long heartbeats may renew one lease, in seconds. A run that takes longer breaks its budget, or has hung. */
+export const longestLease = ({ elapsed_milliseconds }: Pick<RunBudget, 'elapsed_milliseconds'>): number =>
+  Math.ceil(elapsed_milliseconds / 1000) + beyondBudget;

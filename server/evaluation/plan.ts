@@ -14,17 +14,13 @@ export interface PlannedLock {
   budget: RunBudget;
 }
 
-export interface PlannedCase {
-  id: string;
-  digest: string;
-}
-
 export interface ResolvedPlan {
   /** The digest of the plan's bytes. */
   plan: string;
   suite: string;
   taskClass: string;
-  cases: readonly PlannedCase[];
+  /** How many cases the suite has. Which they are is said by the suite, to whose digest the plan is bound. */
+  cases: number;
   locks: readonly PlannedLock[];
   control: string | undefined;
   repetitions: number;
@@ -36,7 +32,7 @@ export interface ResolvedPlan {
 export const maxRuns = 100_000;
 
 export const runsOf = ({ cases, locks, repetitions }: ResolvedPlan): number =>
-  cases.length * locks.length * repetitions;
+  cases * locks.length * repetitions;
 
 /** Assignments that may be lost before the job fails. */
 export const toleratedLosses = (plan: ResolvedPlan): number =>

@@ -22,7 +22,7 @@ export type PlanBounds = Pick<
 >;
 
 export function boundsOf(plan: ResolvedPlan): PlanBounds {
-  const runsOfLock = plan.cases.length * plan.repetitions;
+  const runsOfLock = plan.cases * plan.repetitions;
   const total = (field: keyof RunBudget) =>
     Math.min(
       Number.MAX_SAFE_INTEGER,
@@ -33,7 +33,7 @@ export function boundsOf(plan: ResolvedPlan): PlanBounds {
     plan_digest: plan.plan,
     grade: gradeOf(plan),
     grade_reasons: unfairness(plan),
-    cases: plan.cases.length,
+    cases: plan.cases,
     runs: runsOf(plan),
     input_tokens_at_most: total('input_tokens'),
     output_tokens_at_most: total('output_tokens'),
@@ -51,7 +51,7 @@ export function detectableGain({ cases, locks }: ResolvedPlan): number | undefin
   for (let percent = 5; percent <= 95; percent += 5) {
     const gain = percent / 100;
     const discordance = Math.max(assumedDiscordance, gain);
-    if (powerAt(cases.length, { gain, discordance, rate, power }) >= power) return percent;
+    if (powerAt(cases, { gain, discordance, rate, power }) >= power) return percent;
   }
   return undefined;
 }

@@ -1,6 +1,11 @@
 /** From the runs of a completed evaluation to its evidence (decisions, Evaluations 5). */
 import type { EvidenceGrade } from '#document/kind/evaluation-quote.ts';
-import type { EvidenceSnapshot, LockResult, PairResult } from '#document/kind/evidence-snapshot.ts';
+import {
+  type EvidenceSnapshot,
+  type LockResult,
+  maxRunners,
+  type PairResult,
+} from '#document/kind/evidence-snapshot.ts';
 import type { RunOutcome } from '#document/kind/run-summary.ts';
 import { nearest, roundedDown, roundedUp } from '#document/kind/share.ts';
 import { effectiveRuns } from './effective-runs.ts';
@@ -12,6 +17,8 @@ import { oneSided, type Pairing, twoSided } from './sign-test.ts';
 export interface EndedRun {
   lock: string;
   case: string;
+  /** The credential that submitted it, or lost it last; null where nothing says so. */
+  runner: string | null;
   outcome: RunOutcome | 'lost';
   inputTokens: number | null;
   outputTokens: number | null;
@@ -27,7 +34,10 @@ export interface Subject {
   repetitions: number;
 }
 
-type Measured = Pick<EvidenceSnapshot, 'grade' | 'control' | 'cases' | 'repetitions' | 'results' | 'pairs'>;
+type Measured = Pick<
+  EvidenceSnapshot,
+  'grade' | 'control' | 'cases' | 'repetitions' | 'runner_credentials' | 'runners' | 'results' | 'pairs'
+>;
 
 /** What the runs show, whatever order they are given in. */
 export function measure(subject: Subject, runs: readonly EndedRun[]): Measured {
@@ -37,10 +47,29 @@ export function measure(subject: Subject, runs: readonly EndedRun[]): Measured {
     ...(subject.control !== undefined && { control: subject.control }),
     cases: subject.cases,
     repetitions: subject.repetitions,
+    ...runnersOf(runs),
     results: subject.locks.map(lock => resultOf(lock, byLock.get(lock.lock)!)),
     pairs: pairsOf(subject, byLock),
   };
 }
+
+/** Who ran what: evidence that one credential wrote alone is as good as that credential. */
+function runnersOf(runs: readonly EndedRun[]): Pick<EvidenceSnapshot, 'runner_credentials' | 'runners'> {
+  const found = new Map<string, { credential: string; runs: number; lost: number }>();
+  for (const { runner, outcome } of runs) {
+    if (runner === null) continue;
+    const own = found.get(runner) ?? { credential: runner, runs: 0, lost: 0 };
+    own[outcome === 'lost' ? 'lost' : 'runs'] += 1;
+    found.set(runner, own);
+  }
+  const runners = [...found.values()].sort(byShare);
+  return { runner_credentials: runners.length, runners: runners.slice(0, maxRunners) };
+}
+
+const byShare = (
+  a: { credential: string; runs: number; lost: number },
+  b: { credential: string; runs: number; lost: number },
+): number => b.runs - a.runs || b.lost - a.lost || (a.credential < b.credential ? -1 : 1);
 
 function resultOf(
   { lock, formation, maxAgents }: Subject['locks'][number],

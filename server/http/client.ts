@@ -1,6 +1,7 @@
 /** The address a request comes from, behind as many proxies as the operator trusts. */
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
+import { networksOf } from '../ticket/network.ts';
 
 /** Whether an address, so many hops away, is a proxy that is trusted. */
 export type Trust = (address: string, hop: number) => boolean;
@@ -19,3 +20,39 @@ export function clientAddress(request: IncomingMessage, trust: Trust): string {
 export function speaksForItself({ headers }: IncomingMessage): boolean {
   return headers['x-forwarded-for'] === undefined;
 }
+
+/** The network of those of whom a proxy says nothing that can be understood. */
+const unknown = 'unknown';
+/** Further away than any number of proxies that can be set: only an address that is named as a proxy is trusted there. */
+const farAway = 100;
+
+/**
+ * The network that a request counts for where networks have limits.
+ * @returns undefined for a trusted proxy that speaks for itself
+ */
+export function clientNetwork(request: IncomingMessage, trust: Trust): string | undefined {
+  const { socket } = request;
+  const peer = socket.remoteAddress ?? '';
+  if (!trust(peer, 0)) return peerNetwork(socket, peer);
+  if (speaksForItself(request)) return undefined;
+  const address = withoutPort(clientAddress(request, trust));
+  const network = networksOf(address)?.client;
+  if (network === undefined) return unknown;
+  return trust(address, farAway) ? undefined : network;
+}
+
+const peerNetworks = new WeakMap<object, string>();
+
+/** The network at the other end of a connection, which sends many requests from there. */
+function peerNetwork(socket: object, address: string): string {
+  let network = peerNetworks.get(socket);
+  if (network === undefined) {
+    network = networksOf(address)?.client ?? unknown;
+    peerNetworks.set(socket, network);
+  }
+  return network;
+}
+
+/** An address as some proxies write it, with the port beside it. */
+const withoutPort = (text: string): string =>
+  /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;

@@ -17,7 +17,7 @@ import { acceptsIdentity, chooseRepresentation, isFresh, sendPage, ticketedTag }
 /**
  * Answers GET or HEAD of a page. Who is no candidate for a ticket is answered at once. A credential is checked on every
  * page: a wrong one is refused rather than taken for a visitor.
- * @throws Refusal `unauthenticated`, `not_acceptable`
+ * @throws Refusal `unauthenticated`, `rate_limited`, `not_acceptable`
  */
 export function answerPage(
   request: IncomingMessage,
@@ -31,7 +31,7 @@ export function answerPage(
     return answerFetcher(fetcher, request, response, page, world);
   }
   const answer = (fetcher: Fetcher | undefined) => answerFetcher(fetcher, request, response, page, world);
-  const caller = world.authenticate(authorization);
+  const caller = world.gatekeeper.authenticate(authorization, request);
   if (!(caller instanceof Promise)) return answer(member(caller));
   return caller.then(member, unknownWithoutDatabase).then(answer);
 }
@@ -140,10 +140,8 @@ const ticketHeaders = (page: SitePage, { token, expiresAt }: IssuedTicket): stri
   String(page.identity.body.length),
 ];
 
-const exposed = 'ETag, Link, Repr-Digest, Use-Ticket, Use-Ticket-Expires, Use-Ticket-Document-Length';
-
 /** What differs in the headers of a representation when its answer is for one client alone. */
-const forOneClient = { 'Cache-Control': 'private, no-store', 'Access-Control-Expose-Headers': exposed };
+const forOneClient = { 'Cache-Control': 'private, no-store' };
 
 const privateHead = oncePer(
   (chosen: Representation) => new Head(200, replaced(chosen.headers, forOneClient)),

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decodeUtf8 } from '#document/front-matter.ts';
 import { markdown } from '#document/media-type.ts';
+import { openTo } from '../cors.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import { writeAcceptance } from '../ticket/acceptance.ts';
 import { type TicketProblem, ticketRefusals } from '../ticket/problem.ts';
@@ -15,12 +16,16 @@ import { oncePer } from './once-per.ts';
 /** The largest receipt, in bytes (interface, Limits). */
 const maxReceipt = 4096;
 
-/** Checks in the order that the decisions fix (Use tickets 8): size, media type, pause, document, ticket. */
+/**
+ * Checks in the order that the decisions fix (Use tickets 8): size, media type, pause, document, ticket. A network that sends
+ * too many is refused before that.
+ */
 export async function postUseReceipt(
   request: IncomingMessage,
   response: ServerResponse,
   world: World,
 ): Promise<void> {
+  world.gatekeeper.admitReceipt(request);
   const body = await readBody(request, maxReceipt);
   if (!isMarkdown(request)) throw notMarkdown();
   refuseWhilePaused(world.desk.pausedForSeconds);
@@ -96,6 +101,7 @@ const acceptanceHeads = oncePer((common: readonly string[]) => {
     'no-store',
     'Link',
     '</docs/schemas/use_receipt_acceptance/v0.1.md>; rel="describedby"; type="text/markdown"',
+    ...openTo.acceptance,
   ];
   return {
     first: new Head(200, headers),

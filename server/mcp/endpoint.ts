@@ -12,7 +12,7 @@ import type { McpWorld } from './mcp-world.ts';
 import { type Message, readMessage } from './message.ts';
 import { requirePublicName } from './public-name.ts';
 import { sendAccepted, sendJson, sendMcpPreflight, sendRpcRefusal } from './reply.ts';
-import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
+import { type RequestId, RpcRefusal, rpcCode } from './rpc-refusal.ts';
 import { Stage } from './stage.ts';
 import type { Surface } from './surface.ts';
 import { type Reader, retryAfterSeconds, saysUnavailable } from './ticketing.ts';
@@ -39,6 +39,7 @@ async function answer(
   requirePublicName(headers, world.publicNames);
   if (method === 'OPTIONS') return sendMcpPreflight(request, response, world.common);
   requirePost(method);
+  admit(request, world);
   requireJson(headers);
   const message = readMessage(await readBody(request));
   // Nothing is ever awaited from a client, and no call outlives its request, so there is nothing to tell the server.
@@ -84,15 +85,29 @@ const modernStatus: Readonly<Record<number, number>> = {
   [rpcCode.unsupportedVersion]: 400,
 };
 
+/** @throws RpcRefusal 429 for a network that asks too often, before anything more of its request is read */
+function admit(request: IncomingMessage, world: McpWorld): void {
+  try {
+    world.tickets.admit(request);
+  } catch (error) {
+    throw inRpc(error, null);
+  }
+}
+
 /** @throws RpcRefusal 401 for a credential that is not in force: it is not taken for a visitor */
 async function readerOf(request: IncomingMessage, { id }: Message, world: McpWorld): Promise<Reader> {
   try {
     return await world.tickets.readerOf(request);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const headers = Object.entries(error.headers).flat();
-    throw new RpcRefusal(error.status, rpcCode.server, error.message, { id: id ?? null, headers });
+    throw inRpc(error, id ?? null);
   }
+}
+
+/** A refusal of HTTP in the words of JSON-RPC. */
+function inRpc(error: unknown, id: RequestId): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const headers = Object.entries(error.headers).flat();
+  return new RpcRefusal(error.status, rpcCode.server, error.message, { id, headers });
 }
 
 function refuse(error: unknown, request: IncomingMessage, response: ServerResponse, world: McpWorld): void {

@@ -72,5 +72,7 @@ export function sendMcpPreflight(
 
 /** A page that was let in may read the answer; `Origin` was checked before. */
 function originHeaders({ headers: { origin } }: IncomingMessage): string[] {
-  return origin === undefined ? [] : ['Access-Control-Allow-Origin', origin, 'Vary', 'Origin'];
+  if (origin === undefined) return [];
+  const exposed = ['Access-Control-Expose-Headers', 'Retry-After, WWW-Authenticate'];
+  return ['Access-Control-Allow-Origin', origin, ...exposed, 'Vary', 'Origin'];
 }

@@ -32,9 +32,14 @@ export interface Redemption {
 export interface Ticketing {
   /**
    * Finds out who calls.
-   * @throws Refusal `unauthenticated` for a credential that is not in force
+   * @throws Refusal `unauthenticated` for a credential that is not in force, `rate_limited`
    */
   readerOf(request: IncomingMessage): Promise<Reader>;
+  /**
+   * Refuses a request whose network asks too often, before its body is read.
+   * @throws Refusal `rate_limited`
+   */
+  admit(request: IncomingMessage): void;
   /** The ticket that comes with a page read by a tool, when one is due. */
   issue(reader: Reader, page: PageEntry): Promise<IssuedTicket | undefined>;
   /**
@@ -47,15 +52,16 @@ export interface Ticketing {
 
 /** Tickets of the desk of the world. */
 export function ticketing({
-  authenticate,
+  gatekeeper,
   desk,
   trust,
-}: Pick<World, 'authenticate' | 'desk' | 'trust'>): Ticketing {
+}: Pick<World, 'gatekeeper' | 'desk' | 'trust'>): Ticketing {
   const redeem = async (report: { ticket: string; outcome: CompactOutcome }) => {
     refuseWhilePaused(desk.pausedForSeconds);
     return desk.redeemCompact(report);
   };
   return {
+    admit: gatekeeper.admitMcp,
     async readerOf(request) {
       const { authorization } = request.headers;
       if (authorization === undefined) {
@@ -63,7 +69,7 @@ export function ticketing({
         return { cohort: 'visitor', visit: readVisit(request.headers, 'mcp'), address };
       }
       try {
-        const { id, invited } = await authenticate(authorization);
+        const { id, invited } = await gatekeeper.authenticate(authorization, request);
         return invited ? { cohort: 'invited', credential: id } : undefined;
       } catch (error) {
         // As over HTTP: what is public is read without a database too.

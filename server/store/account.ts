@@ -8,6 +8,8 @@ export interface StoredAccount {
   limits: Partial<Record<LimitName, number>>;
   candidates: number;
   documents: number;
+  storedBytes: number;
+  reservedBytes: number;
   lastEvent: number;
 }
 
@@ -22,12 +24,20 @@ export function accountStore({ kysely, forUpdate }: Backend): AccountStore {
     read: async tenantId => {
       const row = await kysely
         .selectFrom('tenant')
-        .select(['plan', 'limits', 'candidates', 'documents', 'last_event'])
+        .select(['plan', 'limits', 'candidates', 'documents', 'stored_bytes', 'reserved_bytes', 'last_event'])
         .where('id', '=', tenantId)
         .executeTakeFirst();
       if (!row) return undefined;
       const { plan, candidates, documents } = row;
-      return { plan, limits: JSON.parse(row.limits), candidates, documents, lastEvent: row.last_event };
+      return {
+        plan,
+        limits: JSON.parse(row.limits),
+        candidates,
+        documents,
+        storedBytes: row.stored_bytes,
+        reservedBytes: row.reserved_bytes,
+        lastEvent: row.last_event,
+      };
     },
     setLimits: (tenantId, changes) =>
       kysely.transaction().execute(async database => {

@@ -1,20 +1,25 @@
 /** Adoptions: what a tenant did with recommendations and formations. */
 import { type Backend, rows, type Work, write } from './dialect/backend.ts';
+import type { LockedTenant } from './mutation.ts';
+import { rowBytes } from './stored-bytes.ts';
 import type { AdoptionTable } from './tables.ts';
 
 export type StoredAdoption = AdoptionTable;
 
 /** Records an adoption under the next number; to be done under the lock of the tenant. */
-export function* recordAdoption(adoption: Omit<StoredAdoption, 'number'>): Work<number> {
+export function* recordAdoption(
+  tenant: LockedTenant,
+  adoption: Omit<StoredAdoption, 'number' | 'tenant_id'>,
+): Work<number> {
   const [last] = yield* rows<{ number: number | null }>(
     'SELECT max(number) AS number FROM adoption WHERE tenant_id = $1',
-    adoption.tenant_id,
+    tenant.id,
   );
   const number = Number(last?.number ?? 0) + 1;
   yield* write(
     `INSERT INTO adoption (tenant_id, number, subject, outcome, reason_code, date, recorded_at, recorded_by)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    adoption.tenant_id,
+    tenant.id,
     number,
     adoption.subject,
     adoption.outcome,
@@ -23,6 +28,7 @@ export function* recordAdoption(adoption: Omit<StoredAdoption, 'number'>): Work<
     adoption.recorded_at,
     adoption.recorded_by,
   );
+  tenant.stored_bytes += rowBytes.adoption;
   return number;
 }
 

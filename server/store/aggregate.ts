@@ -1,4 +1,7 @@
-/** How many reports each cell holds: by cohort, page kind, precision and outcome, never pooled (decisions, Use tickets 12). */
+/**
+ * How many reports each cell holds: by cohort, page kind, precision and outcome, never pooled (decisions, Use tickets 12).
+ * A cell is counted by who reported, which also tells how many those are and what the largest share is.
+ */
 import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
 import { type Backend, inLockOrder, type Work, writeEach } from './dialect/backend.ts';
 import type { ReportPrecision } from './tables.ts';
@@ -13,35 +16,43 @@ export interface Cell {
 
 export interface CountedCell extends Cell {
   reports: number;
+  /** How many networks or credentials reported, and how many reports are of the one that reported most. */
+  reporters: number;
+  largest: number;
 }
 
-/** The body that adds one report to each of the given cells. */
-export function reportCounter(backend: Backend): (cells: readonly Cell[]) => Work<void> {
+/** By how much the count of a cell changes. */
+export interface CellChange extends Cell {
+  /** A credential, or the keyed id of a wider network. */
+  reporter: string;
+  reports: number;
+}
+
+/** The body that changes the counts of cells. */
+export function reportCounter(backend: Backend): (changes: readonly CellChange[]) => Work<void> {
   const columns = {
     cohort: 'text',
     page_kind: 'text',
     precision: 'text',
     outcome: 'text',
+    reporter: 'text',
     reports: 'bigint',
   } as const;
+  const names = Object.keys(columns).join(', ');
   const add = `
-    INSERT INTO report_count (cohort, page_kind, precision, outcome, part, reports)
-    SELECT cohort, page_kind, precision, outcome, ${backend.partOfCount}, reports
-    FROM ${backend.rowsOf(columns)} WHERE true
-    ON CONFLICT (cohort, page_kind, precision, outcome, part)
+    INSERT INTO report_count (${names}) SELECT ${names} FROM ${backend.rowsOf(columns)} WHERE true
+    ON CONFLICT (cohort, page_kind, precision, outcome, reporter)
     DO UPDATE SET reports = report_count.reports + excluded.reports`;
-  return function* countReports(cells) {
-    yield* writeEach(add, summed(cells));
-  };
+  return changes => writeEach(add, summed(changes));
 }
 
-function summed(cells: readonly Cell[]): object[] {
+function summed(changes: readonly CellChange[]): object[] {
   const counted = new Map<string, { reports: number }>();
-  for (const { cohort, pageKind, precision, outcome } of cells) {
-    const key = [cohort, pageKind, precision, outcome].join();
-    const row = counted.get(key) ?? { cohort, page_kind: pageKind, precision, outcome, reports: 0 };
-    row.reports += 1;
-    counted.set(key, row);
+  for (const { cohort, pageKind, precision, outcome, reporter, reports } of changes) {
+    const key = `${cohort},${pageKind},${precision},${outcome},${reporter}`;
+    const row = counted.get(key);
+    if (row) row.reports += reports;
+    else counted.set(key, { ...{ cohort, page_kind: pageKind, precision, outcome, reporter }, reports });
   }
   return inLockOrder(counted);
 }
@@ -51,7 +62,12 @@ export async function readAggregates(backend: Backend): Promise<CountedCell[]> {
   const found = await backend.kysely
     .selectFrom('report_count')
     .select(['cohort', 'page_kind as pageKind', 'precision', 'outcome'])
-    .select(each => each.fn.sum('reports').as('reports'))
+    .select(each => [
+      each.fn.sum('reports').as('reports'),
+      each.fn.countAll<number>().as('reporters'),
+      each.fn.max('reports').as('largest'),
+    ])
+    .where('reports', '>', 0)
     .groupBy(['cohort', 'page_kind', 'precision', 'outcome'])
     .orderBy('cohort')
     .orderBy('page_kind')

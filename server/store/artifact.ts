@@ -3,6 +3,7 @@ import type { ArtifactStatus, ReasonCode } from '#document/kind/artifact-status.
 import { transitions } from '#document/status.ts';
 import { type Backend, rows, type Work } from './dialect/backend.ts';
 import type { LockedTenant } from './mutation.ts';
+import { artifactBytes } from './stored-bytes.ts';
 import type { TenantArtifactTable } from './tables.ts';
 
 export type StoredArtifact = TenantArtifactTable;
@@ -78,6 +79,16 @@ export function* findRegistered(
   return found;
 }
 
+/** The text of an artifact of the tenant. */
+export function* findContent(tenantId: string, digest: string): Work<string | undefined> {
+  const [found] = yield* rows<{ content: string }>(
+    'SELECT content FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
+    tenantId,
+    digest,
+  );
+  return found?.content;
+}
+
 const columns = [
   'tenant_id',
   'digest',
@@ -112,6 +123,7 @@ export function* insertArtifact(tenant: LockedTenant, artifact: NewArtifact): Wo
   const inserted = yield* rows(insert, ...columns.map(name => row[name]));
   if (inserted.length === 0) return false;
   tenant.last_artifact = row.number;
+  tenant.stored_bytes += artifactBytes(row);
   return true;
 }
 

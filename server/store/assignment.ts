@@ -1,49 +1,38 @@
 /** Assignments: their rows, changed by compare-and-swap under the lock of their tenant. */
 import type { RunSummary } from '#document/kind/run-summary.ts';
-import type { PlannedRun } from '../evaluation/order.ts';
 import { type AssignmentEvent, assignmentMachine } from '../state/assignment.ts';
 import { swap } from '../state/machine.ts';
-import { type Backend, rows, type Work, writeEach } from './dialect/backend.ts';
+import { type Backend, rows, type Statement, type Work, write } from './dialect/backend.ts';
+import type { LockedTenant } from './mutation.ts';
+import { rowBytes } from './stored-bytes.ts';
 import type { AssignmentTable } from './tables.ts';
 
 export type StoredAssignment = AssignmentTable;
 
-const planned = {
-  number: 'bigint',
-  lock: 'text',
-  formation: 'text',
-  case_id: 'text',
-  case_digest: 'text',
-  repetition: 'bigint',
-} as const;
-const rowsAtOnce = 5000;
+const columns = [
+  'tenant_id',
+  'job_id',
+  'number',
+  'lock',
+  'formation',
+  'case_id',
+  'case_digest',
+  'repetition',
+  'state',
+  'attempts',
+  'fence',
+  'runner',
+  'leased_until',
+  'lease_ends',
+] as const satisfies readonly (keyof StoredAssignment)[];
 
-/** The body that inserts the assignments of a job, all pending, in their order. */
-export function assignmentInserter(backend: Backend) {
-  const names = Object.keys(planned).join(', ');
-  const listed = backend.rowsOf({ tenant_id: 'text', job_id: 'text', ...planned });
-  const insert = `
-    INSERT INTO assignment (tenant_id, job_id, ${names}, state, attempts, fence)
-    SELECT tenant_id, job_id, ${names}, 'pending', 0, 0 FROM ${listed}`;
-  return function* insertAssignments(
-    tenantId: string,
-    jobId: string,
-    runs: readonly PlannedRun[],
-  ): Work<void> {
-    for (let from = 0; from < runs.length; from += rowsAtOnce) {
-      const part = runs.slice(from, from + rowsAtOnce).map((run, index) => ({
-        tenant_id: tenantId,
-        job_id: jobId,
-        number: from + index + 1,
-        lock: run.lock.lock,
-        formation: run.lock.formation,
-        case_id: run.case.id,
-        case_digest: run.case.digest,
-        repetition: run.repetition,
-      }));
-      yield* writeEach(insert, part);
-    }
-  };
+const insert = `
+  INSERT INTO assignment (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
+
+/** Inserts an assignment; to be done under the lock of the tenant. */
+export function* insertAssignment(tenant: LockedTenant, assignment: StoredAssignment): Work<void> {
+  tenant.stored_bytes += rowBytes.assignment;
+  yield* write(insert, ...columns.map(name => assignment[name]));
 }
 
 export function* findAssignment(
@@ -60,15 +49,12 @@ export function* findAssignment(
   return found;
 }
 
-/** The first assignment of a job that waits for a runner. */
-export function* firstPending(tenantId: string, jobId: string): Work<StoredAssignment | undefined> {
-  const [found] = yield* rows<StoredAssignment>(
-    `SELECT * FROM assignment WHERE tenant_id = $1 AND job_id = $2 AND state = 'pending' ORDER BY number LIMIT 1`,
-    tenantId,
-    jobId,
-  );
-  return found;
-}
+/** Asks for the first assignment of a job that waits for another runner. */
+export const firstPending = (tenantId: string, jobId: string): Statement => ({
+  sql: `
+    SELECT * FROM assignment WHERE tenant_id = $1 AND job_id = $2 AND state = 'pending' ORDER BY number LIMIT 1`,
+  parameters: [tenantId, jobId],
+});
 
 /** Assignments of a tenant whose lease has run out, in the order in which they did. */
 export function* overdue(tenantId: string, at: number): Work<StoredAssignment[]> {
@@ -80,9 +66,18 @@ export function* overdue(tenantId: string, at: number): Work<StoredAssignment[]>
   );
 }
 
+/** Asks how many leases a runner has; once those that ran out were dealt with. */
+export const openLeases = (tenantId: string, runner: string): Statement => ({
+  sql: `SELECT count(*) AS open FROM assignment WHERE tenant_id = $1 AND state = 'leased' AND runner = $2`,
+  parameters: [tenantId, runner],
+});
+
 /** What changes in an assignment apart from its state. */
 export type AssignmentChanges = Partial<
-  Pick<StoredAssignment, 'attempts' | 'fence' | 'runner' | 'leased_until' | 'ended_at' | 'outcome'>
+  Pick<
+    StoredAssignment,
+    'attempts' | 'fence' | 'runner' | 'leased_until' | 'lease_ends' | 'ended_at' | 'outcome'
+  >
 > &
   Partial<Omit<RunSummary, 'lease' | 'outcome'>>;
 
@@ -110,22 +105,21 @@ export function* moveAssignment(
   if (moved.length !== 1) throw new Error('An assignment was changed outside of the lock.');
 }
 
-/** Cancels every assignment of a job in a state. Returns how many. */
+/** Cancels every assignment of a job in a state that has a row. */
 export function* cancelAll(
   tenantId: string,
   jobId: string,
   state: 'pending' | 'leased',
   at: number,
-): Work<number> {
+): Work<void> {
   const { set } = swap(assignmentMachine, 'cancel');
-  const cancelled = yield* rows(
-    `UPDATE assignment SET ${set}, ended_at = $4 WHERE tenant_id = $1 AND job_id = $2 AND state = $3 RETURNING number`,
+  yield* write(
+    `UPDATE assignment SET ${set}, ended_at = $4 WHERE tenant_id = $1 AND job_id = $2 AND state = $3`,
     tenantId,
     jobId,
     state,
     at,
   );
-  return cancelled.length;
 }
 
 /** The assignments of a job that ended with a summary or were lost, in their order. */
@@ -138,7 +132,7 @@ export function* endedAssignments(tenantId: string, jobId: string): Work<StoredA
   );
 }
 
-/** How many assignments of each lock are in each state. */
+/** How many assignments of each lock that were handed out are in each state. */
 export type LockCount = Pick<StoredAssignment, 'lock' | 'state'> & { count: number };
 
 export function* countByLock(tenantId: string, jobId: string): Work<LockCount[]> {

@@ -1,10 +1,13 @@
 /** Jobs: their rows with the counts of their assignments, changed under the lock of their tenant. */
+import type { Selectable } from 'kysely';
 import { type JobEvent, jobMachine } from '../state/job.ts';
 import { swap } from '../state/machine.ts';
-import { type Backend, rows, type Work, write } from './dialect/backend.ts';
+import { type Backend, rows, type Statement, type Work, write } from './dialect/backend.ts';
+import type { LockedTenant } from './mutation.ts';
+import { rowBytes } from './stored-bytes.ts';
 import type { EvaluationJobTable } from './tables.ts';
 
-export type StoredJob = EvaluationJobTable;
+export type StoredJob = Selectable<EvaluationJobTable>;
 
 const columns = [
   'tenant_id',
@@ -22,6 +25,8 @@ const columns = [
   'leased',
   'exhausted',
   'cancelled',
+  'made',
+  'reserved_bytes',
   'served',
   'created_at',
   'first_claimed_at',
@@ -32,7 +37,10 @@ const columns = [
 const insert = `
   INSERT INTO evaluation_job (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
 
-export function* insertJob(job: StoredJob): Work<void> {
+/** Inserts a job; to be done under the lock of the tenant. */
+export function* insertJob(tenant: LockedTenant, job: StoredJob): Work<void> {
+  tenant.stored_bytes += rowBytes.job;
+  tenant.reserved_bytes += job.reserved_bytes;
   yield* write(insert, ...columns.map(name => job[name]));
 }
 
@@ -45,21 +53,27 @@ export function* findJob(tenantId: string, id: string): Work<StoredJob | undefin
   return found;
 }
 
-const counts = ['reserved', 'used', 'pending', 'leased', 'exhausted', 'cancelled', 'served'] as const;
+const changing = [
+  'reserved',
+  'used',
+  'pending',
+  'leased',
+  'exhausted',
+  'cancelled',
+  'made',
+  'reserved_bytes',
+  'served',
+  'first_claimed_at',
+  'ended_at',
+  'snapshot',
+] as const satisfies readonly (keyof StoredJob)[];
+const save = `
+  UPDATE evaluation_job SET ${changing.map((name, index) => `${name} = $${index + 3}`).join(', ')}
+  WHERE tenant_id = $1 AND id = $2`;
 
 /** Saves what changes in a job apart from its state. */
 export function* saveJob(job: StoredJob): Work<void> {
-  const sets = counts.map((name, index) => `${name} = $${index + 3}`).join(', ');
-  yield* write(
-    `UPDATE evaluation_job SET ${sets}, first_claimed_at = $10, ended_at = $11, snapshot = $12
-     WHERE tenant_id = $1 AND id = $2`,
-    job.tenant_id,
-    job.id,
-    ...counts.map(name => job[name]),
-    job.first_claimed_at,
-    job.ended_at,
-    job.snapshot,
-  );
+  yield* write(save, job.tenant_id, job.id, ...changing.map(name => job[name]));
 }
 
 /** Moves a job to another state by compare-and-swap. Returns false when its state does not allow it. */
@@ -84,13 +98,11 @@ export function* nextJob(tenantId: string): Work<StoredJob | undefined> {
   return found;
 }
 
-export function* lastServed(tenantId: string): Work<number> {
-  const [found] = yield* rows<{ served: number | null }>(
-    'SELECT max(served) AS served FROM evaluation_job WHERE tenant_id = $1',
-    tenantId,
-  );
-  return Number(found?.served ?? 0);
-}
+/** Asks for the number of the newest claim of a tenant; null before the first. */
+export const lastServed = (tenantId: string): Statement => ({
+  sql: 'SELECT max(served) AS served FROM evaluation_job WHERE tenant_id = $1',
+  parameters: [tenantId],
+});
 
 /** What jobs use of an account. */
 export interface JobUsage {

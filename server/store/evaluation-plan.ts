@@ -1,35 +1,58 @@
 /** Plans that were quoted: fixed by their digest, with the newest quote of each. */
 import type { ResolvedPlan } from '../evaluation/plan.ts';
-import { type Backend, rows, type Work, write } from './dialect/backend.ts';
+import { type Backend, rows, type Statement, type Work, write } from './dialect/backend.ts';
+import type { LockedTenant } from './mutation.ts';
+import { planBytes } from './stored-bytes.ts';
 import type { EvaluationPlanTable } from './tables.ts';
 
 export type StoredPlan = Omit<EvaluationPlanTable, 'tenant_id' | 'resolved'> & { resolved: ResolvedPlan };
 
-/** Stores a quote. A new quote of a plan takes the place of the one before, and may start another job. */
-export function* saveQuote(tenantId: string, plan: StoredPlan): Work<void> {
+/**
+ * Stores a quote; to be done under the lock of the tenant. A new quote of a plan takes the place of the one before, and may
+ * start another job.
+ */
+export function* saveQuote(tenant: LockedTenant, plan: StoredPlan): Work<void> {
+  const { digest, runs, approval, quoted_at, expires_at } = plan;
+  const requoted = yield* rows(
+    `UPDATE evaluation_plan SET approval = $3, quoted_at = $4, expires_at = $5, job_id = NULL
+     WHERE tenant_id = $1 AND digest = $2 RETURNING digest`,
+    tenant.id,
+    digest,
+    approval,
+    quoted_at,
+    expires_at,
+  );
+  if (requoted.length > 0) return;
+  const resolved = JSON.stringify(plan.resolved);
+  tenant.stored_bytes += planBytes(resolved);
   yield* write(
     `INSERT INTO evaluation_plan (tenant_id, digest, resolved, runs, approval, quoted_at, expires_at, job_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, NULL)
-     ON CONFLICT (tenant_id, digest) DO UPDATE SET approval = excluded.approval, quoted_at = excluded.quoted_at,
-       expires_at = excluded.expires_at, job_id = NULL`,
-    tenantId,
-    plan.digest,
-    JSON.stringify(plan.resolved),
-    plan.runs,
-    plan.approval,
-    plan.quoted_at,
-    plan.expires_at,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, NULL)`,
+    tenant.id,
+    digest,
+    resolved,
+    runs,
+    approval,
+    quoted_at,
+    expires_at,
   );
 }
 
+/** Asks for a plan, which `readPlan` reads. */
+export const selectPlan = (tenantId: string, digest: string): Statement => ({
+  sql: 'SELECT * FROM evaluation_plan WHERE tenant_id = $1 AND digest = $2',
+  parameters: [tenantId, digest],
+});
+
+export const readPlan = (row: EvaluationPlanTable): StoredPlan => ({
+  ...row,
+  resolved: JSON.parse(row.resolved) as ResolvedPlan,
+});
+
 /** A plan; to be asked under the lock of the tenant when something depends on its quote. */
 export function* findPlan(tenantId: string, digest: string): Work<StoredPlan | undefined> {
-  const [found] = yield* rows<EvaluationPlanTable>(
-    'SELECT * FROM evaluation_plan WHERE tenant_id = $1 AND digest = $2',
-    tenantId,
-    digest,
-  );
-  return found && { ...found, resolved: JSON.parse(found.resolved) as ResolvedPlan };
+  const [found] = (yield selectPlan(tenantId, digest)) as unknown as EvaluationPlanTable[];
+  return found && readPlan(found);
 }
 
 /** Notes which job a quote started. */

@@ -5,61 +5,43 @@
  * A runner may die, stall or wake at any moment: all that it can do is to answer under the lease that it was given. Leases
  * that ran out are dealt with first, by whoever comes next, so that no clock has to run.
  */
-import { leaseSeconds } from '#document/kind/assignment.ts';
 import type { RunSummary } from '#document/kind/run-summary.ts';
 import { type LeaseName, readLease, writeLease } from '../evaluation/lease.ts';
-import { runOrder } from '../evaluation/order.ts';
 import { gradeOf, type ResolvedPlan, runsOf, toleratedLosses } from '../evaluation/plan.ts';
 import { type AssignmentEvent, expiryEvent } from '../state/assignment.ts';
 import { isFinal, type JobEvent, jobEvents } from '../state/job.ts';
 import {
-  assignmentInserter,
   cancelAll,
   endedAssignments,
   findAssignment,
-  firstPending,
   moveAssignment,
   overdue,
   type StoredAssignment,
 } from './assignment.ts';
-import type { Backend, Work } from './dialect/backend.ts';
-import {
-  findJob,
-  insertJob,
-  lastServed,
-  moveJob,
-  nextJob,
-  type StoredJob,
-  saveJob,
-} from './evaluation-job.ts';
-import type { NewEvent } from './mutation.ts';
-
-/** Writes the evidence of a job that is complete, and returns its digest. */
-export type WriteEvidence = (job: StoredJob, runs: readonly StoredAssignment[]) => Work<string>;
-
-/** Where and when something happens, and what it leads to. */
-export interface Scene {
-  tenantId: string;
-  /** Seconds. */
-  at: number;
-  /** Filled with what happened, in its order. */
-  events: NewEvent[];
-  writeEvidence: WriteEvidence;
-}
+import type { Work } from './dialect/backend.ts';
+import { findJob, insertJob, moveJob, nextJob, type StoredJob, saveJob } from './evaluation-job.ts';
+import type { Scene } from './evaluation-scene.ts';
+import { leasedUntil, leaseNext, lookUp } from './lease.ts';
+import { bytesOfCancel, bytesOfEnd, bytesOfJob, bytesOfLease, bytesOfRun, rowBytes } from './stored-bytes.ts';
 
 export interface Leased {
   lease: string;
   fence: number;
   expiresAt: number;
+  /** When it ends whatever renews it; absent for a lease that an older version gave. */
+  endsAt: number | undefined;
   assignment: StoredAssignment;
   job: StoredJob;
 }
 
+/** What a claim comes to: a lease; nothing to do; or too many open leases of the runner, of which it has so many. */
+export type Claimed = Leased | undefined | { tooMany: number };
+
 export interface EvaluationStore {
-  /** Creates a job with its assignments, and reserves its runs. */
+  /** Creates a job, and reserves its runs and the room that they take. */
   start(scene: Scene, plan: ResolvedPlan, id: string, month: string): Work<StoredJob>;
-  /** Leases the next assignment to a runner; undefined when there is nothing to do. */
-  claim(scene: Scene, runner: string): Work<Leased | undefined>;
+  /** Leases the next assignment to a runner, which may have so many leases open. */
+  claim(scene: Scene, runner: string, maxOpen: number): Work<Claimed>;
   /** Renews a lease; undefined when it is lost. */
   renew(scene: Scene, runner: string, lease: string): Work<Leased | undefined>;
   /** Accepts a summary, which ends its lease; undefined when the lease is lost. */
@@ -70,28 +52,21 @@ export interface EvaluationStore {
   sweep(scene: Scene): Work<void>;
 }
 
-export function evaluationStore(backend: Backend): EvaluationStore {
-  const insertAssignments = assignmentInserter(backend);
-  return {
-    *start(scene, plan, id, month) {
-      const job = newJob(scene, plan, id, month);
-      yield* insertJob(job);
-      yield* insertAssignments(scene.tenantId, id, runOrder(plan));
-      scene.events.push({ kind: 'evaluation_queued', subject: id });
-      return job;
-    },
-    claim,
-    renew,
-    complete,
-    cancel,
-    sweep,
-  };
+export function evaluationStore(): EvaluationStore {
+  return { start, claim, renew, complete, cancel, sweep };
 }
 
-function newJob({ tenantId, at }: Scene, plan: ResolvedPlan, id: string, month: string): StoredJob {
+function* start(scene: Scene, plan: ResolvedPlan, id: string, month: string): Work<StoredJob> {
+  const job = newJob(scene, plan, id, month);
+  yield* insertJob(scene.tenant, job);
+  scene.events.push({ kind: 'evaluation_queued', subject: id });
+  return job;
+}
+
+function newJob({ tenant, at }: Scene, plan: ResolvedPlan, id: string, month: string): StoredJob {
   const runs = runsOf(plan);
   return {
-    tenant_id: tenantId,
+    tenant_id: tenant.id,
     id,
     plan: plan.plan,
     suite: plan.suite,
@@ -106,6 +81,8 @@ function newJob({ tenantId, at }: Scene, plan: ResolvedPlan, id: string, month: 
     leased: 0,
     exhausted: 0,
     cancelled: 0,
+    made: 0,
+    reserved_bytes: runs * bytesOfRun + bytesOfJob(plan.locks.length),
     served: 0,
     created_at: at,
     first_claimed_at: null,
@@ -114,31 +91,33 @@ function newJob({ tenantId, at }: Scene, plan: ResolvedPlan, id: string, month: 
   };
 }
 
-function* claim(scene: Scene, runner: string): Work<Leased | undefined> {
+function* claim(scene: Scene, runner: string, maxOpen: number): Work<Claimed> {
   yield* sweep(scene);
-  const job = yield* nextJob(scene.tenantId);
+  const job = yield* nextJob(scene.tenant.id);
   if (!job) return undefined;
-  const assignment = yield* firstPending(scene.tenantId, job.id);
-  if (!assignment) throw new Error('A job counts pending assignments that it does not have.');
-  const { attempts, fence } = assignment;
-  const changes = { attempts: attempts + 1, fence: fence + 1, runner, leased_until: scene.at + leaseSeconds };
-  yield* moveAssignment(assignment, 'lease', changes);
+  const next = yield* lookUp(scene, job, runner);
+  if (next.open >= maxOpen) return { tooMany: next.open };
+  const { made } = job;
+  const assignment = yield* leaseNext(scene, job, runner, next);
+  release(scene, job, bytesOfLease + (job.made - made) * rowBytes.assignment);
   note(scene, 'run_leased', assignment);
   if (job.state === 'queued') yield* move(scene, job, 'begin');
   job.first_claimed_at ??= scene.at;
   job.pending -= 1;
   job.leased += 1;
-  job.served = (yield* lastServed(scene.tenantId)) + 1;
+  job.served = next.served + 1;
   yield* saveJob(job);
-  return leasedOf(job, { ...assignment, ...changes });
+  return leasedOf(job, assignment);
 }
 
+/** A lease cannot be renewed beyond its longest time: then it runs out, and the attempt is counted. */
 function* renew(scene: Scene, runner: string, lease: string): Work<Leased | undefined> {
   const held = yield* findHeld(scene, runner, readLease(lease));
   if (!held) return undefined;
-  const leased_until = scene.at + leaseSeconds;
-  yield* moveAssignment(held.assignment, 'renew', { leased_until });
-  return leasedOf(held.job, { ...held.assignment, leased_until });
+  const { assignment } = held;
+  const leased_until = leasedUntil(scene.at, assignment.lease_ends);
+  yield* moveAssignment(assignment, 'renew', { leased_until });
+  return leasedOf(held.job, { ...assignment, leased_until });
 }
 
 function* complete(
@@ -155,16 +134,18 @@ function* complete(
   job.leased -= 1;
   job.used += 1;
   job.reserved -= 1;
+  release(scene, job, bytesOfEnd(assignment.attempts));
   yield* advance(scene, job);
   return leasedOf(job, assignment);
 }
 
 function* cancel(scene: Scene, id: string): Work<{ job: StoredJob; asked: boolean } | undefined> {
   yield* sweep(scene);
-  const job = yield* findJob(scene.tenantId, id);
+  const job = yield* findJob(scene.tenant.id, id);
   if (!job) return undefined;
   if (!(yield* moveJob(job, 'cancel'))) return { job, asked: false };
   scene.events.push({ kind: jobEvents.cancel, subject: job.id });
+  release(scene, job, rowBytes.event + bytesOfCancel);
   yield* cancelAssignments(scene, job, 'pending');
   yield* advance(scene, job);
   return { job, asked: true };
@@ -172,20 +153,20 @@ function* cancel(scene: Scene, id: string): Work<{ job: StoredJob; asked: boolea
 
 /** The assignment of a lease, if the lease is the present one of the runner and its time is not up. */
 function* findHeld(
-  { tenantId, at }: Scene,
+  { tenant, at }: Scene,
   runner: string,
   { job: id, number, fence }: LeaseName,
 ): Work<{ job: StoredJob; assignment: StoredAssignment } | undefined> {
-  const assignment = yield* findAssignment(tenantId, id, number);
+  const assignment = yield* findAssignment(tenant.id, id, number);
   if (assignment?.state !== 'leased' || assignment.fence !== fence) return undefined;
   if (assignment.runner !== runner || assignment.leased_until! <= at) return undefined;
-  return { assignment, job: (yield* findJob(tenantId, id))! };
+  return { assignment, job: (yield* findJob(tenant.id, id))! };
 }
 
 function* sweep(scene: Scene): Work<void> {
   const jobs = new Map<string, StoredJob>();
-  for (const assignment of yield* overdue(scene.tenantId, scene.at)) {
-    const job = jobs.get(assignment.job_id) ?? (yield* findJob(scene.tenantId, assignment.job_id))!;
+  for (const assignment of yield* overdue(scene.tenant.id, scene.at)) {
+    const job = jobs.get(assignment.job_id) ?? (yield* findJob(scene.tenant.id, assignment.job_id))!;
     jobs.set(job.id, job);
     // A job that failed a moment ago has cancelled what was leased.
     if (!isFinal(job.state)) yield* expire(scene, job, assignment);
@@ -199,6 +180,7 @@ function* expire(scene: Scene, job: StoredJob, assignment: StoredAssignment): Wo
   const ends = event !== 'lose';
   yield* moveAssignment(assignment, event satisfies AssignmentEvent, ends ? { ended_at: scene.at } : {});
   note(scene, expiryNames[event], assignment);
+  release(scene, job, rowBytes.event);
   job.leased -= 1;
   job[({ lose: 'pending', exhaust: 'exhausted', cancel: 'cancelled' } as const)[event]] += 1;
   yield* advance(scene, job);
@@ -221,18 +203,29 @@ function* advance(scene: Scene, job: StoredJob): Work<void> {
 }
 
 function* cancelAssignments(scene: Scene, job: StoredJob, state: 'pending' | 'leased'): Work<void> {
-  job[state] -= yield* cancelAll(scene.tenantId, job.id, state, scene.at);
+  yield* cancelAll(scene.tenant.id, job.id, state, scene.at);
+  // Of those that were never handed out there are no rows.
+  job[state] = 0;
   job.cancelled = job.runs - job.used - job.pending - job.leased - job.exhausted;
 }
 
 /** Ends a job: what it reserved and did not use is the tenant's again. */
 function* end(scene: Scene, job: StoredJob, event: JobEvent): Work<void> {
   job.reserved = 0;
+  release(scene, job, job.reserved_bytes);
   job.ended_at = scene.at;
   yield* move(scene, job, event);
 }
 
+/** Gives room back that was reserved for what is stored now, or for what will not be. */
+function release({ tenant }: Scene, job: StoredJob, bytes: number): void {
+  const given = Math.min(bytes, job.reserved_bytes);
+  job.reserved_bytes -= given;
+  tenant.reserved_bytes -= given;
+}
+
 function* move(scene: Scene, job: StoredJob, event: JobEvent): Work<void> {
+  release(scene, job, rowBytes.event);
   if (!(yield* moveJob(job, event))) throw new Error(`A job that is ${job.state} cannot ${event}.`);
   scene.events.push({ kind: jobEvents[event], subject: job.id });
 }
@@ -242,7 +235,7 @@ function note({ events }: Scene, kind: string, { job_id, number }: StoredAssignm
 }
 
 function leasedOf(job: StoredJob, assignment: StoredAssignment): Leased {
-  const { number, fence, leased_until } = assignment;
+  const { number, fence, leased_until, lease_ends } = assignment;
   const lease = writeLease({ job: job.id, number, fence });
-  return { lease, fence, expiresAt: leased_until!, assignment, job };
+  return { lease, fence, expiresAt: leased_until!, endsAt: lease_ends ?? undefined, assignment, job };
 }

@@ -4,9 +4,32 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Backend, together, type Work, write } from './dialect/backend.ts';
+import {
+  type FoundResponse,
+  findResponse,
+  forgetSome,
+  type Idempotency,
+  saveResponse,
+  sentBody,
+  storedBody,
+  storedKey,
+  tenantToForget,
+} from './response.ts';
+import { responseBytes, rowBytes } from './stored-bytes.ts';
+import type { TenantResponseTable } from './tables.ts';
 
-/** Counts of a tenant that its changes raise. */
-const countNames = ['last_event', 'last_artifact', 'candidates', 'documents'] as const;
+/**
+ * Counts of a tenant that its changes raise. `stored_bytes` is what its rows take, `reserved_bytes` what evaluations that
+ * were started may still add.
+ */
+const countNames = [
+  'last_event',
+  'last_artifact',
+  'candidates',
+  'documents',
+  'stored_bytes',
+  'reserved_bytes',
+] as const;
 
 /** The tenant as it stands while its row is locked. What a change raises the counts to is kept with the change. */
 export interface LockedTenant extends Record<(typeof countNames)[number], number> {
@@ -32,8 +55,16 @@ export interface StoredResponse {
 /** What a change comes to. */
 export interface Outcome extends StoredResponse {
   events: readonly NewEvent[];
+  /** The artifact whose fields the body begins with: what is kept of it refers to them. */
+  artifact?: { digest: string; text: string };
   /** Set when nothing was changed, and a repeat is to be executed anew. */
   unstored?: boolean;
+  /**
+   * What becomes of it when the quota of storage is used up. `reserved`: it goes on with what was accepted, for which room
+   * was reserved. `spare`: it is made, but its answer is not kept: a repeat makes it again, which does no harm. Absent: it
+   * is refused.
+   */
+  room?: 'reserved' | 'spare';
 }
 
 /** The body of a change. What it throws undoes all that it did, and is passed on. */
@@ -46,7 +77,17 @@ export interface Mutation {
   /** Seconds. */
   at: number;
   /** Absent when no client can repeat the request. */
-  idempotency?: { key: string; fingerprint: string };
+  idempotency?: Idempotency;
+  /** Absent for what the operator and the service do, which no quota stops. */
+  quota?: StorageQuota;
+}
+
+/** The quota of storage, as those decide who know the limits of accounts. */
+export interface StorageQuota {
+  /** Whether a tenant may hold what it holds and has reserved. */
+  allows(tenant: LockedTenant): boolean;
+  /** What to throw for a change that comes to more. */
+  refusal(tenant: LockedTenant, added: number): Error;
 }
 
 /** `conflict`: the key was used with other content. `missing`: there is no such tenant. */
@@ -56,49 +97,39 @@ export type Committed =
 
 export interface MutationStore {
   /** What was answered to an earlier request with this key; undefined when nothing was. */
-  replay(tenantId: string, idempotency: { key: string; fingerprint: string }): Promise<Committed | undefined>;
+  replay(tenantId: string, idempotency: Idempotency): Promise<Committed | undefined>;
   /** Makes a change, unless its key has an answer already. It survives a loss of power once this resolves. */
   commit(mutation: Mutation, change: Change): Promise<Committed>;
-  /** Forgets answers older than a time. Returns how many. */
+  /** Forgets answers older than a time, in small steps, and gives their bytes back. Returns how many. */
   forget(before: number): Promise<number>;
 }
 
 export function mutationStore(backend: Backend): MutationStore {
   return {
-    replay: async (tenantId, { key, fingerprint }) => {
-      const found = await backend.kysely
-        .selectFrom('tenant_response')
-        .select(['fingerprint', 'status', 'headers', 'body'])
-        .where('tenant_id', '=', tenantId)
-        .where('idempotency_key', '=', key)
-        .executeTakeFirst();
-      return found && judge(found, fingerprint);
+    replay: async (tenantId, idempotency) => {
+      const [found] = await backend.ask<FoundResponse>(findResponse, tenantId, storedKey(idempotency));
+      return found && judge(found, idempotency.fingerprint);
     },
     commit: (mutation, change) =>
       backend.inTurn(mutation.tenantId, () =>
         insistent(() => backend.transact(() => commitWork(backend, mutation, change))),
       ),
     forget: async before => {
-      const gone = await backend.kysely
-        .deleteFrom('tenant_response')
-        .where('created_at', '<', before)
-        .executeTakeFirst();
-      return Number(gone.numDeletedRows);
+      let forgotten = 0;
+      for (;;) {
+        const tenantId = await tenantToForget(backend, before);
+        if (tenantId === undefined) return forgotten;
+        const attempt = () => backend.transact(() => forgetSome(backend, tenantId, before));
+        forgotten += await backend.inTurn(tenantId, () => insistent(attempt));
+      }
     },
   };
 }
 
-interface ResponseRow {
-  fingerprint: string;
-  status: number;
-  headers: string;
-  body: string;
-}
-
-function judge(found: ResponseRow, fingerprint: string): Committed {
+function judge(found: FoundResponse, fingerprint: string): Committed {
   if (found.fingerprint !== fingerprint) return { verdict: 'conflict' };
-  const { status, headers, body } = found;
-  return { verdict: 'replayed', response: { status, headers: JSON.parse(headers) as string[], body } };
+  const response = { status: found.status, headers: JSON.parse(found.headers), body: sentBody(found) };
+  return { verdict: 'replayed', response };
 }
 
 function* commitWork(backend: Backend, mutation: Mutation, change: Change): Work<Committed> {
@@ -106,31 +137,54 @@ function* commitWork(backend: Backend, mutation: Mutation, change: Change): Work
   const lockTenant = `
     SELECT id, ${countNames.join(', ')}, limits FROM tenant WHERE id = $1 ${backend.forUpdate}`;
   // Whoever waited for the row may find that the same request was executed meanwhile: no single statement would see it.
-  const [[tenant], [found]] = yield* together<[LockedTenant, ResponseRow]>(
+  const [[tenant], [found]] = yield* together<[LockedTenant, FoundResponse]>(
     { sql: lockTenant, parameters: [tenantId] },
-    { sql: findResponse, parameters: [tenantId, idempotency?.key ?? null] },
+    { sql: findResponse, parameters: [tenantId, idempotency ? storedKey(idempotency) : null] },
   );
   if (!tenant) return { verdict: 'missing' };
   if (found) return judge(found, idempotency!.fingerprint);
   const before = { ...tenant };
-  const { status, headers, body, events, unstored } = yield* change(tenant);
-  yield* append(tenant, events, mutation);
+  const outcome = yield* change(tenant);
+  yield* append(tenant, outcome.events, mutation);
+  const kept = admitted(tenant, before, outcome, mutation);
   if (countNames.some(name => tenant[name] !== before[name])) {
     yield* write(saveCounts, tenant.id, ...countNames.map(name => tenant[name]));
   }
-  const response = { status, headers, body };
-  if (idempotency && !unstored) yield* keep(mutation, response);
-  return { verdict: 'done', response };
+  if (kept) yield* saveResponse(kept);
+  const { status, headers, body } = outcome;
+  return { verdict: 'done', response: { status, headers, body } };
 }
 
-const findResponse = `
-  SELECT fingerprint, status, headers, body FROM tenant_response WHERE tenant_id = $1 AND idempotency_key = $2`;
+/**
+ * Counts the answer that is kept, and holds the whole change against the quota of storage.
+ * @returns the answer to keep, if any
+ * @throws what the quota says, when the change would come to more
+ */
+function admitted(
+  tenant: LockedTenant,
+  before: LockedTenant,
+  outcome: Outcome,
+  mutation: Mutation,
+): TenantResponseTable | undefined {
+  const { quota } = mutation;
+  const response = keptResponse(outcome, mutation);
+  const bytes = response ? responseBytes(response) : 0;
+  tenant.stored_bytes += bytes;
+  const added = held(tenant) - held(before);
+  if (!quota || outcome.room === 'reserved' || added <= 0 || quota.allows(tenant)) return response;
+  if (outcome.room !== 'spare') throw quota.refusal(tenant, added);
+  tenant.stored_bytes -= bytes;
+  return undefined;
+}
+
+const held = ({ stored_bytes, reserved_bytes }: LockedTenant): number => stored_bytes + reserved_bytes;
 
 const saveCounts = `
   UPDATE tenant SET ${countNames.map((name, index) => `${name} = $${index + 2}`).join(', ')} WHERE id = $1`;
 
 /** Appends events under the next numbers. The lock of the tenant's row keeps others from taking them. */
 function* append(tenant: LockedTenant, events: readonly NewEvent[], { actor, at }: Mutation): Work<void> {
+  tenant.stored_bytes += events.length * rowBytes.event;
   for (const { kind, subject } of events) {
     tenant.last_event += 1;
     yield* write(
@@ -145,18 +199,18 @@ function* append(tenant: LockedTenant, events: readonly NewEvent[], { actor, at 
   }
 }
 
-function* keep({ tenantId, at, idempotency }: Mutation, response: StoredResponse): Work<void> {
-  yield* write(
-    `INSERT INTO tenant_response (tenant_id, idempotency_key, fingerprint, status, headers, body, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    tenantId,
-    idempotency!.key,
-    idempotency!.fingerprint,
-    response.status,
-    JSON.stringify(response.headers),
-    response.body,
-    at,
-  );
+function keptResponse(outcome: Outcome, mutation: Mutation): TenantResponseTable | undefined {
+  const { tenantId, idempotency, at } = mutation;
+  if (!idempotency || outcome.unstored) return undefined;
+  return {
+    tenant_id: tenantId,
+    idempotency_key: storedKey(idempotency),
+    fingerprint: idempotency.fingerprint,
+    status: outcome.status,
+    headers: JSON.stringify(outcome.headers),
+    body: storedBody(outcome.body, outcome.artifact),
+    created_at: at,
+  };
 }
 
 /** PostgreSQL gave up one of several transactions that stood in each other's way; nothing of it was kept. */

@@ -11,7 +11,7 @@ import type { TicketStore } from './ticket.ts';
 import { holderCounts } from './ticket-holder.ts';
 
 /** A report to record: the row that is stored but for its number, should its ticket take it at this time. */
-export interface Report extends Omit<ReceiptTable, 'number'> {
+export interface Report extends Omit<ReceiptTable, 'number' | 'discarded_at'> {
   /** The random id of the ticket, which must be that of the row. */
   id: string;
 }
@@ -57,6 +57,7 @@ export function receiptStore(backend: Backend, expireDue: TicketStore['expireDue
 interface FoundTicket extends Holder {
   number: number;
   id: string;
+  network: string | null;
   state: TicketState;
   rotated_at: number | null;
   subject_kind: SubjectKind;
@@ -116,8 +117,8 @@ function lockingFinder(backend: Backend): (numbers: readonly number[]) => Work<F
   // Where a row has to be waited for, this reads it as it is then.
   const locking = backend.forUpdate && `ORDER BY ticket.number ${backend.forUpdate} OF ticket`;
   const find = `
-    SELECT ticket.number, ticket.id, ticket.cohort, ticket.holder, state, rotated_at, subject_kind, subject, stage, ticket.expires_at,
-      receipt
+    SELECT ticket.number, ticket.id, ticket.cohort, ticket.holder, network, state, rotated_at, subject_kind, subject, stage,
+      ticket.expires_at, receipt
     FROM ticket JOIN ticket_key ON ticket_key.id = ticket.key_id
     WHERE ticket.number ${backend.isListed('number', 'bigint')} ${locking}`;
   const lock = backend.lock('redemption', 'shared');
@@ -200,6 +201,8 @@ function recorder(backend: Backend) {
         pageKind: closed[index]!.subject_kind,
         precision: (report.model_precision ?? 'compact') as ReportPrecision,
         outcome: report.outcome,
+        reporter: closed[index]!.network ?? closed[index]!.holder,
+        reports: 1,
       })),
     );
   };

@@ -7,6 +7,7 @@ import { type AssignmentStore, assignmentStore } from './assignment.ts';
 import { type CredentialStore, credentialStore } from './credential.ts';
 import { backUp, type DatabasePlace, openDatabase } from './database.ts';
 import type { OutageListener } from './dialect/postgres-pool.ts';
+import { type DiscardStore, discardStore } from './discard.ts';
 import { type EvaluationStore, evaluationStore } from './evaluation.ts';
 import { type JobStore, jobStore } from './evaluation-job.ts';
 import { type PlanStore, planStore } from './evaluation-plan.ts';
@@ -14,6 +15,7 @@ import { type EventStore, eventStore } from './event.ts';
 import { type EvidenceStore, evidenceStore } from './evidence.ts';
 import { type MutationStore, mutationStore } from './mutation.ts';
 import { type ReceiptStore, receiptStore } from './receipt.ts';
+import { type Grouping, type ReportGroup, summarize } from './report-summary.ts';
 import { type RequestCountStore, requestCountStore } from './request-count.ts';
 import { type SettingStore, settingStore } from './setting.ts';
 import { type TenantStore, tenantStore } from './tenant.ts';
@@ -27,6 +29,7 @@ export interface Store {
   keys: KeyStore;
   tickets: TicketStore;
   receipts: ReceiptStore;
+  discards: DiscardStore;
   accounts: AccountStore;
   artifacts: ArtifactStore;
   events: EventStore;
@@ -40,6 +43,8 @@ export interface Store {
   requestCounts: RequestCountStore;
   /** How many reports each cell holds. */
   aggregates(): Promise<CountedCell[]>;
+  /** Reports as the operator looks through them: the groups that come first, and how many there are. */
+  reportSummary(grouping: Grouping, limit: number): Promise<{ groups: ReportGroup[]; total: number }>;
   /** Writes everything into a new SQLite file, while servers go on. */
   backUp(file: string, nowSeconds: number): Promise<void>;
   /** Lets what is under way finish, and closes the database. */
@@ -64,6 +69,7 @@ export async function openStore(
     keys: keyStore(backend),
     tickets,
     receipts: receiptStore(backend, tickets.expireDue),
+    discards: discardStore(backend),
     accounts: accountStore(backend),
     artifacts: artifactStore(backend),
     events: eventStore(backend),
@@ -71,11 +77,12 @@ export async function openStore(
     plans: planStore(backend),
     jobs: jobStore(backend),
     assignments: assignmentStore(backend),
-    evaluations: evaluationStore(backend),
+    evaluations: evaluationStore(),
     evidence: evidenceStore(backend),
     adoptions: adoptionStore(backend),
     requestCounts: requestCountStore(backend),
     aggregates: () => readAggregates(backend),
+    reportSummary: (grouping, limit) => summarize(backend, grouping, limit),
     backUp: (file, at) => backUp(backend, file, at),
     close: () => backend.close(),
   };

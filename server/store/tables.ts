@@ -20,6 +20,7 @@ export interface Tables {
   ticket_key: TicketKeyTable;
   ticket: TicketTable;
   ticket_holder: TicketHolderTable;
+  ticket_mark: TicketMarkTable;
   receipt: ReceiptTable;
   ticket_swept: TicketSweptTable;
   report_count: ReportCountTable;
@@ -54,6 +55,9 @@ export interface TenantTable {
   /** Formations registered, and other documents. */
   candidates: Generated<number>;
   documents: Generated<number>;
+  /** What its rows take, and what evaluations that were started may still add (`stored-bytes.ts`). */
+  stored_bytes: Generated<number>;
+  reserved_bytes: Generated<number>;
   plan: Generated<string>;
   /** Limits that the operator set, as JSON by name. */
   limits: Generated<string>;
@@ -136,12 +140,10 @@ export interface TicketTable {
   id: string;
   key_id: string;
   cohort: Cohort;
-  /** A credential, or the keyed id of a network: never an address. */
+  /** A credential, or the keyed id of a visitor's client (an IPv4 address or IPv6 /64): never an address. */
   holder: string;
-  /** Counts the tickets of a visitor from 1; null for those of credentials, which have no cap by the hour. */
-  holder_number: number | null;
-  /** Counts the tickets of all visitors from 1; null for those of credentials. */
-  site_number: number | null;
+  /** The keyed id of the IPv4 /24 or IPv6 /48 around it; null for credentials, and where it was not kept yet. */
+  network: string | null;
   rule: string | null;
   subject_kind: SubjectKind;
   subject: string;
@@ -154,14 +156,25 @@ export interface TicketTable {
 }
 
 /**
- * How many tickets a holder ever got, and how many of them are open. The holder `` is all visitors together, whose open
- * ones are not counted.
+ * How many tickets a holder ever got, and how many of them are open. Wider networks, `rule:NAME` for the visitors that a
+ * rule selected, and `` for all visitors are counted like holders, but not their open ones.
  */
 export interface TicketHolderTable {
   cohort: Cohort;
   holder: string;
   issued: number;
   open: number;
+  /** The latest second in which it got tickets, and how many it had got before; null where no cap by the hour is counted. */
+  marked_at: number | null;
+  marked_before: number | null;
+}
+
+/** The same for earlier seconds, for as long as an hour can reach back to them. */
+export interface TicketMarkTable {
+  cohort: Cohort;
+  holder: string;
+  at: number;
+  issued_before: number;
 }
 
 /** One row: no ticket up to this number is open. */
@@ -186,27 +199,33 @@ export interface ReceiptTable {
   input_tokens: number | null;
   output_tokens: number | null;
   elapsed_milliseconds: number | null;
+  /** When an operator took it out of the counts; null for one that counts. */
+  discarded_at: number | null;
 }
 
-/** How many reports each published cell holds, kept with each report: the sum of its parts. */
+/** How many reports of each reporter each published cell holds, kept with each report. */
 export interface ReportCountTable {
   cohort: Cohort;
   page_kind: SubjectKind;
-  /** `exact` or `family`; `compact` for reports that name no model; `none` for tickets that expired without a report. */
+  /**
+   * `exact` or `family`; `compact` for reports that name no model; `none` for tickets that expired without a report;
+   * `discarded` for reports that an operator took out of the others.
+   */
   precision: ReportPrecision;
   outcome: string;
-  part: number;
+  /** A credential, or the keyed id of a wider network. */
+  reporter: string;
   reports: number;
 }
 
-export const reportPrecisions = ['exact', 'family', 'compact', 'none'] as const;
+export const reportPrecisions = ['exact', 'family', 'compact', 'none', 'discarded'] as const;
 export type ReportPrecision = (typeof reportPrecisions)[number];
 
 /** A plan that was quoted, with everything it names looked up. Its bytes are an artifact. */
 export interface EvaluationPlanTable {
   tenant_id: string;
   digest: string;
-  /** The resolved plan as JSON; the same for every quote of the plan. */
+  /** The resolved plan as JSON, which names the cases by their suite; the same for every quote of the plan. */
   resolved: string;
   runs: number;
   approval: 'approved' | 'awaiting_operator';
@@ -216,7 +235,10 @@ export interface EvaluationPlanTable {
   job_id: string | null;
 }
 
-/** A job with the counts of its assignments by state; `used` counts those that are completed. */
+/**
+ * A job with the counts of its assignments by state; `used` counts those that are completed. An assignment has a row from
+ * its first lease on: those with a number up to `made`. Evaluations of older versions made all of them at once.
+ */
 export interface EvaluationJobTable {
   tenant_id: string;
   id: string;
@@ -236,6 +258,9 @@ export interface EvaluationJobTable {
   leased: number;
   exhausted: number;
   cancelled: number;
+  made: Generated<number>;
+  /** What it may still add to the storage of its tenant besides its runs. */
+  reserved_bytes: Generated<number>;
   /** The number of the claim, among all of the tenant, that it was last served by. */
   served: number;
   created_at: number;
@@ -260,6 +285,8 @@ export interface AssignmentTable {
   /** The credential that has the lease. */
   runner: string | null;
   leased_until: number | null;
+  /** Beyond this no heartbeat renews its lease. */
+  lease_ends: number | null;
   ended_at: number | null;
   outcome: RunOutcome | null;
   tests_ran: number | null;

@@ -11,19 +11,30 @@ export interface StoredKey {
   networkSecret: string;
 }
 
+export type Erased = 'files' | 'table' | 'nothing';
+
 export interface KeyStore {
   /** Puts the key in force if none is. */
   ensure(candidate: StoredKey, at: number): Promise<void>;
   /** The key in force, and the names of those that were. */
   read(): Promise<{ inForce: StoredKey | undefined; rotated: string[] }>;
-  /** Replaces the key in force and erases its secrets. Returns how many open tickets became void. */
+  /** Replaces the key in force and its secrets. Returns how many open tickets became void. */
   rotate(next: StoredKey, at: number): Promise<number>;
+  /**
+   * Erases the secrets of former keys. Returns what they are erased from: the files of a SQLite database, or the table of a
+   * PostgreSQL one; `nothing` where others keep that from being done.
+   */
+  erase(): Promise<Erased>;
 }
 
 export function keyStore(backend: Backend): KeyStore {
   return {
     ensure: (candidate, at) => backend.transact(() => ensure(backend, candidate, at)),
     rotate: (next, at) => backend.transact(() => rotate(backend, next, at)),
+    erase: async () => {
+      if (!(await backend.eraseReplaced('ticket_key'))) return 'nothing';
+      return backend.name === 'sqlite' ? 'files' : 'table';
+    },
     read: async () => {
       const found = await backend.kysely.selectFrom('ticket_key').selectAll().execute();
       const inForce = found.find(key => key.rotated_at === null);
@@ -59,6 +70,11 @@ function* rotate(backend: Backend, next: StoredKey, at: number): Work<number> {
     `UPDATE ticket SET ${set} WHERE number > (SELECT through FROM ticket_swept) AND ${where} RETURNING number`,
   );
   yield* write('UPDATE ticket_holder SET open = 0');
+  // No request makes an id of a network under the former key any more.
+  for (const table of ['ticket_holder', 'ticket_mark'])
+    yield* write(
+      `DELETE FROM ${table} WHERE cohort = 'visitor' AND holder <> '' AND holder NOT LIKE 'rule:%'`,
+    );
   return voided.length;
 }
 

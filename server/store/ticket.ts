@@ -2,7 +2,7 @@
 import type { SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
 import { swap } from '../state/machine.ts';
 import { ticketLifetimeSeconds, ticketMachine } from '../state/ticket.ts';
-import { type Caps, type Holder, type HolderCount, HolderMap, Ledger, site } from '../ticket/ledger.ts';
+import { type Holder, type HolderCount, HolderMap, hour, Ledger, type Limit } from '../ticket/ledger.ts';
 import { reportCounter } from './aggregate.ts';
 import { batched } from './batch.ts';
 import { type Backend, rows, take, type Work, write, writeEach } from './dialect/backend.ts';
@@ -11,18 +11,21 @@ import { holderCounts } from './ticket-holder.ts';
 /** A ticket that is wished for, with its random id. Times are seconds. */
 export interface Wish extends Holder {
   id: string;
+  /** The keyed id of the wider network of a visitor. */
+  network: string | null;
   rule: string | null;
   kind: SubjectKind;
   subject: string;
   stage: string;
   at: number;
-  caps: Caps;
+  /** What the holder may have, and those whom it is counted with. */
+  limits: readonly Limit[];
 }
 
 /** A ticket that was recorded, under the key in force; or the cap that was reached. */
 export type Grant =
   | { number: number; keyId: string; issuedAt: number; expiresAt: number }
-  | { cappedBy: 'holder' | 'site' };
+  | { cappedBy: Holder };
 
 export interface TicketStore {
   /** Issues a ticket if no cap is reached. Exact for any number of callers and processes (decisions, Use tickets 3). */
@@ -58,25 +61,33 @@ export function expirer(backend: Backend): (at: number) => Work<number> {
   const { set, where } = swap(ticketMachine, 'expire');
   const expire = `
     UPDATE ticket SET ${set} WHERE number > $1 AND number <= $2 AND ${where}
-    RETURNING cohort, holder, subject_kind`;
-  const { release } = holderCounts(backend);
+    RETURNING cohort, holder, network, subject_kind`;
+  const { release, forget } = holderCounts(backend);
   const countReports = reportCounter(backend);
   return function* expireDue(at) {
+    yield* forget(hour * numbersPerSecond, numbersPerSecond);
     yield* take(backend.lock('redemption'));
     const [found] = yield* rows<{ through: number; last: number | null }>(
       due,
       (at - ticketLifetimeSeconds + 1) * numbersPerSecond,
     );
     if (!found || found.last === null) return 0;
-    const expired = yield* rows<Holder & { subject_kind: SubjectKind }>(expire, found.through, found.last);
+    const expired = yield* rows<ExpiredTicket>(expire, found.through, found.last);
     yield* write('UPDATE ticket_swept SET through = $1', found.last);
     yield* release(expired);
     const abandoned = { precision: 'none', outcome: 'abandoned' } as const;
     yield* countReports(
-      expired.map(row => ({ cohort: row.cohort, pageKind: row.subject_kind, ...abandoned })),
+      expired.map(({ cohort, holder, network, subject_kind: pageKind }) => ({
+        ...{ cohort, pageKind, ...abandoned, reporter: network ?? holder, reports: 1 },
+      })),
     );
     return expired.length;
   };
+}
+
+interface ExpiredTicket extends Holder {
+  network: string | null;
+  subject_kind: SubjectKind;
 }
 
 const ticketColumns = {
@@ -85,8 +96,7 @@ const ticketColumns = {
   key_id: 'text',
   cohort: 'text',
   holder: 'text',
-  holder_number: 'bigint',
-  site_number: 'bigint',
+  network: 'text',
   rule: 'text',
   subject_kind: 'text',
   subject: 'text',
@@ -106,42 +116,43 @@ function issuer(
   const present = `
     SELECT id AS key, (SELECT max(number) FROM ticket) AS last FROM ticket_key WHERE rotated_at IS NULL`;
   const readLedger = ledgerReader(backend, expireDue);
-  const { add } = holderCounts(backend);
+  const { add, mark } = holderCounts(backend);
   return function* issueAll(wishes) {
     const [now] = yield* rows<{ key: string; last: number | null }>(present);
     if (!now) throw new Error('There is no ticket key.');
-    const ledger = yield* readLedger(wishes);
-    const issued: object[] = [];
     let last = now.last ?? 0;
+    const ledger = yield* readLedger(wishes, secondOf(last));
+    const issued: object[] = [];
     const grants = wishes.map(wish => {
       const number = Math.max(last + 1, wish.at * numbersPerSecond);
       // Time as tickets count it never goes back, though the clock of a process may.
-      const at = Math.floor(number / numbersPerSecond);
-      const reached = ledger.cappedBy(wish, wish.caps, at);
-      if (reached) return { cappedBy: reached };
+      const at = secondOf(number);
+      const reached = ledger.cappedBy(wish.limits, at);
+      if (reached) return { cappedBy: { cohort: reached.cohort, holder: reached.holder } };
       last = number;
-      const row = ticketRow({ ...wish, at }, number, now.key, ledger);
+      ledger.enter(wish.limits, at);
+      const row = ticketRow({ ...wish, at }, number, now.key);
       issued.push(row);
       return { number, keyId: now.key, issuedAt: row.issued_at, expiresAt: row.expires_at };
     });
     yield* writeEach(insert, issued);
     yield* add(ledger.added());
+    yield* mark(ledger.passed());
     return grants;
   };
 }
 
-function ticketRow(wish: Wish, number: number, keyId: string, ledger: Ledger) {
-  const { id, cohort, holder, rule, kind, subject, stage, at } = wish;
-  const isVisitor = cohort === site.cohort;
-  const holderNumber = ledger.enter(wish, at);
+const secondOf = (number: number): number => Math.floor(number / numbersPerSecond);
+
+function ticketRow(wish: Wish, number: number, keyId: string) {
+  const { id, cohort, holder, network, rule, kind, subject, stage, at } = wish;
   return {
     number,
     id,
     key_id: keyId,
     cohort,
     holder,
-    holder_number: isVisitor ? holderNumber : null,
-    site_number: isVisitor ? ledger.enter(site, at) : null,
+    network,
     rule,
     subject_kind: kind,
     subject,
@@ -155,15 +166,21 @@ function ticketRow(wish: Wish, number: number, keyId: string, ledger: Ledger) {
 /** The body that reads the counts of everyone whom the wishes concern, with what is due expired where it matters. */
 function ledgerReader(backend: Backend, expireDue: (at: number) => Work<number>) {
   const holders = holderCounts(backend);
-  return function* readLedger(wishes: readonly Wish[]): Work<Ledger> {
+  return function* readLedger(wishes: readonly Wish[], lastSecond: number): Work<Ledger> {
     const concerned = new HolderMap<Holder>();
-    for (const one of [site, ...wishes]) concerned.set(one, { cohort: one.cohort, holder: one.holder });
+    for (const { limits } of wishes)
+      for (const limit of limits)
+        if (!concerned.get(limit)) concerned.set(limit, { cohort: limit.cohort, holder: limit.holder });
     let found = yield* holders.find(concerned.values());
     if (reachesOpenCap(found, wishes) && (yield* expireDue(wishes.at(-1)!.at)) > 0) {
       found = yield* holders.find(concerned.values());
     }
     const ledger = new Ledger(found);
-    ledger.note(yield* holders.times(ledger.decisive(wishes)));
+    const times = wishes.map(wish => Math.max(lastSecond, wish.at));
+    const limits = wishes.map(wish => wish.limits);
+    // A second that is full of numbers runs over into the next.
+    const ranges = ledger.decisive(limits, Math.min(...times), Math.max(...times) + 1);
+    ledger.note(yield* holders.marks(ranges));
     return ledger;
   };
 }
@@ -172,5 +189,7 @@ function ledgerReader(backend: Backend, expireDue: (at: number) => Work<number>)
 function reachesOpenCap(found: readonly HolderCount[], wishes: readonly Wish[]): boolean {
   const open = new HolderMap<number>();
   for (const row of found) open.set(row, row.open);
-  return wishes.some(wish => (open.get(wish) ?? 0) + wishes.length > wish.caps.open);
+  return wishes.some(({ limits }) =>
+    limits.some(limit => limit.open !== undefined && (open.get(limit) ?? 0) + wishes.length > limit.open),
+  );
 }

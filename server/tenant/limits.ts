@@ -7,6 +7,8 @@ export const defaultLimits: Limits = {
   evaluation_runs_per_month: 100_000,
   concurrent_jobs: 20,
   automatic_approval_runs: 1000,
+  storage_bytes: 2_000_000_000,
+  open_leases_per_runner: 50,
   requests_per_minute: 6000,
 };
 

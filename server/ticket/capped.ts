@@ -1,20 +1,16 @@
 /** Remembers for a moment who is at a cap, so that a client which fetches on costs nothing (interface, Limits). */
-import { type Holder, keyOf, site } from './ledger.ts';
+import { type Holder, keyOf } from './ledger.ts';
 
 /** For how long: other processes may free a place, and operators raise a cap, without this one being told. */
 const rememberedMilliseconds = 100;
 const maxRemembered = 10_000;
-const siteKey = keyOf(site);
 
 export class CappedHolders {
   readonly #until = new Map<string, number>();
 
-  /** Whether a holder was found at a cap a moment ago. */
-  has(holder: Holder, now: number): boolean {
-    if (this.#until.size === 0) return false;
-    return (
-      this.#isCapped(keyOf(holder), now) || (holder.cohort === site.cohort && this.#isCapped(siteKey, now))
-    );
+  /** Whether one of the holders was found at a cap a moment ago. */
+  hasAny(holders: readonly Holder[], now: number): boolean {
+    return this.#until.size > 0 && holders.some(holder => this.#isCapped(keyOf(holder), now));
   }
 
   #isCapped(key: string, now: number): boolean {

@@ -1,36 +1,70 @@
 /** The caps that operators set, by name, with their defaults (decisions, Use tickets 3). */
-import type { Cohort } from '#document/kind/use-receipt-acceptance.ts';
-import type { Caps } from './ledger.ts';
+import { type Limit, ruleHolder, site } from './ledger.ts';
+import type { VisitorNetworks } from './network.ts';
 
-export const defaultCaps = {
-  credential_open: 20,
-  visitor_open: 5,
-  visitor_per_hour: 10,
-  visitor_site_per_hour: 1000,
-} as const;
-export type CapName = keyof typeof defaultCaps;
-export type CapSettings = Readonly<Record<CapName, number>>;
-
-/** The greatest value of a cap. */
+/** The greatest number of tickets that a cap may let someone have. */
 export const maxCap = 1_000_000_000;
 
-export const isCapName = (name: string): name is CapName => Object.hasOwn(defaultCaps, name);
+/** Each cap with its default, its greatest value, and what it holds to. */
+const caps = {
+  credential_open: { byDefault: 20, max: maxCap, about: 'open tickets of an invited credential' },
+  visitor_open: { byDefault: 5, max: maxCap, about: 'open tickets of an IPv4 address or IPv6 /64' },
+  visitor_per_hour: { byDefault: 10, max: maxCap, about: 'tickets an hour of such a client' },
+  visitor_ipv4_24_per_hour: { byDefault: 60, max: maxCap, about: 'tickets an hour of an IPv4 /24' },
+  visitor_ipv6_48_per_hour: { byDefault: 60, max: maxCap, about: 'tickets an hour of an IPv6 /48' },
+  visitor_rule_percent: {
+    byDefault: 30,
+    max: 100,
+    about: 'the share of `visitor_site_per_hour` that visitors selected by one rule may take, in percent',
+  },
+  visitor_site_per_hour: { byDefault: 1000, max: maxCap, about: 'tickets an hour of all visitors' },
+} as const;
+
+export type CapName = keyof typeof caps;
+export type CapSettings = Readonly<Record<CapName, number>>;
+
+export const capNames = Object.keys(caps) as CapName[];
+
+/** The greatest value of a cap. */
+export const maxOfCap = (name: CapName): number => caps[name].max;
+
+/** What a cap holds to, in a few words that operators read. */
+export const aboutCap = (name: CapName): string => caps[name].about;
+
+export const isCapName = (name: string): name is CapName => Object.hasOwn(caps, name);
 
 /** The caps in force: what was set, and the default where nothing was. */
 export function readCaps(settings: ReadonlyMap<string, string>): CapSettings {
-  const entries = Object.entries(defaultCaps).map(([name, byDefault]) => {
-    const set = settings.get(`cap.${name}`);
-    return [name, set === undefined ? byDefault : Number(set)];
-  });
+  const entries = capNames.map(name => [name, Number(settings.get(`cap.${name}`) ?? caps[name].byDefault)]);
   return Object.fromEntries(entries) as CapSettings;
 }
 
-/** The caps that a holder of this cohort is under. */
-export function capsOf(cohort: Cohort, settings: CapSettings): Caps {
-  if (cohort === 'invited') return { open: settings.credential_open };
-  return {
-    open: settings.visitor_open,
-    perHour: settings.visitor_per_hour,
-    sitePerHour: settings.visitor_site_per_hour,
-  };
+export const defaultCaps: CapSettings = readCaps(new Map());
+
+/** The limits that a credential is under. */
+export const credentialLimits = (credential: string, settings: CapSettings): Limit[] => [
+  { cohort: 'invited', holder: credential, open: settings.credential_open },
+];
+
+/**
+ * The limits that a visitor is under, its own first: those of its client, of the network around that, of all whom its
+ * rule selected, and of all visitors. Open tickets are limited for clients alone: most visitors never report, and a
+ * network that many share would have its week's tickets used up in an hour.
+ */
+export function visitorLimits(
+  { client, network, version }: VisitorNetworks,
+  rule: string,
+  settings: CapSettings,
+): Limit[] {
+  const perNetwork = version === 4 ? settings.visitor_ipv4_24_per_hour : settings.visitor_ipv6_48_per_hour;
+  const { visitor_site_per_hour: perSite, visitor_rule_percent: percent } = settings;
+  return [
+    { ...visitor(client), open: settings.visitor_open, perHour: settings.visitor_per_hour },
+    { ...visitor(network), perHour: perNetwork },
+    // Rounded up: of a cap that lets someone in, no rule is left without a share by arithmetic alone.
+    { ...ruleHolder(rule), perHour: Math.ceil((perSite * percent) / 100) },
+    { ...site, perHour: perSite },
+  ];
 }
+
+const visitor = (holder: string) => ({ cohort: 'visitor', holder }) as const;

@@ -3,39 +3,43 @@ import type { Cohort } from '#document/kind/use-receipt-acceptance.ts';
 
 export interface Holder {
   cohort: Cohort;
-  /** A credential, or the keyed id of a network. */
+  /** A credential, the keyed id of a network, or what a rule or all visitors together are counted under. */
   holder: string;
 }
 
 /** All visitors together, counted like a holder. */
 export const site: Holder = { cohort: 'visitor', holder: '' };
 
-/** What a holder may have, and all visitors together. Absent: no such limit. */
-export interface Caps {
-  /** Open tickets of the holder. */
-  open: number;
-  /** Tickets of the holder within any hour. */
+/** All visitors whom one rule selected, counted like a holder. No keyed id has a colon. */
+export const ruleHolder = (rule: string): Holder => ({ cohort: 'visitor', holder: `rule:${rule}` });
+
+/** What a holder may have. Absent: no such limit. */
+export interface Limit extends Holder {
+  /** Open tickets. They are counted for those holders alone that have this limit. */
+  open?: number;
+  /** Tickets within any hour. */
   perHour?: number;
-  /** Tickets of all visitors within any hour. */
-  sitePerHour?: number;
 }
 
 export interface HolderCount extends Holder {
   issued: number;
-  /** Of all visitors together nobody asks how many are open, so they are not counted. */
   open: number;
+  /** The latest mark of the holder, where it is limited by the hour. */
+  marked_at: number | null;
+  marked_before: number | null;
 }
 
-/** The tickets of a holder with the numbers `first` to `last`. */
-export interface NumberRange extends Holder {
+/** How many tickets a holder had ever been given before its first one of a second. */
+export interface Mark extends Holder {
+  /** The second. */
+  at: number;
+  issued_before: number;
+}
+
+/** The earlier marks of a holder that decide: all after `first` up to `last`, and the next one after that. */
+export interface MarkRange extends Holder {
   first: number;
   last: number;
-}
-
-/** When a ticket with a number was issued, in seconds. */
-export interface NumberedTime extends Holder {
-  number: number;
-  issued_at: number;
 }
 
 /** What is known of holders. One map for each cohort, so that no key is put together for each look. */
@@ -55,103 +59,126 @@ export class HolderMap<Value> {
   }
 }
 
-const hour = 3600;
+/** The time over which tickets are counted, in seconds. */
+export const hour = 3600;
 
 /** A holder as a batch finds it, and what the batch adds. */
-interface Account extends HolderCount {
-  /** When tickets were issued, by their number: those of this batch, and those that decide about it. */
-  times: Map<number, number>;
+interface Account extends Holder {
+  issued: number;
+  open: number;
+  /** The marks that decide in the order of time, the latest one among them; then those of this batch. */
+  marks: { at: number; before: number }[];
   added: number;
+  addedOpen: number;
+  /** Marks that are not the latest any more. */
+  passed: Mark[];
 }
 
 /**
- * The counts of the holders whom a batch concerns. The tickets of a holder are numbered from 1 without a gap, so the
- * ticket which is `cap` places back tells at once whether an hour is full: no window is ever counted through.
+ * The counts of the holders whom a batch concerns. What a holder was given within an hour is what it was given ever, less
+ * what stood at the first mark of that hour: no window is ever counted through.
  */
 export class Ledger {
   readonly #accounts = new HolderMap<Account>();
-  readonly #site: Account;
 
   constructor(counts: readonly HolderCount[]) {
     for (const count of counts) this.#open(count);
-    this.#site = this.#account(site);
   }
 
-  /** The tickets whose times decide about so many more, under the caps that each of the wishes is under. */
-  decisive(wishes: readonly (Holder & { caps: Caps })[]): NumberRange[] {
-    const ranges = new HolderMap<NumberRange>();
-    for (const wish of wishes) {
-      const { perHour, sitePerHour } = wish.caps;
-      if (perHour !== undefined) widen(ranges, this.#account(wish), perHour, wishes.length);
-      if (sitePerHour !== undefined) widen(ranges, this.#site, sitePerHour, wishes.length);
-    }
+  /**
+   * The marks that decide about so many more tickets, issued between two times in seconds.
+   * @param wishes the limits that each of them is under
+   */
+  decisive(wishes: readonly (readonly Limit[])[], first: number, last: number): MarkRange[] {
+    const ranges = new HolderMap<MarkRange>();
+    for (const limits of wishes)
+      for (const limit of limits)
+        if (this.#mayFill(limit, wishes.length))
+          ranges.set(limit, {
+            ...{ cohort: limit.cohort, holder: limit.holder },
+            ...{ first: first - hour, last: last - hour },
+          });
     return ranges.values();
   }
 
-  /** Takes note of times that were asked for. */
-  note(times: readonly NumberedTime[]): void {
-    for (const time of times) this.#account(time).times.set(time.number, time.issued_at);
+  #mayFill(limit: Limit, more: number): boolean {
+    return limit.perHour !== undefined && this.#account(limit).issued + more > limit.perHour;
   }
 
-  /** The cap that keeps a holder from one more ticket now; undefined when there is none. */
-  cappedBy(holder: Holder, caps: Caps, at: number): 'holder' | 'site' | undefined {
-    const account = this.#account(holder);
-    if (account.open >= caps.open || hourIsFull(account, caps.perHour, at)) return 'holder';
-    return hourIsFull(this.#site, caps.sitePerHour, at) ? 'site' : undefined;
+  /** Takes note of marks that were asked for. */
+  note(marks: readonly Mark[]): void {
+    const backwards = [...marks].sort((one, two) => two.at - one.at);
+    for (const mark of backwards)
+      this.#account(mark).marks.unshift({ at: mark.at, before: mark.issued_before });
   }
 
-  /** Enters one more ticket of a holder; returns its number. */
-  enter(holder: Holder, at: number): number {
-    const account = this.#account(holder);
-    account.issued += 1;
-    account.open += 1;
-    account.added += 1;
-    account.times.set(account.issued, at);
-    return account.issued;
+  /** The first limit that keeps from one more ticket now; undefined when there is none. */
+  cappedBy(limits: readonly Limit[], at: number): Limit | undefined {
+    return limits.find(limit => {
+      const account = this.#account(limit);
+      return account.open >= (limit.open ?? Infinity) || hourIsFull(account, limit.perHour, at);
+    });
   }
 
-  /** What was entered: by how much each count has grown. */
+  /** Enters one more ticket for all who are limited. */
+  enter(limits: readonly Limit[], at: number): void {
+    for (const limit of limits) {
+      const account = this.#account(limit);
+      if (limit.perHour !== undefined && account.marks.at(-1)?.at !== at) mark(account, at);
+      account.issued += 1;
+      account.added += 1;
+      if (limit.open === undefined) continue;
+      account.open += 1;
+      account.addedOpen += 1;
+    }
+  }
+
+  /** What was entered: by how much each count has grown, and the latest marks. */
   added(): HolderCount[] {
     return this.#accounts
       .values()
       .filter(({ added }) => added > 0)
-      .map(({ cohort, holder, added }) => ({
-        ...{ cohort, holder, issued: added },
-        open: holder === site.holder ? 0 : added,
+      .map(({ cohort, holder, added, addedOpen, marks }) => ({
+        ...{ cohort, holder, issued: added, open: addedOpen },
+        marked_at: marks.at(-1)?.at ?? null,
+        marked_before: marks.at(-1)?.before ?? null,
       }));
   }
 
+  /** The marks that others have followed, and that an hour may still reach. */
+  passed(): Mark[] {
+    return this.#accounts.values().flatMap(({ passed }) => passed);
+  }
+
   #account(of: Holder): Account {
-    return this.#accounts.get(of) ?? this.#open({ cohort: of.cohort, holder: of.holder, issued: 0, open: 0 });
+    return this.#accounts.get(of) ?? this.#open({ ...unknown, cohort: of.cohort, holder: of.holder });
   }
 
   /** Opens the account of a holder. */
-  #open({ cohort, holder, issued, open }: HolderCount): Account {
-    const account = { cohort, holder, issued, open, times: new Map<number, number>(), added: 0 };
+  #open({ cohort, holder, issued, open, marked_at: at, marked_before: before }: HolderCount): Account {
+    const marks = at === null || before === null ? [] : [{ at, before }];
+    const account = { cohort, holder, issued, open, marks, added: 0, addedOpen: 0, passed: [] };
     this.#accounts.set(account, account);
     return account;
   }
 }
 
-/** Widens the range of a holder to the tickets which decide whether a cap lets it have so many more. */
-function widen(ranges: HolderMap<NumberRange>, account: Account, cap: number, wishes: number): void {
-  const { cohort, holder, issued } = account;
-  const first = Math.max(1, issued + 1 - cap);
-  const last = Math.min(issued, issued + wishes - cap);
-  if (first > last) return;
-  const range = ranges.get(account);
-  if (range === undefined) ranges.set(account, { cohort, holder, first, last });
-  else {
-    range.first = Math.min(range.first, first);
-    range.last = Math.max(range.last, last);
-  }
+const unknown = { issued: 0, open: 0, marked_at: null, marked_before: null };
+
+/** Marks a second. Whoever comes seldom has no other mark than the latest, so nothing else is kept of most visitors. */
+function mark({ cohort, holder, issued, marks, passed }: Account, at: number): void {
+  const latest = marks.at(-1);
+  if (latest && latest.at > at - hour)
+    passed.push({ cohort, holder, at: latest.at, issued_before: latest.before });
+  marks.push({ at, before: issued });
 }
 
-function hourIsFull({ issued, times }: Account, cap: number | undefined, at: number): boolean {
+function hourIsFull({ issued, marks }: Account, cap: number | undefined, at: number): boolean {
   if (cap === undefined) return false;
   if (cap <= 0) return true;
-  const decisive = times.get(issued + 1 - cap);
-  return decisive !== undefined && decisive > at - hour;
+  if (issued < cap) return false;
+  const first = marks.find(each => each.at > at - hour);
+  return first !== undefined && issued - first.before >= cap;
 }
 
 /** One text for a holder, as the key of a map. */

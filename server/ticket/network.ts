@@ -1,19 +1,41 @@
-/** The network a visitor comes from: an IPv4 address or an IPv6 /64, turned at once into an id that only a key can make. */
+/** The networks a visitor comes from, turned at once into ids that only a key can make. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 
+/** The networks of an address, as texts or as keyed ids. */
+export interface VisitorNetworks {
+  /** The IPv4 address itself, or the IPv6 /64: what counts as one visitor (interface, Limits). */
+  client: string;
+  /** The IPv4 /24 or IPv6 /48 around it: what one customer of a provider may have. */
+  network: string;
+  version: 4 | 6;
+}
+
 /**
- * The network of an address: the IPv4 address itself, or the /64 of an IPv6 address (interface, Limits). An IPv4 address
- * that is mapped into IPv6 counts as IPv4; a zone (`%eth0`) is no part of it.
+ * The networks of an address. An IPv4 address that is mapped into IPv6 counts as IPv4; a zone (`%eth0`) is no part of it.
  * @returns undefined when the text is no address.
  */
-export function networkOf(address: string): string | undefined {
+export function networksOf(address: string): VisitorNetworks | undefined {
   if (!ipaddr.isValid(address)) return undefined;
   const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return `v4:${parsed.toString()}`;
-  const half = (parsed as ipaddr.IPv6).parts.slice(0, 4);
-  return `v6:${half.map(part => part.toString(16)).join(':')}::/64`;
+  if (parsed.kind() === 'ipv4') {
+    const text = parsed.toString();
+    return { client: `v4:${text}`, network: `v4:${text.slice(0, text.lastIndexOf('.'))}.0/24`, version: 4 };
+  }
+  const parts = (parsed as ipaddr.IPv6).parts.map(part => part.toString(16));
+  const start = (count: number) => parts.slice(0, count).join(':');
+  return { client: `v6:${start(4)}::/64`, network: `v6:${start(3)}::/48`, version: 6 };
 }
+
+/** The keyed ids of networks, in their place. */
+export const networkIds = (
+  { client, network, version }: VisitorNetworks,
+  key: KeyObject,
+): VisitorNetworks => ({
+  client: networkId(client, key),
+  network: networkId(network, key),
+  version,
+});
 
 /**
  * The keyed id of a network: 128 bits of an HMAC-SHA256, as base64url. It tells two visits of one network from visits of

@@ -1,9 +1,10 @@
 /** Reads use receipts: every way in which one is wrong, each with its place; or its declared values and their digest. */
 import { digestField, sha256Hex } from '#document/digest.ts';
 import { type Fault, firstFaults, type Place } from '#document/fault.ts';
-import { readDocument, type SourceDocument } from '#document/front-matter.ts';
+import type { SourceDocument } from '#document/front-matter.ts';
 import { frontMatterLimit, publishedSchema } from '#document/kind/kind.ts';
 import { checkUseReceipt, type UseReceipt, useReceipt } from '#document/kind/use-receipt.ts';
+import { readSent } from '#document/sent.ts';
 import { placeAll, validate } from '#document/validate.ts';
 import { readFlat } from './flat.ts';
 
@@ -31,7 +32,7 @@ export function readReceipt(text: string): ReceiptReading {
 
 /** Reads a receipt by the rules of all documents (decisions, Documents 1), with a place for everything that is wrong. */
 export function readStrictly(text: string): ReceiptReading {
-  const reading = readDocument(text, frontMatterLimit(useReceipt as never));
+  const reading = readSent(text, frontMatterLimit(useReceipt as never));
   if (!reading.ok) return reading;
   const { document } = reading;
   const validation = validate(schema, document);

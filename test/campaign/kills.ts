@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../scripts/support/port.ts';
 import { Database } from '../../server/store/dialect/sqlite-driver.ts';
 import { openStore } from '../../server/store/store.ts';
+import { capNames, maxOfCap } from '../../server/ticket/caps.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
 import { receiptText } from '../support/receipt.ts';
 import { type Answer, buildInto } from '../support/server.ts';
@@ -56,14 +57,19 @@ export const campaign: Campaign = {
 /** Caps that do not end the load. */
 async function raiseCaps(dataDir: string): Promise<void> {
   const store = await openStore({ dataDir }, testStart);
-  const names = ['visitor_open', 'visitor_per_hour', 'visitor_site_per_hour'];
-  await store.settings.write(new Map(names.map(name => [`cap.${name}`, '100000000'])));
+  await store.settings.write(new Map(capNames.map(name => [`cap.${name}`, String(maxOfCap(name))])));
   await store.close();
 }
 
 function startProcess(place: { dataDir: string; distDir: string }, port: number): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    env: { PATH: process.env.PATH, DATA_DIR: place.dataDir, DIST_DIR: place.distDir, PORT: String(port) },
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: place.dataDir,
+      DIST_DIR: place.distDir,
+      PORT: String(port),
+      RECEIPTS_PER_MINUTE: '1000000000',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return new Promise((resolve, reject) => {

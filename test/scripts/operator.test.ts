@@ -1,51 +1,12 @@
 /** Operators' commands, as they are run: what each prints, what it refuses, and that running servers see it. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readDocument } from '#document/front-matter.ts';
-import type { DatabasePlace } from '../../server/store/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { operate, run } from '../support/operator.ts';
 import { onBothDatabases } from '../support/store.ts';
 import { redeem, type TicketServer, ticketFrom, ticketServer, visit } from '../support/ticket.ts';
-
-interface Run {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-/** `npm run --silent operator -- …` on a database. */
-function run(place: DatabasePlace, ...words: string[]): Promise<Run> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...words], {
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: place.dataDir,
-      ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
-    },
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', chunk => {
-    stdout += chunk;
-  });
-  child.stderr.on('data', chunk => {
-    stderr += chunk;
-  });
-  return new Promise(resolve => child.once('close', code => resolve({ code, stdout, stderr })));
-}
-
-/** Runs a command that must succeed, and gives the fields of its document. */
-async function operate(place: DatabasePlace, ...words: string[]): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await run(place, ...words);
-  assert.deepEqual([code, stderr], [0, ''], stdout + stderr);
-  const reading = readDocument(stdout);
-  assert.ok(reading.ok, stdout);
-  const { schema, kind, command, ...fields } = reading.document.value;
-  assert.deepEqual([schema, kind], ['formation.operator_report/v0.1', 'operator_report']);
-  assert.equal(command, words.slice(0, String(command).split(' ').length).join(' '));
-  return fields;
-}
 
 const hasTicket = async (service: TicketServer, headers: Record<string, string>) =>
   'use-ticket' in (await visit(service, '/patterns/gate.md', headers)).headers;
@@ -107,6 +68,9 @@ onBothDatabases('operators', database => {
       credential_open: 20,
       visitor_open: 1,
       visitor_per_hour: 9,
+      visitor_ipv4_24_per_hour: 60,
+      visitor_ipv6_48_per_hour: 60,
+      visitor_rule_percent: 30,
       visitor_site_per_hour: 1000,
     });
     await aSecond(service);
@@ -114,6 +78,7 @@ onBothDatabases('operators', database => {
     assert.equal(await hasTicket(service, {}), false);
     const rotated = await operate(place, 'tickets', 'rotate-key');
     assert.equal(rotated.tickets_made_void, 1);
+    assert.equal(rotated.old_secrets_erased_from, database.name === 'sqlite' ? 'files' : 'table');
     await aSecond(service);
     assert.equal((await redeem(service, ticket)).status, 422);
     const next = await ticketFrom(service);
@@ -172,6 +137,36 @@ describe('operators are told in one line, with exit code 1', () => {
       'of a cap without a number',
       ['tickets', 'caps', '--set', 'visitor_open=-1'],
       /^error: visitor_open: Expected a whole number/,
+    ],
+    [
+      'of a share that is more than all',
+      ['tickets', 'caps', '--set', 'visitor_rule_percent=101'],
+      /^error: visitor_rule_percent: Expected a whole number from 0 to 100\.\n$/,
+    ],
+    [
+      'of a discard that names no reports',
+      ['reporting', 'discard', '--dry-run'],
+      /^error: Expected --rule, --since or --network: which reports to discard\.\n$/,
+    ],
+    [
+      'of a rule that selects nobody',
+      ['reporting', 'discard', '--rule', 'browser'],
+      /argument 'browser' is invalid\. Expected a rule that selects visitors: coding_agent, /,
+    ],
+    [
+      'of a day that is none',
+      ['reporting', 'discard', '--since', '2026-02-30'],
+      /argument '2026-02-30' is invalid\. Expected a time in UTC/,
+    ],
+    [
+      'of a time of another zone',
+      ['reporting', 'discard', '--since', '2026-02-20T08:00:00+01:00'],
+      /Expected a time in UTC/,
+    ],
+    [
+      'of a summary that there is not',
+      ['reporting', 'summary', '--by', 'model'],
+      /Allowed choices are day, rule, holder/,
     ],
     [
       'of a time that is none',

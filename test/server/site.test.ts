@@ -100,12 +100,22 @@ describe('every page of the sitemap', () => {
     }
   });
 
+  test('may be asked for by every origin', async () => {
+    for (const [path, { headers }] of pages) {
+      assert.equal(headers['access-control-allow-origin'], '*', path);
+      const answer = await send(server, path, { method: 'OPTIONS' });
+      assert.equal(answer.status, 204, path);
+      assert.equal(answer.headers['access-control-allow-origin'], '*', path);
+      assert.equal(answer.headers['access-control-allow-methods'], 'GET, HEAD, OPTIONS', path);
+    }
+  });
+
   test('takes no other method', async () => {
     for (const path of pages.keys()) {
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
         const { status, headers } = await send(server, path, { method });
         assert.equal(status, 405, `${method} ${path}`);
-        assert.equal(headers.allow, 'GET, HEAD');
+        assert.equal(headers.allow, 'GET, HEAD, OPTIONS');
       }
     }
   });

@@ -24,6 +24,8 @@ export interface CostServer {
   close(): void;
 }
 
+const unlimited = '1000000000';
+
 /** Starts a server over a `dist` and a database in SQLite, with limits that a campaign does not reach. */
 export async function startCostServer(place: { distDir: string; dataDir: string }): Promise<CostServer> {
   const port = await freePort();
@@ -35,6 +37,9 @@ export async function startCostServer(place: { distDir: string; dataDir: string 
       DIST_DIR: place.distDir,
       DATA_DIR: place.dataDir,
       SIGNING_KEY: writeKeyFile(testRing()),
+      MCP_REQUESTS_PER_MINUTE: unlimited,
+      RECEIPTS_PER_MINUTE: unlimited,
+      AUTH_FAILURES_PER_MINUTE: unlimited,
     },
   });
   await once(child, 'message');

@@ -11,10 +11,17 @@ import { frontMatterOf } from '../../server/http/tenant/resolve-plan.ts';
 import { sceneOf } from '../../server/http/tenant/scene.ts';
 import { isFinal } from '../../server/state/job.ts';
 import type { Backend, Work } from '../../server/store/dialect/backend.ts';
-import { type EvaluationStore, evaluationStore, type Scene } from '../../server/store/evaluation.ts';
+import { type EvaluationStore, evaluationStore } from '../../server/store/evaluation.ts';
 import type { StoredJob } from '../../server/store/evaluation-job.ts';
 import { saveQuote } from '../../server/store/evaluation-plan.ts';
-import { type Committed, type MutationStore, mutationStore } from '../../server/store/mutation.ts';
+import type { Scene } from '../../server/store/evaluation-scene.ts';
+import {
+  type Committed,
+  type LockedTenant,
+  type MutationStore,
+  mutationStore,
+} from '../../server/store/mutation.ts';
+import { recount } from '../../server/store/stored-bytes.ts';
 import { testRing } from '../keys.ts';
 import { digestOf, randomFrom } from './evidence.ts';
 import { start } from './store.ts';
@@ -29,6 +36,18 @@ const signing = {
     signature: Buffer.from(signBytes(bytes, signer)).toString('base64'),
   }),
 };
+
+/** Leases of one runner: so few that some claims are refused. */
+const maxOpen = 3;
+
+/** A scene whose suites have every case that a plan may ask for. */
+const sceneIn = (tenant: LockedTenant, at: number): Scene => ({
+  ...sceneOf(tenant, at, signing),
+  // biome-ignore lint/correctness/useYield: nothing has to be asked.
+  findCase: function* (_suite, place) {
+    return { id: `case-${place}`, digest: digestOf(`case ${place}`) };
+  },
+});
 
 /** A server: the stores over a database whose next change may be broken off after some statements. */
 class FaultyServer {
@@ -45,7 +64,7 @@ class FaultyServer {
       },
     };
     this.mutations = mutationStore(faulty);
-    this.evaluations = evaluationStore(faulty);
+    this.evaluations = evaluationStore();
   }
 }
 
@@ -145,7 +164,7 @@ class Simulation {
     const server = this.#servers[0]!;
     await server.mutations.commit(mutation, tenant =>
       (function* () {
-        const scene = sceneOf(tenant, start, signing);
+        const scene = sceneIn(tenant, start);
         const quote = {
           runs: 0,
           approval: 'approved',
@@ -153,7 +172,7 @@ class Simulation {
           expires_at: start,
           job_id: null,
         } as const;
-        yield* saveQuote(tenant.id, { digest: plan.plan, resolved: plan, ...quote });
+        yield* saveQuote(tenant, { digest: plan.plan, resolved: plan, ...quote });
         yield* server.evaluations.start(scene, plan, id, '2026-11');
         return { status: 201, headers: [], body: '', events: scene.events };
       })(),
@@ -191,7 +210,8 @@ class Simulation {
 
   async #claim(runner: Runner): Promise<void> {
     const answer = await this.#ask(runner.name, function* (scene, evaluations) {
-      const leased = yield* evaluations.claim(scene, runner.name);
+      const leased = yield* evaluations.claim(scene, runner.name, maxOpen);
+      if (leased && 'tooMany' in leased) return { body: 'none', unstored: true };
       if (!leased) return { body: 'none', unstored: true };
       const { lease, assignment, job } = leased;
       return { body: JSON.stringify({ lease, assignment: `${job.id}.${assignment.number}` }) };
@@ -302,7 +322,7 @@ class Simulation {
     if (replayed) return replayed;
     return server.mutations.commit(mutation, tenant =>
       (function* () {
-        const scene = sceneOf(tenant, mutation.at, signing);
+        const scene = sceneIn(tenant, mutation.at);
         const { body, unstored = false } = yield* change(scene, server.evaluations);
         return { status: 200, headers: [], body, unstored, events: scene.events };
       })(),
@@ -336,9 +356,19 @@ class Simulation {
     for (const job of jobs) {
       const own = assignments.filter(each => each.job_id === job.id);
       const count = (state: string) => own.filter(each => each.state === state).length;
+      // What was never handed out has no row: it waits, or was cancelled with the rest.
+      const unmade = job.runs - own.length;
+      const waits = job.state === 'queued' || job.state === 'running';
+      assert.equal(job.made, own.length);
       assert.deepEqual(
         [job.pending, job.leased, job.used, job.exhausted, job.cancelled],
-        ['pending', 'leased', 'completed', 'exhausted', 'cancelled'].map(count),
+        [
+          count('pending') + (waits ? unmade : 0),
+          count('leased'),
+          count('completed'),
+          count('exhausted'),
+          count('cancelled') + (waits ? 0 : unmade),
+        ],
       );
       assert.equal(job.reserved, isFinal(job.state) ? 0 : job.runs - job.used, 'reserved runs balance');
       if (isFinal(job.state)) final.set(job.id, JSON.stringify(job));
@@ -351,6 +381,23 @@ class Simulation {
     for (const [id, before] of this.#final)
       assert.equal(final.get(id), before, `${id} changed after its end`);
     this.#final = final;
+    await this.#checkStorage(jobs);
+  }
+
+  /** What is counted as stored is what the rows come to, and what is reserved is what the jobs hold. */
+  async #checkStorage(jobs: readonly StoredJob[]): Promise<void> {
+    const { stored_bytes, reserved_bytes } = await this.#backend.kysely
+      .selectFrom('tenant')
+      .select(['stored_bytes', 'reserved_bytes'])
+      .where('id', '=', this.#tenant)
+      .executeTakeFirstOrThrow();
+    const [counted] = await this.#backend.ask<{ stored: number }>(recount, this.#tenant);
+    assert.equal(stored_bytes, counted!.stored, 'stored bytes are counted exactly');
+    assert.equal(
+      reserved_bytes,
+      jobs.reduce((sum, job) => sum + job.reserved_bytes, 0),
+    );
+    for (const job of jobs) assert.equal(isFinal(job.state) ? job.reserved_bytes : 0, 0);
   }
 
   async checkEnd(): Promise<void> {
@@ -417,10 +464,7 @@ function planOf(
     plan: digestOf(`plan ${number}`),
     suite: digestOf('suite'),
     taskClass: 'coding.bug_fix',
-    cases: Array.from({ length: cases }, (_, index) => ({
-      id: `case-${index}`,
-      digest: digestOf(`case ${index}`),
-    })),
+    cases,
     locks: [lock('control'), lock('team')],
     control: digestOf('control'),
     repetitions,

@@ -79,6 +79,7 @@ function runsOf(
   return Array.from({ length: cases * repetitions }, (_, index) => ({
     lock: digestOf(name),
     case: `case-${index % cases}`,
+    runner: 'runner',
     outcome: passes(index % cases, Math.floor(index / cases)) ? ('pass' as const) : ('fail' as const),
     inputTokens: tokens,
     outputTokens: tokens === null ? null : 0,

@@ -9,24 +9,35 @@ import { exampleDist } from './tenant.ts';
 
 export interface ServerProcess {
   address: string;
+  pid: number;
   /** Ends it without any notice, and resolves when it is gone. */
   kill(): Promise<void>;
 }
 
-/** Starts `server/main.ts` over the small catalog and a database, and resolves when it listens. */
+/**
+ * Starts `server/main.ts` over the small catalog and a database, and resolves when it listens.
+ * @param more settings, and how many files it may open
+ */
 export async function startProcess(
   context: Pick<TestContext, 'after'>,
   { dataDir, databaseUrl }: DatabasePlace,
+  { environment, openFiles }: { environment?: Record<string, string>; openFiles?: number } = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  // Without the bundle hundreds of files are open at the start.
+  const limited = `ulimit -n ${openFiles}; exec "$0" scripts/launch.cjs server/main.ts`;
+  const command = openFiles === undefined ? 'exec "$0" --import tsx server/main.ts' : limited;
+  const child = spawn('sh', ['-c', command, process.execPath], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
       DATA_DIR: dataDir,
       DIST_DIR: exampleDist(),
       SIGNING_KEY: writeKeyFile(testRing()),
+      RECEIPTS_PER_MINUTE: '1000000000',
+      MCP_REQUESTS_PER_MINUTE: '1000000000',
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -37,7 +48,7 @@ export async function startProcess(
   };
   context.after(kill);
   await listening(child);
-  return { address: `http://127.0.0.1:${port}`, kill };
+  return { address: `http://127.0.0.1:${port}`, pid: child.pid!, kill };
 }
 
 function listening(child: ChildProcess): Promise<void> {

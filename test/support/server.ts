@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { build } from '../../build/build.ts';
 import type { Config } from '../../server/config.ts';
+import type { TrafficLimits } from '../../server/http/traffic-limits.ts';
 import { type RunningServer, startServer } from '../../server/server.ts';
 import { testRing } from '../keys.ts';
 import { exampleContent, temporaryFolder } from './folder.ts';
@@ -19,6 +20,16 @@ export function buildInto(contentDir: string, distDir = join(temporaryFolder(), 
   return distDir;
 }
 
+/** Limits that no test reaches by accident. */
+export const freeTraffic: TrafficLimits = {
+  connections: 10_000,
+  connectionsPerAddress: 10_000,
+  authFailuresPerMinute: 1_000_000,
+  receiptsPerMinute: 1_000_000,
+  mcpRequestsPerMinute: 1_000_000,
+  longPollsPerCredential: 16,
+};
+
 /** A configuration for a test: a free port and folders of its own. */
 export function testConfig(changes: Partial<Config> = {}): Config {
   return {
@@ -32,6 +43,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     trustProxy: 0,
     workers: 1,
     logLevel: 'silent',
+    traffic: freeTraffic,
     ...changes,
   };
 }

@@ -27,6 +27,15 @@ export const accountLimits = {
     description: 'The largest plan that needs no approval of the operator.',
     examples: [1000],
   }),
+  storage_bytes: whole('bytes').meta({
+    description:
+      'What everything stored for the tenant may take: documents, plans, evaluations, evidence, recommendations, adoptions, events, and answers kept for repeats.',
+    examples: [2_000_000_000],
+  }),
+  open_leases_per_runner: whole('leases').meta({
+    description: 'Leases that one runner credential may have at once; one more is `quota_exceeded`.',
+    examples: [50],
+  }),
   requests_per_minute: whole('requests').meta({
     description:
       'Requests of each credential in a minute, over all server processes; one more is `rate_limited`.',
@@ -56,6 +65,13 @@ export const account = defineKind({
         registered_documents: whole('documents').meta({ description: 'Other documents registered.' }),
         evaluation_runs: whole('runs').meta({ description: 'Runs of this month, reserved ones included.' }),
         concurrent_jobs: whole('jobs').meta({ description: 'Jobs queued or running now.' }),
+        storage_bytes: whole('bytes').meta({
+          description: 'What everything stored for it takes, each row with a fixed share for its indexes.',
+        }),
+        reserved_bytes: whole('bytes').meta({
+          description:
+            'What evaluations that are queued or running may still add. Given back as runs end; counts against `storage_bytes`.',
+        }),
         adopted: whole('adoptions').meta({ description: 'Adoptions recorded as adopted.' }),
         declined: whole('adoptions').meta({ description: 'Adoptions recorded as declined.' }),
         reverted: whole('adoptions').meta({ description: 'Adoptions recorded as reverted.' }),

@@ -48,6 +48,10 @@ export const assignment = defineKind({
       1,
     ),
     expires_at: given(time, 'When the lease ends unless a heartbeat renews it.'),
+    ends_at: given(
+      time,
+      'When the lease ends whatever renews it: the time budget of the formation and an hour after it was given. What is not submitted by then is lost, and the attempt counted.',
+    ),
     job: given(jobId, 'The job.'),
     lock: given(digest, 'The execution lock to run.'),
     formation: given(digest, 'The formation that it locks.'),

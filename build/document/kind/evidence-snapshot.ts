@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { jobId } from './evaluation-job.ts';
 import { evidenceGrades } from './evaluation-quote.ts';
-import { count, digest, taskClass, time } from './field.ts';
+import { count, digest, line, taskClass, time } from './field.ts';
 import { defineKind } from './kind.ts';
 import { share } from './share.ts';
 
@@ -61,6 +61,15 @@ const pair = z.strictObject({
   }),
 });
 
+const runner = z.strictObject({
+  credential: line(64).meta({ description: 'The id of the credential.', examples: ['3f9a1c20b7d4'] }),
+  runs: whole('runs').meta({ description: 'Runs whose summaries it submitted.' }),
+  lost: whole('runs').meta({ description: 'Assignments whose third and last lease it lost.' }),
+});
+
+/** Credentials are issued by the operator one by one; more than these are counted and not listed. */
+export const maxRunners = 100;
+
 export const evidenceSnapshot = defineKind({
   kind: 'evidence_snapshot',
   form: 'registered',
@@ -81,6 +90,17 @@ export const evidenceSnapshot = defineKind({
     suite_uses_before: whole('evaluations').meta({
       description: 'Evaluations of the tenant that ran on this suite before.',
     }),
+    runner_credentials: whole('credentials').optional().meta({
+      description: 'Runner credentials that took part. Absent in evidence of older versions.',
+    }),
+    runners: z
+      .array(runner)
+      .max(maxRunners)
+      .optional()
+      .meta({
+        rules: `0 to ${maxRunners} items, most runs first`,
+        description: 'Which credential ran how much, so that it shows who could have made the figures up.',
+      }),
     results: z
       .array(result)
       .min(1)

@@ -1,5 +1,6 @@
 /** The kinds of value that fields of documents hold, each with its rule written once (decisions, The kinds). */
 import { z } from 'zod';
+import { isPlainLine } from '../characters.ts';
 
 /** The seven task domains (interface, Use receipt). */
 export const domainNames = [
@@ -83,16 +84,13 @@ export const webAddress = z
   .refine(text => URL.canParse(text), 'expected a URL that can be parsed')
   .meta({ named: 'URL', rules: 'http or https URL', examples: ['https://arxiv.org/abs/2210.03629'] });
 
-// C0 and C1 controls, and the marks that reorder or hide text (Unicode bidirectional and invisible characters).
-const hidden = /[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/u;
-
 /** One line of text for people, trimmed, without control or invisible characters. */
 export const line = (maxCharacters: number) =>
   z
     .string()
     .min(1)
     .max(maxCharacters)
-    .refine(text => !hidden.test(text), 'expected one line without control or invisible characters')
+    .refine(isPlainLine, 'expected one line without control or invisible characters')
     .refine(text => text.trim() === text, 'expected no white space at either end')
     .meta({ rules: `one line, 1 to ${maxCharacters} characters` });
 

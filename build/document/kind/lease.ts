@@ -12,6 +12,9 @@ export const lease = defineKind({
     lease: leaseId.meta({ description: 'The lease.' }),
     fence: count(9999, undefined, 1).meta({ description: 'Its fencing number.', examples: [1] }),
     expires_at: time.meta({ description: 'When it ends unless it is renewed again.' }),
+    ends_at: time.optional().meta({
+      description: 'When it ends whatever renews it. A heartbeat after that is `lease_lost`.',
+    }),
     cancel_requested: z.boolean().meta({
       description:
         'Whether the job is to be cancelled: stop as soon as you can, and send no summary if you did not end.',

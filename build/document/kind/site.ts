@@ -62,6 +62,7 @@ export const families = defineKind({
 /** Every published version with the digest of its bytes; written by `npm run publish-version`. */
 export const publications = defineKind({
   kind: 'publications',
+  maxFrontMatter: 64 * 1024 * 1024,
   form: 'source',
   description: 'The record of published versions: path, digest and time of first publication, in order.',
   fields: {

@@ -23,6 +23,7 @@ export const statusChange = z.strictObject({
 
 export const statuses = defineKind({
   kind: 'statuses',
+  maxFrontMatter: 64 * 1024 * 1024,
   form: 'source',
   description: 'The changes of status of published versions, oldest first. Changes are added, never removed.',
   fields: {

@@ -11,6 +11,7 @@ import { requestListener } from '../../../server/app.ts';
 import { readConfig } from '../../../server/config.ts';
 import { readDist } from '../../../server/dist.ts';
 import { trustOf } from '../../../server/http/client.ts';
+import { openGatekeeper } from '../../../server/http/gatekeeper.ts';
 import { openLiveSettings } from '../../../server/live-settings.ts';
 import { publicNames } from '../../../server/public-name.ts';
 import { securityHeaders } from '../../../server/security-headers.ts';
@@ -38,6 +39,8 @@ const settings = await openLiveSettings(service.store, async () => {}, onError);
 const store = { tickets: service.store.tickets, receipts: forgetful };
 const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
 const site = makeSite(readDist(config.distDir), common);
+const trust = trustOf(config.trustProxy);
+const { authenticate, tenant } = service;
 const world = {
   ...service,
   ...surroundings,
@@ -45,7 +48,8 @@ const world = {
   common,
   publicNames: publicNames(site.baseUrl, config.host),
   desk: openTicketDesk({ store, settings, ...surroundings, onError }),
-  trust: trustOf(config.trustProxy),
+  trust,
+  gatekeeper: openGatekeeper({ authenticate, authenticateNow: tenant.authenticate }, config.traffic, trust),
   log,
 };
 createServer(requestListener(world)).listen(config.port, config.host);

@@ -40,7 +40,7 @@ export async function admit(
 ): Promise<Call> {
   const { authorization } = request.headers;
   if (authorization === undefined) throw noCredential();
-  const credential = await world.tenant.authenticate(authorization);
+  const credential = await world.gatekeeper.authenticateNow(authorization, request);
   const params = request.params as Record<string, string>;
   // The path is compared with the credential alone: whether another tenant exists is not even looked up.
   if (params.tenant !== credential.tenantId) throw notFound();

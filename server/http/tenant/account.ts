@@ -8,9 +8,9 @@ import { tenantPage } from './page.ts';
 import type { Read } from './read.ts';
 
 export const readAccount: Read = async call => {
+  await sweepIfDue(call);
   const stored = await call.world.store.accounts.read(call.tenantId);
   if (!stored) throw notFound();
-  await sweepIfDue(call);
   const month = monthOf(call.at);
   const jobs = await call.world.store.jobs.usage(call.tenantId, month);
   const adoptions = await call.world.store.adoptions.count(call.tenantId);
@@ -24,6 +24,8 @@ export const readAccount: Read = async call => {
       registered_documents: stored.documents,
       evaluation_runs: jobs.runs,
       concurrent_jobs: jobs.jobs,
+      storage_bytes: stored.storedBytes,
+      reserved_bytes: stored.reservedBytes,
       adopted: adoptions.get('adopted') ?? 0,
       declined: adoptions.get('declined') ?? 0,
       reverted: adoptions.get('reverted') ?? 0,
@@ -48,7 +50,10 @@ function tableOf({ limits, usage }: Account): string {
     ['evaluation runs this month', usage.evaluation_runs, limits.evaluation_runs_per_month],
     ['jobs queued or running', usage.concurrent_jobs, limits.concurrent_jobs],
   ];
+  const storage = `- bytes stored: ${usage.storage_bytes}, and ${usage.reserved_bytes} reserved for evaluations, of ${limits.storage_bytes}`;
   const { adopted, declined, reverted } = usage;
   const adoptions = `- adoptions: ${adopted} adopted, ${declined} declined, ${reverted} reverted`;
-  return [...lines.map(([what, used, limit]) => `- ${what}: ${used} of ${limit}`), adoptions].join('\n');
+  return [...lines.map(([what, used, limit]) => `- ${what}: ${used} of ${limit}`), storage, adoptions].join(
+    '\n',
+  );
 }

@@ -23,7 +23,7 @@ export const postAdoption: Prepare = async (call, body) => {
   const { outcome, reason_code, date } = value;
   const recorded = { outcome, reason_code, date, recorded_at: call.at, recorded_by: call.credential.id };
   return function* (tenant) {
-    const number = yield* recordAdoption({ tenant_id: tenant.id, subject, ...recorded });
+    const number = yield* recordAdoption(tenant, { subject, ...recorded });
     const fields = { number, subject, outcome, reason_code, date, recorded_at: rfc3339(call.at) };
     return { ...answer(adoptionRecord, 201, fields), events: [{ kind: 'adoption_recorded', subject }] };
   };

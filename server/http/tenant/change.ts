@@ -7,6 +7,7 @@ import { sha256Hex } from '#document/digest.ts';
 import { markdown } from '#document/media-type.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Change, Committed, Mutation, StoredResponse } from '../../store/mutation.ts';
+import { storageQuota } from '../../tenant/storage-quota.ts';
 import type { World } from '../../world.ts';
 import { isMarkdown, readBody } from '../body.ts';
 import { admit, type Call, notFound, type RoutedRequest } from './access.ts';
@@ -30,7 +31,7 @@ export async function answerChange(
   const call = await admit(request, route.access, world, gone.signal);
   const body = await readBody(request, maxBody);
   if (!isMarkdown(request)) throw notMarkdown();
-  const mutation = mutationOf(request, call, body);
+  const mutation = mutationOf(request, call, body, route.access);
   const { pace } = world.tenant;
   await pace.turn(call.tenantId);
   const prepare = () => pace.measured(call.tenantId, () => route.prepare(call, body));
@@ -65,11 +66,18 @@ const notMarkdown = (): Refusal =>
     'A document is sent with `Content-Type: text/markdown; charset=utf-8`, not compressed.',
   );
 
-function mutationOf(request: RoutedRequest, { tenantId, credential, path, at }: Call, body: Buffer) {
+function mutationOf(
+  request: RoutedRequest,
+  { tenantId, credential, path, at }: Call,
+  body: Buffer,
+  access: string,
+): Required<Mutation> {
   const key = readKey(request);
   // The digest of the body has a fixed length, so the parts cannot run into each other.
   const fingerprint = sha256Hex(`${sha256Hex(body)} ${request.method} ${path}`);
-  return { tenantId, actor: credential.id, at, idempotency: { key, fingerprint } } satisfies Mutation;
+  // The keys of a runner are its own: two that chose the same one each get their answer.
+  const idempotency = { key, fingerprint, ...(access === 'runner' && { credential: credential.id }) };
+  return { tenantId, actor: credential.id, at, idempotency, quota: storageQuota };
 }
 
 /** The key of a request (decisions, Idempotency 1): one, of 1 to 255 printable ASCII characters. */

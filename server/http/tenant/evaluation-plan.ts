@@ -67,7 +67,7 @@ function* quote(
   const approval = bounds.runs <= limits.automatic_approval_runs ? 'approved' : 'awaiting_operator';
   const expiresAt = at + quoteLifetimeSeconds;
   const row = { digest: plan.plan, resolved: plan, runs: bounds.runs, approval, job_id: null } as const;
-  yield* saveQuote(tenant.id, { ...row, quoted_at: at, expires_at: expiresAt });
+  yield* saveQuote(tenant, { ...row, quoted_at: at, expires_at: expiresAt });
   const used = yield* jobUsage(tenant.id, monthOf(at));
   const runsLeft = Math.max(0, limits.evaluation_runs_per_month - used.runs);
   const suiteUses = yield* countSuiteUses(tenant.id, plan.suite);

@@ -116,5 +116,6 @@ function* cancel(tenant: LockedTenant, call: Call): Work<Outcome> {
   const plan = (yield* findPlan(tenant.id, job.plan))!;
   const page = jobPage(call, job, plan.resolved, yield* countByLock(tenant.id, job.id));
   const described = '</docs/schemas/evaluation_job/v0.1.md>; rel="describedby"; type="text/markdown"';
-  return { status: 200, headers: ['Link', described], body: page.text, events: scene.events };
+  const answered = { status: 200, headers: ['Link', described], body: page.text, events: scene.events };
+  return { ...answered, room: asked ? 'reserved' : 'spare' };
 }

@@ -32,6 +32,21 @@ export const readEvents: Read = async call => {
 
 /** The events after a number; while there are none, waits for one without holding anything of the database. */
 async function eventsAfter(
+  call: Call,
+  after: number,
+  limit: number,
+  seconds: number,
+): Promise<StoredEvent[]> {
+  if (seconds === 0) return call.world.store.events.page(call.tenantId, after, limit);
+  const leave = call.world.gatekeeper.admitLongPoll(call.credential.id, seconds);
+  try {
+    return await awaitedEvents(call, after, limit, seconds);
+  } finally {
+    leave();
+  }
+}
+
+async function awaitedEvents(
   { world, tenantId, signal }: Call,
   after: number,
   limit: number,
@@ -41,9 +56,9 @@ async function eventsAfter(
   // Begun before the first reading, so that an event between the two ends it.
   const end = new AbortController();
   const ended = AbortSignal.any([signal, end.signal]);
-  const wait = seconds > 0 ? world.tenant.events.wait(tenantId, after, seconds * 1000, ended) : undefined;
+  const wait = world.tenant.events.wait(tenantId, after, seconds * 1000, ended);
   const events = await read();
-  if (events.length > 0 || wait === undefined) {
+  if (events.length > 0) {
     end.abort();
     return events;
   }

@@ -20,7 +20,7 @@ export function jobPage(
     kind: evaluationJob,
     path: `${call.prefix}/evaluations/${job.id}.md`,
     title: `Evaluation ${job.id}`,
-    description: `An evaluation of ${plan.locks.length} locks on ${plan.cases.length} cases: ${job.state}.`,
+    description: `An evaluation of ${plan.locks.length} locks on ${plan.cases} cases: ${job.state}.`,
     fields: fields as unknown as Record<string, unknown>,
     body: bodyOf(fields, plan),
   });
@@ -47,7 +47,7 @@ function jobFields(
     runs: job.runs,
     runs_reserved: job.reserved,
     runs_used: job.used,
-    progress: plan.locks.map(({ lock }) => progressOf(lock, counts)),
+    progress: plan.locks.map(({ lock }) => progressOf(lock, plan, job, counts)),
     ...(job.snapshot !== null && { snapshot: job.snapshot }),
     ...(job.state === 'failed' && {
       failure: `${job.exhausted} assignments were lost with three runners each; the plan tolerates ${job.tolerated}.`,
@@ -55,16 +55,25 @@ function jobFields(
   };
 }
 
-function progressOf(lock: string, counts: readonly LockCount[]): EvaluationJob['progress'][number] {
-  const count = (state: LockCount['state']) =>
-    Number(counts.find(each => each.lock === lock && each.state === state)?.count ?? 0);
+function progressOf(
+  lock: string,
+  plan: ResolvedPlan,
+  { state: jobState }: StoredJob,
+  counts: readonly LockCount[],
+): EvaluationJob['progress'][number] {
+  const own = counts.filter(each => each.lock === lock);
+  const count = (state: LockCount['state']) => Number(own.find(each => each.state === state)?.count ?? 0);
+  const made = own.reduce((sum, each) => sum + Number(each.count), 0);
+  // What was never handed out waits, or was cancelled with the rest.
+  const unmade = plan.cases * plan.repetitions - made;
+  const waits = jobState === 'queued' || jobState === 'running';
   return {
     lock,
-    pending: count('pending'),
+    pending: count('pending') + (waits ? unmade : 0),
     leased: count('leased'),
     completed: count('completed'),
     exhausted: count('exhausted'),
-    cancelled: count('cancelled'),
+    cancelled: count('cancelled') + (waits ? 0 : unmade),
   };
 }
 
@@ -78,7 +87,7 @@ function estimatedEnd(job: StoredJob, at: number): number | undefined {
 const width = 40;
 
 function bodyOf({ progress, control, state, snapshot }: EvaluationJob, plan: ResolvedPlan): string {
-  const runsOfLock = plan.cases.length * plan.repetitions;
+  const runsOfLock = plan.cases * plan.repetitions;
   const lines = progress.map(each => {
     const ended = each.completed + each.exhausted;
     const filled = Math.floor((ended * width) / runsOfLock);

@@ -1,5 +1,6 @@
 /** The lists of a tenant's artifacts, page by page (decisions, Account 3). */
 import { index } from '#document/kind/index.ts';
+import { escapeMarkdown } from '#document/plain-text.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import type { ListedArtifact } from '../../store/artifact.ts';
 import { rfc3339 } from '../../ticket/time.ts';
@@ -74,7 +75,4 @@ function fieldsOf(
 }
 
 const lineOf = ({ title, digest, status }: ListedArtifact, { prefix }: Call): string =>
-  `- [${plain(title)}](${artifactPath(digest, '', prefix)}): ${status}`;
-
-/** A title as the text of a link: what Markdown would read as its end is escaped. */
-const plain = (title: string): string => title.replace(/[\\[\]`*_<>]/g, '\\$&');
+  `- [${escapeMarkdown(title)}](${artifactPath(digest, '', prefix)}): ${status}`;

@@ -1,9 +1,10 @@
 /** Reads the messages of tenants and runners: fields only, checked by the definition of their kind. */
 import type { z } from 'zod';
 import type { Fault } from '#document/fault.ts';
-import { decodeUtf8, readDocument, type SourceDocument, writeDocument } from '#document/front-matter.ts';
+import { decodeUtf8, type SourceDocument, writeDocument } from '#document/front-matter.ts';
 import { frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
 import { checkSecrets } from '#document/safety.ts';
+import { readSent } from '#document/sent.ts';
 import type { Complaint } from '#document/topology.ts';
 import { placeAll, validate } from '#document/validate.ts';
 import { notText, notValid } from './not-valid.ts';
@@ -25,12 +26,12 @@ export function readMessage<Fields extends z.ZodRawShape>(
 ): Message<z.infer<z.ZodObject<Fields>>> {
   const decoded = decodeUtf8(body);
   if (!decoded.ok) throw notText(decoded.faults);
-  const reading = readDocument(decoded.text, frontMatterLimit(kind as unknown as Kind));
+  const reading = readSent(decoded.text, frontMatterLimit(kind as unknown as Kind));
   if (!reading.ok) throw invalid(reading.faults);
   const { document } = reading;
   const validation = validate(publishedSchema(kind as unknown as Kind), document);
   const faults = [
-    ...checkSecrets(decoded.text),
+    ...checkSecrets(decoded.text, document),
     ...bodyFaults(document),
     ...placeAll(check(document.value), document.place),
   ];

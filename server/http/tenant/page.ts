@@ -1,6 +1,7 @@
 /** Writes the pages of a tenant: common fields, those of the kind, a title and a body. */
 import { writeDocument } from '#document/front-matter.ts';
 import { head, type Kind } from '#document/kind/kind.ts';
+import { escapeMarkdown } from '#document/plain-text.ts';
 import type { TrustPage } from '#document/trust/page.ts';
 import type { Call } from './access.ts';
 import type { TenantPage } from './read.ts';
@@ -20,7 +21,7 @@ export function tenantPage(
   const { kind, path, title, description, fields, body, links } = page;
   const { baseUrl } = call.world.site();
   const common = head(kind, { path, baseUrl, title, description, visibility: 'tenant' });
-  const text = writeDocument({ ...common, ...fields }, `# ${title}\n\n${body}`);
+  const text = writeDocument({ ...common, ...fields }, `# ${escapeMarkdown(title)}\n\n${body}`);
   return { path, kind: kind.kind, text, ...(links && { links }) };
 }
 

@@ -77,7 +77,8 @@ function* keep(tenant: LockedTenant, decided: Recommendation, call: Call): Work<
   const described = '</docs/schemas/recommendation/v0.1.md>; rel="describedby"; type="text/markdown"';
   const headers = ['Location', artifactPath(digest, '', prefix), 'Link', described];
   const events = isNew ? [{ kind: 'recommendation_made', subject: digest }] : [];
-  return { status: isNew ? 201 : 200, headers, body, events };
+  const own = { digest, text: artifact.text };
+  return { status: isNew ? 201 : 200, headers, body, events, artifact: own };
 }
 
 const titles: Readonly<Record<Recommendation['decision'], string>> = {

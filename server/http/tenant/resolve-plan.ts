@@ -3,11 +3,11 @@
 import { readDocument } from '#document/front-matter.ts';
 import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
 import type { ExecutionLock } from '#document/kind/execution-lock.ts';
-import type { Suite } from '#document/kind/suite.ts';
 import type { Complaint, Topology } from '#document/topology.ts';
 import { maxRuns, type PlannedLock, type ResolvedPlan, runsOf } from '../../evaluation/plan.ts';
 import { Refusal } from '../../refusal.ts';
 import type { StoredArtifact } from '../../store/artifact.ts';
+import { type SuiteFacts, suiteFacts } from '../../tenant/suite.ts';
 import type { Call } from './access.ts';
 import { findFormation } from './registration.ts';
 
@@ -38,14 +38,14 @@ export async function resolvePlan(digest: string, plan: EvaluationPlan, call: Ca
 function resolvedPlan(
   digest: string,
   plan: EvaluationPlan,
-  suite: Suite,
+  suite: SuiteFacts,
   locks: PlannedLock[],
 ): ResolvedPlan {
   return {
     plan: digest,
     suite: plan.suite,
     taskClass: suite.task_class,
-    cases: suite.cases,
+    cases: suite.cases.length,
     locks,
     control: plan.control,
     repetitions: plan.repetitions,
@@ -67,16 +67,16 @@ export async function findPlanArtifact(
   throw new Refusal('conflict', `The plan is ${found.status}. Send a plan with other bytes.`);
 }
 
-/** The value of an active artifact of a kind; a complaint when the tenant has none. */
+/** The text of an active artifact of a kind; a complaint when the tenant has none. */
 async function findActive(
   kind: string,
   digest: string,
   path: Complaint['path'],
   { world, tenantId }: Call,
   complaints: Complaint[],
-): Promise<Record<string, unknown> | undefined> {
+): Promise<string | undefined> {
   const found: StoredArtifact | undefined = await world.store.artifacts.find(tenantId, digest);
-  if (found?.kind === kind && found.status === 'active') return frontMatterOf(found.content);
+  if (found?.kind === kind && found.status === 'active') return found.content;
   const isKind = found?.kind === kind;
   const message = isKind ? `The ${kind} is ${found.status}.` : `The tenant has no ${kind} of this digest.`;
   const help = isKind ? 'Name an active one.' : 'Register it first.';
@@ -91,8 +91,14 @@ export function frontMatterOf(text: string): Record<string, unknown> {
   return reading.document.value;
 }
 
-const findSuite = (digest: string, call: Call, complaints: Complaint[]) =>
-  findActive('suite', digest, ['suite'], call, complaints) as Promise<Suite | undefined>;
+async function findSuite(
+  digest: string,
+  call: Call,
+  complaints: Complaint[],
+): Promise<SuiteFacts | undefined> {
+  const text = await findActive('suite', digest, ['suite'], call, complaints);
+  return text === undefined ? undefined : suiteFacts(call.tenantId, digest, text);
+}
 
 async function findLock(
   digest: string,
@@ -101,9 +107,9 @@ async function findLock(
   call: Call,
   complaints: Complaint[],
 ): Promise<PlannedLock | undefined> {
-  const value = await findActive('execution_lock', digest, path, call, complaints);
-  if (!value) return undefined;
-  const { formation } = value as ExecutionLock;
+  const text = await findActive('execution_lock', digest, path, call, complaints);
+  if (text === undefined) return undefined;
+  const { formation } = frontMatterOf(text) as ExecutionLock;
   const { facts } = await findFormation(formation, call);
   const complain = (rule: string, message: string, help: string) => {
     complaints.push({ path, rule, message, help });

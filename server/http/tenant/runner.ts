@@ -7,6 +7,7 @@ import { checkRunSummary, runSummary } from '#document/kind/run-summary.ts';
 import { runnerClaim } from '#document/kind/runner-claim.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Leased } from '../../store/evaluation.ts';
+import { limitsOf } from '../../tenant/limits.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import type { Prepare } from './change.ts';
 import { answer, readMessage } from './message.ts';
@@ -20,23 +21,34 @@ export const postClaim: Prepare = async (call, body) => {
   const { store, tenant: services } = call.world;
   return function* (tenant) {
     const scene = sceneOf(tenant, call.at, services.signing);
-    const leased = yield* store.evaluations.claim(scene, call.credential.id);
-    if (leased) return { ...answer(assignmentKind, 200, assignmentFields(leased)), events: scene.events };
+    const { open_leases_per_runner: maxOpen } = limitsOf(JSON.parse(tenant.limits));
+    const claimed = yield* store.evaluations.claim(scene, call.credential.id, maxOpen);
+    if (claimed && 'tooMany' in claimed) throw tooManyLeases(claimed.tooMany, maxOpen);
+    const { events } = scene;
+    if (claimed)
+      return { ...answer(assignmentKind, 200, assignmentFields(claimed)), events, room: 'reserved' };
     const nothing = answer(assignmentKind, 200, { assignment: 'none' }, [
       'Retry-After',
       String(retryAfterSeconds),
     ]);
-    return { ...nothing, events: scene.events, unstored: true };
+    return { ...nothing, events, unstored: true, room: 'reserved' };
   };
 };
 
-function assignmentFields({ lease, fence, expiresAt, assignment, job }: Leased) {
+const tooManyLeases = (open: number, allowed: number): Refusal =>
+  new Refusal(
+    'quota_exceeded',
+    `The runner has ${open} leases open, and the account allows \`open_leases_per_runner\` of ${allowed}. Submit a summary or let a lease run out, then claim again.`,
+  );
+
+function assignmentFields({ lease, fence, expiresAt, endsAt, assignment, job }: Leased) {
   return {
     assignment: `${job.id}.${assignment.number}`,
     lease,
     fence,
     attempt: assignment.attempts,
     expires_at: rfc3339(expiresAt),
+    ...endsOf(endsAt),
     job: job.id,
     lock: assignment.lock,
     formation: assignment.formation,
@@ -46,6 +58,8 @@ function assignmentFields({ lease, fence, expiresAt, assignment, job }: Leased) 
     repetition: assignment.repetition,
   };
 }
+
+const endsOf = (endsAt: number | undefined) => (endsAt === undefined ? {} : { ends_at: rfc3339(endsAt) });
 
 export const postHeartbeat: Prepare = async (call, body) => {
   const { value } = readMessage(heartbeat, body);
@@ -58,9 +72,10 @@ export const postHeartbeat: Prepare = async (call, body) => {
       lease: held.lease,
       fence: held.fence,
       expires_at: rfc3339(held.expiresAt),
+      ...endsOf(held.endsAt),
       cancel_requested: held.job.state === 'cancel_requested',
     };
-    return { ...answer(leaseKind, 200, fields), events: scene.events };
+    return { ...answer(leaseKind, 200, fields), events: scene.events, room: 'spare' };
   };
 };
 
@@ -85,7 +100,7 @@ export const postRun: Prepare = async (call, body) => {
       job_state: job.state,
       ...(job.snapshot !== null && { snapshot: job.snapshot }),
     };
-    return { ...answer(runAcceptance, 200, fields), events: scene.events };
+    return { ...answer(runAcceptance, 200, fields), events: scene.events, room: 'reserved' };
   };
 };
 

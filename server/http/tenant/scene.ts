@@ -1,15 +1,30 @@
 /** The scene of a change to evaluations: the tenant, the time, the events, and how evidence is written. */
 import { evidenceDocument } from '../../evaluation/evidence-document.ts';
 import type { EndedRun } from '../../evidence/snapshot.ts';
+import { findContent } from '../../store/artifact.ts';
 import type { StoredAssignment } from '../../store/assignment.ts';
-import type { Scene, WriteEvidence } from '../../store/evaluation.ts';
+import type { Work } from '../../store/dialect/backend.ts';
 import { countSuiteUses, findPlan } from '../../store/evaluation-plan.ts';
+import type { Scene, WriteEvidence } from '../../store/evaluation-scene.ts';
 import type { LockedTenant } from '../../store/mutation.ts';
 import type { Signing } from '../../tenant/signing.ts';
+import { knownSuite, type SuiteFacts, suiteFacts } from '../../tenant/suite.ts';
 import { keepArtifact } from './keep-artifact.ts';
 
 export function sceneOf(tenant: LockedTenant, at: number, signing: Signing): Scene {
-  return { tenantId: tenant.id, at, events: [], writeEvidence: evidenceWriter(tenant, at, signing) };
+  return {
+    tenant,
+    at,
+    events: [],
+    writeEvidence: evidenceWriter(tenant, at, signing),
+    findCase: (suite, place) => findCase(tenant.id, suite, place),
+  };
+}
+
+function* findCase(tenantId: string, suite: string, place: number): Work<SuiteFacts['cases'][number]> {
+  const { cases } =
+    knownSuite(tenantId, suite) ?? suiteFacts(tenantId, suite, (yield* findContent(tenantId, suite))!);
+  return cases[place]!;
 }
 
 /** Writes the snapshot of a job in the transaction of its last run. */
@@ -32,6 +47,7 @@ function endedRun(row: StoredAssignment): EndedRun {
   return {
     lock: row.lock,
     case: row.case_id,
+    runner: row.runner,
     outcome: row.outcome ?? 'lost',
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,

@@ -1,5 +1,6 @@
 /** `report_outcome`: redeems a ticket, then gives what the catalog holds for whoever had this outcome. */
 import { z } from 'zod';
+import { isPlainLine } from '#document/characters.ts';
 import { type CompactOutcome, compactOutcomes } from '#document/kind/use-receipt-acceptance.ts';
 import { Refusal } from '../../refusal.ts';
 import { adviceAfter } from '../advice.ts';
@@ -21,7 +22,7 @@ export const reportOutcome = defineTool({
     outcome: z.enum(compactOutcomes),
     note: z
       .string()
-      .refine(isNote, `at most ${maxNote} characters, no control characters`)
+      .refine(isNote, `at most ${maxNote} characters on one line, no control or invisible characters`)
       .meta({ maxLength: maxNote })
       .optional(),
   },
@@ -34,9 +35,9 @@ export const reportOutcome = defineTool({
   },
 });
 
-/** Characters as people count them; none that moves a cursor or breaks a line. */
+/** Characters as people count them, all of them seen. */
 function isNote(note: string): boolean {
-  return [...note].length <= maxNote && !/[\p{Cc}\u2028\u2029]/u.test(note);
+  return [...note].length <= maxNote && isPlainLine(note);
 }
 
 /** @throws ToolError with what is wrong and what to do: a model that called a tool sees no status and no header */

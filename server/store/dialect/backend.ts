@@ -59,8 +59,6 @@ export interface Backend {
   inTurn<Result>(row: string, attempt: () => Promise<Result>): Promise<Result>;
   /** What a SELECT ends in whose rows nobody else may change until this transaction ends. */
   forUpdate: string;
-  /** SQL for the part of a count that a transaction adds to: others at the same time should have other parts. */
-  partOfCount: string;
   /** SQL for a table `listed` with these columns: the rows of the list that the statement comes with. */
   rowsOf(columns: Readonly<Record<string, ColumnType>>): string;
   /**
@@ -77,17 +75,27 @@ export interface Backend {
   numberKey: 'integer' | 'bigint';
   /** Copies every row, as it stands at one moment, into a SQLite file that has the tables already. */
   copyTo(file: string): Promise<void>;
+  /**
+   * Erases what rows of a small table held before they were replaced or deleted, from all files of the database that can be
+   * reached from here. Returns false where others keep that from being done; it may be tried again.
+   */
+  eraseReplaced(table: keyof Tables): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
  * What is locked: the migrations; the issue of tickets, so that caps are counted exactly; the redemption of tickets, which
- * those share who lock the rows of their tickets, against those who change tickets by the range.
+ * those share who lock the rows of their tickets, against those who change tickets by the range; the discard of reports.
  *
  * A transaction takes locks in this order, and rows after them: tickets, then holders, then counts of reports, each in the
  * order of their keys. So none waits for another that waits for it.
  */
-export const lockNames = { migration: 7461_0001, ticket: 7461_0002, redemption: 7461_0003 } as const;
+export const lockNames = {
+  migration: 7461_0001,
+  ticket: 7461_0002,
+  redemption: 7461_0003,
+  discard: 7461_0004,
+} as const;
 export type LockName = keyof typeof lockNames;
 
 /** The rows of a map in the order of their keys, in which all transactions lock them. */

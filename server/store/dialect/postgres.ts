@@ -15,12 +15,11 @@ import {
   type Work,
 } from './backend.ts';
 import { copyInto } from './copy.ts';
+import { eraseFromTable } from './erase.ts';
 import { Connections, type DatabaseLimits, faultOf, type OutageListener, streamOf } from './postgres-pool.ts';
 import { turns } from './turns.ts';
 
 const connections = 10;
-/** Few enough to be summed at each look, and more than transactions that count at the same time. */
-const partsOfCount = 16;
 
 /** What every connection insists upon, whatever the server has by default. */
 const sessionSettings = {
@@ -79,7 +78,6 @@ export function openPostgres(
     }),
     inTurn: turns(),
     forUpdate: 'FOR NO KEY UPDATE',
-    partOfCount: `pg_backend_pid() % ${partsOfCount}`,
     rowsOf: columns => {
       const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
       return `json_to_recordset($1::json) AS listed(${typed.join(', ')})`;
@@ -89,6 +87,7 @@ export function openPostgres(
     appends: false,
     numberKey: 'bigint',
     copyTo: file => copyInto(file, kysely),
+    eraseReplaced: table => eraseFromTable(pool, table),
     close: async () => {
       await kysely.destroy();
       await pool.close();

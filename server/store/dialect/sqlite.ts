@@ -15,6 +15,7 @@ import {
 } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { type Backend, StoreBusy } from './backend.ts';
+import { eraseFromFiles } from './erase.ts';
 import { GroupWriter, isBusy, patienceMilliseconds, retryMilliseconds } from './group-writer.ts';
 import { forEachRow, PreparedStatements } from './prepared.ts';
 import { Database } from './sqlite-driver.ts';
@@ -41,7 +42,6 @@ export function openSqlite(file: string): Backend {
     inTurn: (_row, attempt) => attempt(),
     // A transaction has the whole file to itself.
     forUpdate: '',
-    partOfCount: '0',
     rowsOf: columns => {
       const picks = Object.keys(columns).map(name => `$${name} AS ${name}`);
       return `(${forEachRow(`SELECT ${picks.join(', ')}`, ' UNION ALL ')}) AS listed`;
@@ -51,6 +51,10 @@ export function openSqlite(file: string): Backend {
     numberKey: 'integer',
     copyTo: async target => {
       await general.backup(target);
+    },
+    eraseReplaced: async table => {
+      const own = connect(file, patienceMilliseconds);
+      return eraseFromFiles(own, table).finally(() => own.close());
     },
     close: async () => {
       await writer.idle();

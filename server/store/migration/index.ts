@@ -9,6 +9,8 @@ import * as requestCounts from './005-request-counts.ts';
 import * as reportCountParts from './006-report-count-parts.ts';
 import * as receiptNumbers from './007-receipt-numbers.ts';
 import * as roomForRedemption from './008-room-for-redemption.ts';
+import * as storage from './009-storage.ts';
+import * as widerNetworks from './010-wider-networks.ts';
 
 /** Which database it is, and the types of columns for which the two have different names. */
 export type ColumnTypes = Pick<Backend, 'name' | 'numberKey'>;
@@ -28,4 +30,6 @@ export const migrations: readonly Migration[] = [
   { number: 6, name: 'report-count-parts', up: reportCountParts.up },
   { number: 7, name: 'receipt-numbers', up: receiptNumbers.up },
   { number: 8, name: 'room-for-redemption', up: roomForRedemption.up },
+  { number: 9, name: 'storage', up: storage.up },
+  { number: 10, name: 'wider-networks', up: widerNetworks.up },
 ];

@@ -236,7 +236,7 @@ describe('owners, the API catalog and the operator’s files', () => {
     assert.match(early.ok ? 'built' : early.messages[0]!.message, /must be less than a year ahead/);
     assert.ok(buildAt('2026-06-30T00:00:01Z').ok);
     assert.ok(buildAt('2030-01-01T00:00:00Z').ok);
-    const warning = (now: string) => warnOfExpiry(readOperatorFiles(content), String, now);
+    const warning = (now: string) => warnOfExpiry(readOperatorFiles(content).texts, String, now);
     assert.equal(warning('2027-06-30T00:00:00Z'), undefined);
     assert.match(warning('2027-06-30T00:00:01Z')!, /security-contact.txt: warning: It expired at 2027-06-30/);
   });

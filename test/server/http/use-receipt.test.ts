@@ -3,12 +3,15 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { readDocument } from '#document/front-matter.ts';
 import { publishedSchema } from '#document/kind/kind.ts';
 import { useReceiptAcceptance } from '#document/kind/use-receipt-acceptance.ts';
 import { pauseSetting } from '../../../server/live-settings.ts';
+import { openDatabase } from '../../../server/store/database.ts';
 import { receiptText } from '../../support/receipt.ts';
 import { send, sendRaw } from '../../support/server.ts';
+import { start } from '../../support/store.ts';
 import {
   fieldsOf,
   inShort,
@@ -109,7 +112,7 @@ describe('a use receipt', () => {
       assert.deepEqual(inShort(await redeem(service, ticket)), ['409 conflict', 'ticket expired 4']);
     assert.deepEqual(
       (await service.store.aggregates()).map(cell => Object.values(cell).join(' ')),
-      ['invited starter none abandoned 1', 'visitor pattern none abandoned 1'],
+      ['invited starter none abandoned 1 1 1', 'visitor pattern none abandoned 1 1 1'],
     );
   });
 
@@ -298,7 +301,7 @@ describe('the checks of a receipt', () => {
     const service = await ticketServer(context);
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const answer = await send(service.server, '/v1/use-receipts', { method });
-      assert.deepEqual([answer.status, answer.headers.allow], [405, 'POST'], method);
+      assert.deepEqual([answer.status, answer.headers.allow], [405, 'OPTIONS, POST'], method);
     }
   });
 });
@@ -318,7 +321,7 @@ describe('/status.md', () => {
     await redeem(service, await ticketFrom(service, starter));
     const rows = (await status()).split('\n').filter(line => /^\| (?:invited|visitor)/.test(line));
     assert.deepEqual(rows, [
-      '| invited | starter | exact | 10 | fewer than 10 | fewer than 10 | fewer than 10 |',
+      '| invited | starter | exact | 10 reports from 1 credential, largest 100 % | fewer than 10 | fewer than 10 | fewer than 10 |',
     ]);
   });
 
@@ -330,8 +333,25 @@ describe('/status.md', () => {
     const text = (await send(service.server, '/status.md')).body.toString();
     assert.match(
       text,
-      /\| invited \| starter \| none \| fewer than 10 \| fewer than 10 \| fewer than 10 \| 11 \|/,
+      /\| invited \| starter \| none \| fewer than 10 \| fewer than 10 \| fewer than 10 \| 11 tickets from 1 credential, largest 100 % \|/,
     );
+  });
+
+  test('adds up as many networks as there are, and not at every request', async context => {
+    const service = await ticketServer(context);
+    const backend = await openDatabase(service.place, start);
+    context.after(() => backend.close());
+    await sql`
+      WITH RECURSIVE network (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM network WHERE number < 200000)
+      INSERT INTO report_count (cohort, page_kind, precision, outcome, reporter, reports)
+      SELECT 'visitor', 'pattern', 'exact', 'pass', 'network-' || number, 1 FROM network`.execute(
+      backend.kysely,
+    );
+    const status = async () => (await send(service.server, '/status.md')).body.toString();
+    const text = await status();
+    assert.match(text, /\| 200000 reports from 200000 networks, largest 1 % \|/);
+    await sql`DELETE FROM report_count`.execute(backend.kysely);
+    assert.equal(await status(), text);
   });
 
   test('has a validator of what it says now, and says when reporting is paused', async context => {

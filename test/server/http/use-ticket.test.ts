@@ -229,7 +229,12 @@ describe('a selected visitor', () => {
 
   test('gets none once all visitors together had so many within the hour', async context => {
     const service = await ticketServer(context);
-    await service.store.settings.write(new Map([['cap.visitor_site_per_hour', '7']]));
+    await service.store.settings.write(
+      new Map([
+        ['cap.visitor_site_per_hour', '7'],
+        ['cap.visitor_rule_percent', '100'],
+      ]),
+    );
     await wait(400);
     const visits = times(20, index => visit(service, pattern, { 'X-Forwarded-For': `192.0.2.${index}` }));
     assert.equal(await countTickets(visits), 7);

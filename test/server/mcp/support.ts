@@ -67,6 +67,7 @@ export function worldOf(dist: string): McpWorld {
 
 /** Nobody is in a cohort, and no ticket is known. */
 const noTickets: Ticketing = {
+  admit: () => undefined,
   readerOf: async () => undefined,
   issue: async () => undefined,
   redeem: async () => {

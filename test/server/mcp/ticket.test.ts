@@ -154,7 +154,14 @@ describe('a report', () => {
   test('with a note that is too long or moves the cursor is refused without repeating it', async context => {
     const server = await start(context);
     const ticket = ticketIn(await call(server, 'fetch', gate))!;
-    for (const note of ['secret'.repeat(60), 'secret\n', 'secret\u001b[2J', 5]) {
+    for (const note of [
+      'secret'.repeat(60),
+      'secret\n',
+      'secret\u001b[2J',
+      'secret\u{E0041}',
+      'secret\u200B',
+      5,
+    ]) {
       const { isError, content } = await report(server, ticket, 'worked', { note });
       assert.equal(isError, true);
       assert.match(content[0]!.text, /note: /);

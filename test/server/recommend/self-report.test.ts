@@ -20,10 +20,12 @@ const reports = 10_000;
 /** Issues a ticket for a formation and redeems it with praise. */
 async function praise(store: Store, index: number, formation: string): Promise<void> {
   const id = randomBytes(16).toString('base64url');
-  const holder = { cohort: 'invited', holder: `credential-${index % 50}`, caps: { open: 100_000 } } as const;
+  const holder = { cohort: 'invited', holder: `credential-${index % 50}` } as const;
   const grant = await store.tickets.issue({
     id,
     ...holder,
+    network: null,
+    limits: [{ ...holder, open: 100_000 }],
     kind: 'formation',
     subject: formation,
     rule: null,

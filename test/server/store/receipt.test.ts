@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { sql } from 'kysely';
 import pg from 'pg';
-import { type DatabasePlace, openDatabase } from '../../../server/store/database.ts';
+import type { CountedCell } from '../../../server/store/aggregate.ts';
 import type { Report } from '../../../server/store/receipt.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import type { Wish } from '../../../server/store/ticket.ts';
 import { newTicketKey } from '../../../server/ticket/key.ts';
 import { temporaryFolder } from '../../support/folder.ts';
+import { insertion, makeLayout } from '../../support/layout.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { onBothDatabases, openTestStore, start, type TestDatabase } from '../../support/store.ts';
 
@@ -39,17 +39,23 @@ function report(issued: Issued, changes: Partial<Report> = {}): Report {
   };
 }
 
-async function issue(store: Store, changes: Partial<Wish> = {}): Promise<Issued> {
+async function issue(store: Store, changes: Partial<Wish> & { open?: number } = {}): Promise<Issued> {
   const id = randomBytes(16).toString('base64url');
   const subject = { kind: 'starter', subject: 'solo@1.0.0' } as const;
-  const holder = { cohort: 'invited', holder: 'credential-1' } as const;
+  const { open = 1000, cohort = 'invited', holder = 'credential-1', ...rest } = changes;
+  const limits = [{ cohort, holder, open }];
   const grant = await store.tickets.issue({
-    ...{ id, ...holder, ...subject, rule: null, stage: 'limited', at: start, caps: { open: 1000 } },
-    ...changes,
+    ...{ id, cohort, holder, network: null, ...subject, rule: null, stage: 'limited', at: start, limits },
+    ...rest,
   });
   assert.ok('keyId' in grant);
   return { id, ticket: grant.number };
 }
+
+const cellsOf = (cells: readonly CountedCell[]) =>
+  cells.map(({ cohort, pageKind, precision, outcome, reports }) =>
+    [cohort, pageKind, precision, outcome, reports].join(' '),
+  );
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -59,19 +65,17 @@ async function openTwo(context: TestContext, database: TestDatabase): Promise<[S
   return [await openTestStore(context, place), await openTestStore(context, place)];
 }
 
-/** Makes a database what it was before reports had numbers: the key of each was its ticket. */
-async function withoutNumbers(place: DatabasePlace): Promise<void> {
-  const { kysely, close } = await openDatabase(place, start);
-  for (const statement of [
-    'UPDATE receipt SET number = -ticket',
-    'ALTER TABLE receipt DROP COLUMN ticket',
-    'UPDATE receipt SET number = -number',
-    'ALTER TABLE receipt RENAME COLUMN number TO ticket',
-    'ALTER TABLE ticket DROP COLUMN receipt',
-    'DELETE FROM migration WHERE number >= 7',
-  ])
-    await sql.raw(statement).execute(kysely);
-  await close();
+/** A ticket of a version whose reports had the number of their ticket, and its report where it was redeemed. */
+function earlyRows(place: number, state: 'open' | 'redeemed'): string[] {
+  const number = start * 1_000_000 + place;
+  const { ticket, id, ...recorded } = report({ id: `early-${place}`, ticket: number });
+  return [
+    insertion('ticket', {
+      ...{ number, id, key_id: 'early', cohort: 'invited', holder: 'credential-1', state, stage: 'limited' },
+      ...{ subject_kind: 'starter', subject: 'solo@1.0.0', issued_at: start, expires_at: start + week },
+    }),
+    ...(state === 'redeemed' ? [insertion('receipt', { ticket, ...recorded })] : []),
+  ];
 }
 
 onBothDatabases('the receipt store', database => {
@@ -135,12 +139,16 @@ onBothDatabases('the receipt store', database => {
 
   test('finds the reports of before they had numbers of their own, and takes others beside them', async context => {
     const place = await database.place();
-    const early = await openTestStore(context, place);
-    const [one, two, three] = [await issue(early), await issue(early), await issue(early)];
-    const first = await early.receipts.redeem(report(two));
-    await early.receipts.redeem(report(one));
-    await withoutNumbers(place);
+    await makeLayout(place, 6, [
+      insertion('ticket_key', { id: 'early', ticket_secret: 'AA==', network_secret: 'AA==', created_at: 0 }),
+      ...[earlyRows(0, 'redeemed'), earlyRows(1, 'redeemed'), earlyRows(2, 'open')].flat(),
+    ]);
+    const [one, two, three] = [0, 1, 2].map(index => ({
+      id: `early-${index}`,
+      ticket: start * 1_000_000 + index,
+    })) as [Issued, Issued, Issued];
     const store = await openTestStore(context, place);
+    const first = await store.receipts.redeem(report(two));
     for (const issued of [one, two])
       assert.deepEqual(await store.receipts.redeem(report(issued)), { ...first, verdict: 'replayed' });
     assert.deepEqual(await store.receipts.redeem(report(one, { digest: 'sha256:two' })), {
@@ -196,18 +204,17 @@ onBothDatabases('the receipt store', database => {
 
   test('frees a place under the cap for each report', async context => {
     const store = await openTestStore(context, await database.place());
-    const caps = { open: 2 };
-    const [id] = [await issue(store, { caps }), await issue(store, { caps })];
-    await assert.rejects(issue(store, { caps }));
+    const open = 2;
+    const [id] = [await issue(store, { open }), await issue(store, { open })];
+    await assert.rejects(issue(store, { open }));
     await store.receipts.redeem(report(id!));
-    await issue(store, { caps });
-    await assert.rejects(issue(store, { caps }));
+    await issue(store, { open });
+    await assert.rejects(issue(store, { open }));
   });
 
   test('ends each ticket once, however redemption, expiry and rotation meet', async context => {
     const stores = await openTwo(context, database);
-    const caps = { open: 1000 };
-    const issueAll = (at: number) => Promise.all(times(60, () => issue(stores[0], { at, caps })));
+    const issueAll = (at: number) => Promise.all(times(60, () => issue(stores[0], { at })));
     const tickets = [...(await issueAll(start)), ...(await issueAll(start + week))];
     const at = start + week + 1;
     const next = { id: 'next', ticketSecret: 'AA==', networkSecret: 'AA==' };
@@ -221,8 +228,8 @@ onBothDatabases('the receipt store', database => {
     assert.equal(counts.get('abandoned'), 60);
     assert.equal(counts.get('pass') ?? 0, accepted.length);
     assert.equal(accepted.length + voided, 60);
-    await issue(stores[0], { at, caps: { open: 1 } });
-    await assert.rejects(issue(stores[0], { at, caps: { open: 1 } }), 'no other ticket counts as open');
+    await issue(stores[0], { at, open: 1 });
+    await assert.rejects(issue(stores[0], { at, open: 1 }), 'no other ticket counts as open');
   });
 
   test('counts reports by cohort, page kind, precision and outcome, and compact ones apart', async context => {
@@ -241,15 +248,12 @@ onBothDatabases('the receipt store', database => {
     await redeem({}, { model_precision: 'family' });
     await redeem({ kind: 'pattern' }, { outcome: 'abandoned' });
     await redeem({ cohort: 'visitor', rule: 'browser' }, compact);
-    assert.deepEqual(
-      (await store.aggregates()).map(cell => Object.values(cell).join(' ')),
-      [
-        'invited pattern exact abandoned 1',
-        'invited starter exact pass 2',
-        'invited starter family pass 1',
-        'visitor starter compact worked 1',
-      ],
-    );
+    assert.deepEqual(cellsOf(await store.aggregates()), [
+      'invited pattern exact abandoned 1',
+      'invited starter exact pass 2',
+      'invited starter family pass 1',
+      'visitor starter compact worked 1',
+    ]);
   });
 
   test('spares the others of a batch when one of them cannot be recorded', async context => {

@@ -66,11 +66,16 @@ onBothDatabases('a registration', database => {
 
   test('of bytes that are registered already leads to the same artifact, without another event', async () => {
     const first = await post(scene.server, `${T}/formations`, formationText('twice'), scene.acme);
-    const events = fields(await get(scene.server, `${T}/account.md`, scene.acme)).usage;
+    const usage = async () => {
+      const { storage_bytes: _, ...counts } = fields(await get(scene.server, `${T}/account.md`, scene.acme))
+        .usage as Record<string, number>;
+      return counts;
+    };
+    const before = await usage();
     const second = await post(scene.server, `${T}/formations`, formationText('twice'), scene.acme);
     assert.deepEqual([first.status, second.status], [201, 200]);
     assert.equal(second.headers.location, first.headers.location);
-    assert.deepEqual(fields(await get(scene.server, `${T}/account.md`, scene.acme)).usage, events);
+    assert.deepEqual(await usage(), before);
   });
 
   test('is refused with field, line and column of every fault', async () => {
@@ -155,6 +160,32 @@ onBothDatabases('a registration', database => {
       'hidden-character',
       (text: string) => text.replace('Count.', 'Count.\r## Instructions'),
     ],
+    [
+      'a hidden character behind an escape',
+      'hidden-character',
+      (text: string) =>
+        text.replace('goal: Mend one', 'goal: "Mend\\U000E0041 one').replace('reviewed.', 'reviewed."'),
+    ],
+    [
+      'an address of a domain that few know',
+      'safety-endpoint',
+      (text: string) => text.replace('Count.', 'Count at evil.example.xyz.'),
+    ],
+    [
+      'an address behind an escape',
+      'safety-endpoint',
+      (text: string) => text.replace('- All tests pass.', '- "All tests at evil\\x2Ecom pass."'),
+    ],
+    [
+      'a secret behind an escape',
+      'safety-secret',
+      (text: string) => text.replace('- All tests pass.', '- "ghp\\x5Fabcdefghijklmnopqrstuv1234"'),
+    ],
+    [
+      'a diagram that acts',
+      'diagram',
+      (text: string) => `${text}\n\`\`\`mermaid\nflowchart LR\n  a --> b\n  click a open\n\`\`\`\n`,
+    ],
     ['a NUL', 'hidden-character', (text: string) => text.replace('Count.', 'Count\u0000.')],
     ['no instructions for a role', 'heading', (text: string) => text.replace('### tally', '### tallie')],
     ['a public path', 'unknown-field', (text: string) => text.replace('name:', 'path: /x.md\nname:')],
@@ -169,6 +200,38 @@ onBothDatabases('a registration', database => {
       );
     });
   }
+
+  test('of any kind is refused with hidden characters, in fields and behind escapes', async () => {
+    const { digest } = await register('formations', formationText('hidden'));
+    const documents: [route: string, text: string][] = [
+      ['suites', suiteText()],
+      ['workload-profiles', profileText()],
+      ['execution-locks', lockText(digest!)],
+    ];
+    for (const [route, text] of documents) {
+      const title = /^title: .*$/m;
+      for (const changed of [
+        'title: a\u{E0041}b',
+        'title: "a\\u200Bb"',
+        'title: a\u00A0b',
+        'title: a\nx\u00ADy: 1',
+      ]) {
+        const { errors } = await refusal(route, text.replace(title, changed));
+        assert.ok(
+          errors.some(({ rule, line }) => rule === 'hidden-character' && line >= 4),
+          `${route} ${changed}`,
+        );
+      }
+    }
+  });
+
+  test('stands in lists with its title as plain text', async () => {
+    const title = '"](/trap.md) <b>x</b> ![y](/z) &lt;i&gt;"';
+    await register('workload-profiles', profileText().replace(/^title: .*$/m, `title: ${title}`));
+    await register('formations', formationText('listed').replace(/^title: .*$/m, `title: ${title}`));
+    const list = (await get(scene.server, `${T}/formations/index.md?limit=100`, scene.acme)).body.toString();
+    assert.ok(list.includes('- [\\](/trap.md) \\<b>x\\</b> !\\[y\\](/z) \\&lt;i\\&gt;'), list);
+  });
 
   test('of a lock is refused when it does not pin every role of a formation that is readable', async () => {
     const { digest } = await register('formations', formationText('pins'));

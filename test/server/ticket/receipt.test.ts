@@ -17,6 +17,14 @@ function faultsOf(changes: Record<string, string | undefined>, body = ''): strin
 const long = 'a'.repeat(129);
 
 describe('a receipt', () => {
+  test('is refused with characters that are not seen, as they stand or behind escapes', () => {
+    assert.deepEqual(faultsOf({ model_id: 'gpt-\u200B5' }), ['hidden-character']);
+    assert.deepEqual(faultsOf({ ticket: 'a\u{E0041}b' }), ['hidden-character']);
+    assert.deepEqual(faultsOf({ ticket: '"a\\u200Bb"' }), ['ticket hidden-character']);
+    assert.deepEqual(faultsOf({ '"x\\u00AD"': '1' }), ['hidden-character']);
+    assert.deepEqual(faultsOf({}, '\u00A0\n'), ['hidden-character']);
+  });
+
   const good: [string, Record<string, string | undefined>][] = [
     ['with every field', {}],
     ['without a precision', { model_precision: undefined }],

@@ -1,0 +1,10 @@
+/**
+ * Diagrams: no text of the catalog acts where a diagram is drawn.
+ *
+ * - `click lead href "https://…"`, `%%{init: …}%%` and HTML in a block of Mermaid are refused, with their line.
+ */
+import type { Fault } from '#document/fault.ts';
+import { checkDiagrams } from '#document/mermaid.ts';
+import type { ParsedSource } from '../source.ts';
+
+export const checkDiagramText = ({ text }: ParsedSource): Fault[] => checkDiagrams(text);

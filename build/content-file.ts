@@ -1,0 +1,123 @@
+/** One file of `content/`: what it must be, and how it is read without following a link or waiting for a pipe. */
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import type { Fault } from '#document/fault.ts';
+
+/** The largest file that editors write, in bytes. */
+const maxFile = 1024 * 1024;
+
+/** The largest record of publications or statuses, in bytes: these grow with every version, and commands write them. */
+const maxRecord = 64 * 1024 * 1024;
+const records = new Set(['trust/publications.md', 'trust/statuses.md']);
+
+/** A fault of a file as a whole. */
+export const fileFault = (rule: string, message: string, help: string): Fault => ({
+  field: '',
+  rule,
+  message,
+  help,
+  line: 1,
+  column: 1,
+});
+
+/** What is wrong with a file of this state; undefined when it is a regular file of a size that can be built. */
+export function faultOfState(name: string, state: Stats): Fault | undefined {
+  const sort = sortOf(state);
+  if (sort !== undefined) {
+    const message = `This is ${sort}; content is made of regular files alone.`;
+    const help = state.isSymbolicLink() ? 'Put the file itself in its place.' : 'Remove it.';
+    return fileFault('irregular-file', message, help);
+  }
+  const limit = records.has(name) ? maxRecord : maxFile;
+  if (state.size <= limit) return undefined;
+  const message = `The file has ${state.size} bytes; expected at most ${limit}.`;
+  return fileFault('file-size', message, 'Shorten it, or divide it into several documents.');
+}
+
+function sortOf(state: Stats): string | undefined {
+  if (state.isFile()) return undefined;
+  if (state.isSymbolicLink()) return 'a symbolic link';
+  if (state.isFIFO()) return 'a named pipe (FIFO)';
+  if (state.isSocket()) return 'a socket';
+  return state.isDirectory() ? 'a folder' : 'a device';
+}
+
+/** What an error of the file system means to an editor. */
+export function faultOfError({ code, message }: NodeJS.ErrnoException, what: 'file' | 'folder'): Fault {
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return fileFault(
+        'unreadable-file',
+        `The ${what} may not be read.`,
+        `Give the user that builds the right to read it: \`chmod u+${what === 'file' ? 'r' : 'rx'}\`.`,
+      );
+    case 'ENOENT':
+      return fileFault(
+        'missing-file',
+        `The ${what} does not exist, or no longer.`,
+        'Restore it, and build again.',
+      );
+    case 'ELOOP':
+    case 'EMLINK':
+      return fileFault(
+        'irregular-file',
+        'This is a symbolic link; content is made of regular files alone.',
+        'Put the file itself in its place.',
+      );
+    case 'ENXIO':
+      return fileFault(
+        'irregular-file',
+        'This is a socket; content is made of regular files alone.',
+        'Remove it.',
+      );
+    case 'ENOTDIR':
+      return fileFault(
+        'irregular-file',
+        'This is no folder.',
+        'Put a folder in its place, or name another one.',
+      );
+    default:
+      return fileFault(
+        'unreadable-file',
+        `The ${what} cannot be read: ${message}.`,
+        'Look at the file system.',
+      );
+  }
+}
+
+// Not every system has these.
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+
+export type FileReading = { ok: true; bytes: Buffer } | { ok: false; fault: Fault };
+
+/**
+ * Reads a file of the content. It may have been replaced since it was listed, so the file that was opened is looked at again.
+ * @param name relative to the folder of the content
+ */
+export function readContentFile(folder: string, name: string): FileReading {
+  try {
+    const handle = openSync(join(folder, name), constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      const state = fstatSync(handle);
+      const fault = faultOfState(name, state);
+      return fault ? { ok: false, fault } : { ok: true, bytes: readBytes(handle, state.size) };
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    return { ok: false, fault: faultOfError(error as NodeJS.ErrnoException, 'file') };
+  }
+}
+
+function readBytes(handle: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  let length = 0;
+  while (length < size) {
+    const count = readSync(handle, bytes, length, size - length, null);
+    // It was cut meanwhile.
+    if (count === 0) break;
+    length += count;
+  }
+  return bytes.subarray(0, length);
+}

@@ -1,0 +1,211 @@
+/**
+ * Characters that hide: text that a program reads and a person does not see could carry an instruction past every review.
+ *
+ * - `\u{E0041}` (a tag character), `\u200B`, `\u00AD` and every other default-ignorable or format character is refused
+ * - so are controls, lone surrogates, private-use and unassigned characters, and marks piled on one letter
+ * - `\u00A0` and all other spaces than U+0020 look like one, so the same line could be written in many ways
+ *
+ * What real scripts need stays: joiners within words of the scripts that use them and within emoji, the selectors of emoji,
+ * Mongolian selectors after letters, and format characters that are seen, such as the Arabic number sign (Unicode, 23.2).
+ */
+import { blanks, describeCharacter } from './character-name.ts';
+import { type Fault, type FieldPath, fieldName, type Place } from './fault.ts';
+import { maxFaults, placesIn } from './line.ts';
+
+/** Marks that one letter may carry: pointed Hebrew and Vietnamese need three, and four leave room. */
+const maxMarks = 4;
+
+/** What most texts hold alone, and what is never refused. */
+const plain = /^[\t\n\x20-\x7e]*$/;
+
+/** Every character that may be refused, and every pile of marks. */
+const suspects = new RegExp(
+  `[^\\P{C}\\t\\n\\r]|\\r(?!\\n)|[^\\P{Z} ]|[\\p{Default_Ignorable_Code_Point}${blanks}]|[\\p{Mn}\\p{Me}]{${maxMarks + 1},}`,
+  'gu',
+);
+
+/** Format characters that are seen: they enclose or stand above the digits that follow. */
+const seenFormats = /^[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]$/u;
+
+/** Letters and marks of the scripts in whose words a joiner changes the shape of letters. */
+const joiningScripts = [
+  ...['Arab', 'Syrc', 'Mand', 'Nkoo', 'Mong', 'Phag', 'Adlm', 'Rohg'],
+  ...['Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh'],
+  ...['Khmr', 'Mymr', 'Tibt', 'Tirh', 'Gran', 'Newa', 'Java', 'Bali'],
+]
+  .map(script => `\\p{scx=${script}}`)
+  .join('');
+const letter = `(?=[\\p{L}\\p{M}])[${joiningScripts}]`;
+const afterJoining = new RegExp(`${letter}$`, 'u');
+const beforeJoining = new RegExp(`^${letter}`, 'u');
+const afterWord = /[\p{L}\p{M}\p{N}]$/u;
+const beforeWord = /^[\p{L}\p{M}\p{N}]/u;
+/** Signs that take a vowel away; a joiner after one asks for the half form of its letter, at the end of a word too. */
+const afterVirama = /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA]$/;
+const afterPictograph = /\p{Extended_Pictographic}$/u;
+const afterEmoji = /\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?$/u;
+const beforePictograph = /^\p{Extended_Pictographic}/u;
+const mongolian = /(?=\p{L})\p{scx=Mong}$/u;
+
+type Allowance = (before: string, after: string) => boolean;
+
+const inWord: Allowance = (before, after) =>
+  (afterJoining.test(before) && beforeWord.test(after)) ||
+  (afterWord.test(before) && beforeJoining.test(after));
+const afterMongolian: Allowance = before => mongolian.test(before);
+const presentation: Allowance = (before, after) =>
+  afterPictograph.test(before) || (/[0-9#*]$/.test(before) && after.startsWith('\u20E3'));
+
+/** Where a character that is refused elsewhere has its place, by what stands around it. */
+const allowances = new Map<number, Allowance>([
+  [0x200c, inWord],
+  [
+    0x200d,
+    (before, after) =>
+      inWord(before, after) ||
+      afterVirama.test(before) ||
+      (afterEmoji.test(before) && beforePictograph.test(after)),
+  ],
+  [0xfe0e, presentation],
+  [0xfe0f, presentation],
+  ...[0x180b, 0x180c, 0x180d, 0x180e, 0x180f].map((code): [number, Allowance] => [code, afterMongolian]),
+]);
+
+/** As many units of a text as the longest of the shapes above looks at. */
+const context = 4;
+
+function isAllowed(text: string, index: number, character: string): boolean {
+  const allowance = allowances.get(character.codePointAt(0)!);
+  if (!allowance) return seenFormats.test(character);
+  const end = index + character.length;
+  return allowance(text.slice(Math.max(0, index - context), index), text.slice(end, end + context));
+}
+
+/** Something that is refused, within a text: a pile of marks, or a run of characters, which may be a hidden message. */
+interface Finding {
+  index: number;
+  end: number;
+  /** The first character. */
+  first: string;
+  characters: number;
+  marks: boolean;
+}
+
+/** What a text holds that is refused, in order, found as it is asked for: in time that grows as the text does. */
+function* findingsIn(text: string): Generator<Finding> {
+  if (plain.test(text)) return;
+  let run: Finding | undefined;
+  for (const { 0: found, index } of text.matchAll(suspects)) {
+    const first = String.fromCodePoint(found.codePointAt(0)!);
+    const marks = found.length > first.length;
+    if (isAllowed(text, index, found)) continue;
+    const end = index + found.length;
+    if (run && run.end === index && !run.marks && !marks) {
+      run.end = end;
+      run.characters += 1;
+      continue;
+    }
+    if (run) yield run;
+    run = { index, end, first, characters: marks ? [...found].length : 1, marks };
+  }
+  if (run) yield run;
+}
+
+/** Whether a text is one line whose characters are all seen. */
+export const isPlainLine = (text: string): boolean => firstHidden(text) === undefined;
+
+/** The first character that does not belong into one line of plain text, as messages name it. */
+export function firstHidden(line: string): string | undefined {
+  const first = /[\t\n\r]/.exec(line)?.[0] ?? findingsIn(line).next().value?.first;
+  return first === undefined ? undefined : describeCharacter(first).name;
+}
+
+/** A text as one line of a message, with characters that do not belong there by their numbers: `a\u{200B}b`. */
+export function withHiddenShown(text: string): string {
+  let shown = '';
+  let end = 0;
+  for (const finding of findingsIn(text)) {
+    const characters = [...text.slice(finding.index, finding.end)];
+    shown += text.slice(end, finding.index) + characters.map(numberOf).join('');
+    end = finding.end;
+  }
+  return (shown + text.slice(end)).replace(/[\t\n\r]/g, numberOf);
+}
+
+const numberOf = (character: string): string =>
+  `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
+
+/** What is wrong with a finding, as the end of a sentence that begins with where it is. */
+function explain({ first, characters, marks }: Finding): Pick<Fault, 'rule' | 'message' | 'help'> {
+  const { name, why, help } = describeCharacter(first);
+  if (marks) {
+    const message = `holds ${characters} combining marks in a row, the first of them ${name}; expected at most ${maxMarks}`;
+    return { rule: 'combining-marks', message, help: 'Keep the marks that the word needs.' };
+  }
+  const more = characters === 1 ? '' : ` and ${characters - 1} more like it`;
+  return { rule: 'hidden-character', message: `holds ${name}${more}, ${why}`, help };
+}
+
+/**
+ * Characters of a text that readers do not see or cannot tell apart, each with its line and column. At most 100 are listed;
+ * those that follow each other at once count as one.
+ */
+export function checkCharacters(text: string): Fault[] {
+  const faults: Fault[] = [];
+  const placeOf = placesIn(text);
+  for (const finding of findingsIn(text)) {
+    const { rule, message, help } = explain(finding);
+    faults.push({ field: '', rule, message: `The line ${message}.`, help, ...placeOf(finding.index) });
+    if (faults.length === maxFaults) break;
+  }
+  return faults;
+}
+
+/** A text within a value: a string of it, or a key. */
+export interface TextWithin {
+  path: FieldPath;
+  text: string;
+  isKey: boolean;
+}
+
+/** Every string of a value, and every key. */
+export function* textsWithin(value: unknown, path: FieldPath = []): Generator<TextWithin> {
+  if (typeof value === 'string') yield { path, text: value, isKey: false };
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* textsWithin(item, [...path, index]);
+    return;
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    yield { path: [...path, key], text: key, isKey: true };
+    yield* textsWithin(inner, [...path, key]);
+  }
+}
+
+/**
+ * The same for what escapes in the front matter stand for: `"\u200B"` is plain text until it is read. A text without a
+ * backslash has no escape, so its values hold no other characters than it does itself.
+ */
+export function checkEscapedCharacters(
+  text: string,
+  { value, place }: { value: unknown; place(path: FieldPath): Place },
+): Fault[] {
+  if (!text.includes('\\')) return [];
+  const faults: Fault[] = [];
+  for (const { path, text: inner, isKey } of textsWithin(value)) {
+    const field = fieldName(isKey ? path.slice(0, -1) : path);
+    const where = isKey ? 'A key' : `\`${field}\``;
+    for (const finding of findingsIn(inner)) {
+      const { rule, message, help } = explain(finding);
+      faults.push({
+        field,
+        rule,
+        message: `${where} ${message}, written as an escape.`,
+        help,
+        ...place(path),
+      });
+      if (faults.length === maxFaults) return faults;
+    }
+  }
+  return faults;
+}

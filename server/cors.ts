@@ -1,0 +1,49 @@
+/**
+ * What a browser lets the pages of other sites read and send (Fetch, CORS protocol): everything public, from everywhere, and
+ * nothing of a tenant. No cookie exists, so `*` gives nobody anything that is another's.
+ */
+
+/** The headers of an answer that is open to every origin, with those of it that may be read beside the usual ones. */
+const openWith = (exposed: string): readonly string[] => [
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Expose-Headers',
+  exposed,
+];
+
+const ofPage = 'ETag, Link, Repr-Digest';
+const ofTicket = 'Use-Ticket, Use-Ticket-Expires, Use-Ticket-Document-Length';
+
+/** The headers that open an answer, by what is answered; names and values in turn. */
+export const openTo = {
+  /** A page that carries no ticket (discovery, Common to all). */
+  page: openWith(ofPage),
+  /** A page that is an artifact, or may carry a ticket. */
+  artifact: openWith(`${ofPage}, Retry-After, Artifact-Status, ${ofTicket}`),
+  redirect: ['Access-Control-Allow-Origin', '*'],
+  acceptance: openWith('Link, Idempotent-Replayed'),
+  error: openWith('Allow, Link, Request-Id, Retry-After, WWW-Authenticate'),
+} as const;
+
+/** What may be asked of an address, as the answer to a preflight says it. */
+export interface Openness {
+  methods: string;
+  /** Header fields that a page of another site may send. */
+  headers: string;
+  exposed: string;
+}
+
+export const openness = {
+  /** Fixed by the convention (discovery, Common to all). */
+  discovery: { methods: 'GET, HEAD, OPTIONS', headers: 'Content-Type, If-None-Match', exposed: ofPage },
+  page: {
+    methods: 'GET, HEAD, OPTIONS',
+    headers: 'Authorization, Content-Type, If-Modified-Since, If-None-Match',
+    exposed: `${ofPage}, Retry-After, Artifact-Status, ${ofTicket}`,
+  },
+  receipt: {
+    methods: 'OPTIONS, POST',
+    headers: 'Content-Type',
+    exposed: 'Link, Idempotent-Replayed, Request-Id, Retry-After',
+  },
+} as const satisfies Record<string, Openness>;

@@ -1,0 +1,127 @@
+/**
+ * How many connections there may be. Past the number, of all or of one network, a connection that waits for its client makes
+ * room, the longest idle first, so that clients which do nothing never keep others out, wherever they come from.
+ */
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { networksOf } from '../ticket/network.ts';
+import type { Trust } from './client.ts';
+
+export interface ConnectionLimits {
+  /** At a time. */
+  total: number;
+  /** At a time, of one IPv4 address or IPv6 /64. */
+  perNetwork: number;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  /** The network that it counts for; undefined for a trusted proxy. */
+  readonly network: string | undefined;
+  /** What had been sent when it was last looked at: one that was answered since is left for another round. */
+  sent: number;
+}
+
+/** How many connections are looked at, at most, to make room for one. */
+const maxLooks = 1000;
+
+/**
+ * Keeps the connections of a server within limits; one for which there is no room is closed before anything is read from it.
+ * @param trust who is a proxy, which speaks for many and has no share
+ */
+export function limitConnections(server: Server, limits: ConnectionLimits, trust: Trust): void {
+  const listeners = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
+  const gate = new Gate(limits, trust);
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    if (!gate.admit(socket)) socket.destroy();
+    else for (const listener of listeners) listener.call(server, socket);
+  });
+}
+
+class Gate {
+  readonly #limits: ConnectionLimits;
+  readonly #trust: Trust;
+  /** In the order in which they are looked at; one that was looked at and stays goes to the end. */
+  readonly #all = new Set<Connection>();
+  readonly #ofNetwork = new Map<string, Set<Connection>>();
+
+  constructor(limits: ConnectionLimits, trust: Trust) {
+    this.#limits = limits;
+    this.#trust = trust;
+  }
+
+  /** Counts a connection; false when there is no room for it. */
+  admit(socket: Socket): boolean {
+    const { remoteAddress: address } = socket;
+    // It is gone already.
+    if (address === undefined) return false;
+    const network = this.#trust(address, 0) ? undefined : (networksOf(address)?.client ?? address);
+    const neighbours = network === undefined ? undefined : this.#ofNetwork.get(network);
+    if (neighbours && neighbours.size >= this.#limits.perNetwork && !this.#makeRoom(neighbours)) return false;
+    if (this.#all.size >= this.#limits.total && !this.#makeRoom(this.#all)) return false;
+    this.#add({ socket, network, sent: 0 });
+    return true;
+  }
+
+  #add(connection: Connection): void {
+    const { network, socket } = connection;
+    this.#all.add(connection);
+    if (network !== undefined) {
+      const neighbours = this.#ofNetwork.get(network);
+      if (neighbours) neighbours.add(connection);
+      else this.#ofNetwork.set(network, new Set([connection]));
+    }
+    socket.once('close', () => this.#remove(connection));
+  }
+
+  #remove(connection: Connection): void {
+    this.#all.delete(connection);
+    const { network } = connection;
+    const neighbours = network === undefined ? undefined : this.#ofNetwork.get(network);
+    neighbours?.delete(connection);
+    if (neighbours?.size === 0) this.#ofNetwork.delete(network!);
+  }
+
+  /** Closes a connection that waits for its client; false when none is found that does. */
+  #makeRoom(connections: Set<Connection>): boolean {
+    const idle = longestIdle(connections);
+    if (idle === undefined) return false;
+    this.#remove(idle);
+    idle.socket.destroy();
+    return true;
+  }
+}
+
+/**
+ * The first connection that waits for its client and got no answer since it was last looked at; otherwise the first one that
+ * waits. What was looked at goes to the end, so that the next search goes on behind it.
+ */
+function longestIdle(connections: Set<Connection>): Connection | undefined {
+  let answered: Connection | undefined;
+  let looks = 0;
+  for (const connection of connections) {
+    if (looks === maxLooks) break;
+    looks += 1;
+    const { socket } = connection;
+    if (waitsForClient(socket)) {
+      const sent = socket.bytesWritten;
+      if (sent === connection.sent) return connection;
+      connection.sent = sent;
+      answered ??= connection;
+    }
+    connections.delete(connection);
+    connections.add(connection);
+  }
+  return answered;
+}
+
+/** The response that Node.js is giving on a connection; the field is not part of its types. */
+export const responseOn = (socket: Socket): ServerResponse | undefined =>
+  (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
+
+/** Whether the next move is the client's: to send a request, the rest of one, or to read its answer. */
+function waitsForClient(socket: Socket): boolean {
+  const response = responseOn(socket);
+  return response === undefined || response.writableEnded || !response.req.complete;
+}

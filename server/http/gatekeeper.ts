@@ -1,0 +1,42 @@
+/** Who is let in: credentials are checked here, and networks that ask too often are refused. */
+import type { IncomingMessage } from 'node:http';
+import type { Authenticate } from '../authenticate.ts';
+import type { Trust } from './client.ts';
+import { type AuthenticateRequest, authenticationGuard } from './guarded-authentication.ts';
+import { type AdmitLongPoll, longPolls } from './long-poll.ts';
+import { type Throttle, throttle } from './network-limit.ts';
+import type { TrafficLimits } from './traffic-limits.ts';
+
+export interface Gatekeeper {
+  /** Finds who calls; a credential that was good a moment ago is believed. */
+  authenticate: AuthenticateRequest;
+  /** Finds who calls, and asks the store each time. */
+  authenticateNow: AuthenticateRequest;
+  /** Counts a use receipt of a network. */
+  admitReceipt: Throttle;
+  /** Counts a request to the MCP endpoint that has no credential, and refuses ahead one whose credential would not be checked. */
+  admitMcp: Throttle;
+  /** Counts a request of a credential that waits for an event. */
+  admitLongPoll: AdmitLongPoll;
+}
+
+/** @throws Refusal `rate_limited` from each of its functions */
+export function openGatekeeper(
+  { authenticate, authenticateNow }: { authenticate: Authenticate; authenticateNow: Authenticate },
+  limits: TrafficLimits,
+  trust: Trust,
+): Gatekeeper {
+  const { guard, refuseEarly } = authenticationGuard(limits.authFailuresPerMinute, trust);
+  const anonymous = throttle('MCP requests without a credential', limits.mcpRequestsPerMinute, trust);
+  return {
+    authenticate: guard(authenticate),
+    authenticateNow: guard(authenticateNow),
+    admitLongPoll: longPolls(limits.longPollsPerCredential),
+    admitReceipt: throttle('use receipts', limits.receiptsPerMinute, trust),
+    admitMcp: (request: IncomingMessage) => {
+      const { authorization } = request.headers;
+      if (authorization === undefined) anonymous(request);
+      else refuseEarly(authorization, request);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * Requests that a client sends before it has read the answers to earlier ones. Each is dealt with when those are sent, so
+ * that a client which does not read costs one answer, and only so many of them may wait.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** How many requests may wait on one connection, and on all together. */
+const maxWaiting = 100;
+const maxWaitingOnAll = 20_000;
+
+export interface Pipeline {
+  /** Deals with requests in turn. */
+  listener: RequestListener;
+  /** Whether requests wait on a connection. */
+  isWaiting(socket: Socket): boolean;
+}
+
+/** Calls a listener for each request when the answer to the one before is sent. Past the limits the connection is closed. */
+export function inTurn(
+  listener: RequestListener,
+  { onOne = maxWaiting, onAll = maxWaitingOnAll } = {},
+): Pipeline {
+  const queues = new WeakMap<Socket, { length: number }>();
+  let total = 0;
+
+  function queueOf(socket: Socket): { length: number } {
+    const known = queues.get(socket);
+    if (known) return known;
+    const queue = { length: 0 };
+    queues.set(socket, queue);
+    socket.once('close', () => {
+      total -= queue.length;
+      queue.length = 0;
+    });
+    return queue;
+  }
+
+  function wait(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    // What was received together with the request that closed it still comes.
+    if (socket.destroyed) return;
+    const queue = queueOf(socket);
+    if (total >= onAll || queue.length >= onOne) {
+      socket.destroy();
+      return;
+    }
+    total += 1;
+    queue.length += 1;
+    // Node.js gives a response its connection when its turn has come.
+    const assign = response.assignSocket;
+    response.assignSocket = assigned => {
+      total -= 1;
+      queue.length -= 1;
+      assign.call(response, assigned);
+      listener(request, response);
+    };
+  }
+
+  return {
+    listener: (request, response) => {
+      if (response.socket === null) wait(request, response);
+      else listener(request, response);
+    },
+    isWaiting: socket => (queues.get(socket)?.length ?? 0) > 0,
+  };
+}

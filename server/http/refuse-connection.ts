@@ -1,0 +1,105 @@
+/** Answers on the bare connection: to what Node.js cannot parse, and to `CONNECT`, which it hands over as it came. */
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { markdown } from '#document/media-type.ts';
+import { openTo } from '../cors.ts';
+import { Refusal } from '../refusal.ts';
+import { errorDocument } from '../reply.ts';
+import type { Site } from '../site.ts';
+import type { World } from '../world.ts';
+import { responseOn } from './connection.ts';
+import { oncePer } from './once-per.ts';
+import type { Pipeline } from './pipeline.ts';
+
+/** How long a client may take to read the answer before the connection is cut, in milliseconds. */
+const lingerMilliseconds = 1000;
+
+/** Lets a server answer what never becomes a request. */
+export function refuseConnections(
+  server: Server,
+  world: Pick<World, 'site' | 'common'>,
+  pipeline: Pick<Pipeline, 'isWaiting'>,
+): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
+    refuseUnparsed(error, stream as Socket, world, pipeline);
+  });
+  server.on('connect', (_request: IncomingMessage, stream) => {
+    const socket = stream as Socket;
+    // Node.js has let go of the connection: nobody else hears its errors.
+    socket.on('error', () => socket.destroy());
+    end(socket, bytesFor(notATunnel, world));
+  });
+  // Other expectations than 100-continue may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+function refuseUnparsed(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  world: Pick<World, 'site' | 'common'>,
+  pipeline: Pick<Pipeline, 'isWaiting'>,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
+    socket.destroy();
+    return;
+  }
+  const response = responseOn(socket);
+  const isAnswering = response !== undefined && !response.writableEnded && response.req.complete;
+  if (!isAnswering && !pipeline.isWaiting(socket)) {
+    if (response?.headersSent && !response.writableEnded) socket.destroy();
+    else end(socket, bytesFor(refusalOf(error), world));
+    return;
+  }
+  // An answer now would be taken for that to an earlier request, so the connection closes after the one under way.
+  socket.pause();
+  response?.once('close', () => socket.destroySoon());
+}
+
+function refusalOf({ code }: NodeJS.ErrnoException): Refusal {
+  if (code === 'HPE_HEADER_OVERFLOW') return headerTooLarge;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooSlow : unparsable;
+}
+
+const headerTooLarge = new Refusal('malformed_request', 'The header is larger than 16 KiB. Send less.');
+const tooSlow = new Refusal(
+  'malformed_request',
+  'The request did not arrive in time. Send it again, all of it at once.',
+);
+const unparsable = new Refusal('malformed_request', 'The request is not valid HTTP/1.1.');
+const notATunnel = new Refusal(
+  'method_not_allowed',
+  'CONNECT is not allowed here: this is no proxy. Allowed: GET, HEAD, OPTIONS, POST.',
+  { headers: { Allow: 'GET, HEAD, OPTIONS, POST' } },
+);
+
+/** The answers of a site, each made when it is first given. */
+const answersOf = oncePer((_site: Site) => new Map<Refusal, Buffer>());
+
+function bytesFor(refusal: Refusal, { site, common }: Pick<World, 'site' | 'common'>): Buffer {
+  const answers = answersOf(site());
+  const known = answers.get(refusal);
+  if (known) return known;
+  const body = errorDocument(refusal, { path: '/', id: 'none', baseUrl: site().baseUrl });
+  const headers = [
+    ...common,
+    ...['Content-Type', markdown, 'Content-Length', String(Buffer.byteLength(body))],
+    ...['Cache-Control', 'no-store', 'Connection', 'close'],
+    ...openTo.error,
+    ...Object.entries(refusal.headers).flat(),
+  ];
+  const lines = [`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`];
+  for (let index = 0; index < headers.length; index += 2)
+    lines.push(`${headers[index]}: ${headers[index + 1]}`);
+  const answer = Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  answers.set(refusal, answer);
+  return answer;
+}
+
+/** Sends an answer and closes. What the client still sends is dropped for a while, so that it gets to read the answer. */
+function end(socket: Socket, answer: Buffer): void {
+  socket.end(answer);
+  socket.resume();
+  const cut = setTimeout(() => socket.destroy(), lingerMilliseconds);
+  cut.unref();
+  socket.once('close', () => clearTimeout(cut));
+}

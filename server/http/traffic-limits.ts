@@ -1,0 +1,16 @@
+/** How much traffic a process takes: the settings of the operator. A deployment of several processes has each of them once a process. */
+
+export interface TrafficLimits {
+  /** Connections at a time. */
+  connections: number;
+  /** Connections at a time from one network; undefined: a sixteenth of all, and at least 32. */
+  connectionsPerAddress: number | undefined;
+  /** Refused credentials of one network in a minute. */
+  authFailuresPerMinute: number;
+  /** Use receipts of one network in a minute. */
+  receiptsPerMinute: number;
+  /** Requests to the MCP endpoint without a credential, of one network in a minute. */
+  mcpRequestsPerMinute: number;
+  /** Requests of one credential that wait for an event at the same time. */
+  longPollsPerCredential: number;
+}

@@ -1,0 +1,104 @@
+/** The answers to changes, kept for whoever repeats the request (decisions, Idempotency). */
+import { type Backend, rows, type Work, write } from './dialect/backend.ts';
+import { responseBytes } from './stored-bytes.ts';
+import type { TenantResponseTable } from './tables.ts';
+
+export interface Idempotency {
+  key: string;
+  /**
+   * The credential whose keys these are, on routes where each has its own; absent where those of the tenant are meant
+   * (decisions, Idempotency 1).
+   */
+  credential?: string;
+  fingerprint: string;
+}
+
+/** No key that a client may send has a line end, so those of a credential are no tenant's. */
+export const storedKey = ({ key, credential }: Idempotency): string =>
+  credential === undefined ? key : `${credential}\n${key}`;
+
+/** Of a digest as a field holds it. */
+const digestLength = 'sha256:'.length + 64;
+
+const responseColumns = [
+  'tenant_id',
+  'idempotency_key',
+  'fingerprint',
+  'status',
+  'headers',
+  'body',
+  'created_at',
+] as const satisfies readonly (keyof TenantResponseTable)[];
+
+const insert = `
+  INSERT INTO tenant_response (${responseColumns.join(', ')})
+  VALUES (${responseColumns.map((_, index) => `$${index + 1}`).join(', ')})`;
+
+export interface FoundResponse
+  extends Pick<TenantResponseTable, 'fingerprint' | 'status' | 'headers' | 'body'> {
+  /** The text of the artifact that the body refers to. */
+  content: string | null;
+}
+
+/** Finds the answer that a tenant (`$1`) has under a key (`$2`). */
+export const findResponse = `
+  SELECT response.fingerprint, response.status, response.headers, response.body, artifact.content
+  FROM tenant_response AS response
+  LEFT JOIN tenant_artifact AS artifact ON artifact.tenant_id = response.tenant_id
+    AND substr(response.body, 1, 1) = '@' AND artifact.digest = substr(response.body, 2, ${digestLength})
+  WHERE response.tenant_id = $1 AND response.idempotency_key = $2`;
+
+/**
+ * A body as it is kept: where it begins with the fields of an artifact, a reference to that artifact in their place. No
+ * document begins with `@`.
+ */
+export function storedBody(body: string, artifact: { digest: string; text: string } | undefined): string {
+  const fields = artifact && fieldsOf(artifact.text);
+  return fields !== undefined && body.startsWith(fields)
+    ? `@${artifact!.digest}\n${body.slice(fields.length)}`
+    : body;
+}
+
+/** A body as it was sent. */
+export const sentBody = ({ body, content }: FoundResponse): string =>
+  content === null ? body : fieldsOf(content) + body.slice(digestLength + 2);
+
+/** A document that has fields only, without the line that ends them. */
+const fieldsOf = (text: string): string => text.replace(/---\n$/, '');
+
+/** Keeps an answer; to be done under the lock of the tenant. */
+export function* saveResponse(response: TenantResponseTable): Work<void> {
+  yield* write(insert, ...responseColumns.map(name => response[name]));
+}
+
+/** Answers that are forgotten in one transaction: a tenant must not wait for the sweep of all that it has. */
+const forgottenAtOnce = 500;
+
+/** The tenant of the oldest answer that is to be forgotten; undefined when none is. */
+export async function tenantToForget(backend: Backend, before: number): Promise<string | undefined> {
+  const found = await backend.kysely
+    .selectFrom('tenant_response')
+    .select('tenant_id')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.tenant_id;
+}
+
+/** Forgets some answers of a tenant that are older than a time, and gives their bytes back. Returns how many. */
+export function* forgetSome(backend: Backend, tenantId: string, before: number): Work<number> {
+  // The row of the tenant is locked before its answers, as every change does.
+  yield* rows(`SELECT id FROM tenant WHERE id = $1 ${backend.forUpdate}`, tenantId);
+  const gone = yield* rows<ForgottenRow>(forgetOldest, tenantId, before);
+  const given = gone.reduce((sum, row) => sum + responseBytes(row), 0);
+  yield* write('UPDATE tenant SET stored_bytes = stored_bytes - $2 WHERE id = $1', tenantId, given);
+  return gone.length;
+}
+
+type ForgottenRow = Pick<TenantResponseTable, 'idempotency_key' | 'headers' | 'body'>;
+
+const forgetOldest = `
+  DELETE FROM tenant_response WHERE tenant_id = $1 AND idempotency_key IN (
+    SELECT idempotency_key FROM tenant_response WHERE tenant_id = $1 AND created_at < $2 LIMIT ${forgottenAtOnce})
+  RETURNING idempotency_key, headers, body`;

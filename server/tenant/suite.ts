@@ -1,0 +1,36 @@
+/**
+ * Suites of tenants by their digest: what one says can never change, so it is read once, and not for each plan and claim.
+ * Each tenant has its own, so that no answer is faster for what another tenant has sent.
+ */
+import { readDocument } from '#document/front-matter.ts';
+import type { Suite } from '#document/kind/suite.ts';
+
+export type SuiteFacts = Pick<Suite, 'task_class' | 'cases'>;
+
+/** Cases that are remembered, over all suites: each takes about 200 bytes. */
+const maxRemembered = 100_000;
+const remembered = new Map<string, SuiteFacts>();
+let count = 0;
+
+/** What is remembered of a suite that was read before. */
+export const knownSuite = (tenantId: string, digest: string): SuiteFacts | undefined =>
+  remembered.get(`${tenantId} ${digest}`);
+
+/**
+ * What evaluations need of a suite.
+ * @param text the registered document of that digest
+ */
+export function suiteFacts(tenantId: string, digest: string, text: string): SuiteFacts {
+  const known = knownSuite(tenantId, digest);
+  if (known) return known;
+  const reading = readDocument(text);
+  if (!reading.ok) throw new Error('A registered suite cannot be read.');
+  const { task_class, cases } = reading.document.value as unknown as Suite;
+  if (count + cases.length > maxRemembered) {
+    remembered.clear();
+    count = 0;
+  }
+  remembered.set(`${tenantId} ${digest}`, { task_class, cases });
+  count += cases.length;
+  return { task_class, cases };
+}

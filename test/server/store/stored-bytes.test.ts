@@ -1,0 +1,54 @@
+/** What is reserved for an evaluation is enough for the largest that it can come to. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { evidenceDocument } from '../../../server/evaluation/evidence-document.ts';
+import type { ResolvedPlan } from '../../../server/evaluation/plan.ts';
+import { artifactBytes, bytesOfEnd, bytesOfJob, bytesOfRun } from '../../../server/store/stored-bytes.ts';
+import { digestOf } from '../../support/evidence.ts';
+
+for (const count of [1, 2, 16]) {
+  test(`the evidence of ${count} locks fits, with every figure as long as it can be and many runners`, () => {
+    const budget = { max_agents: 64, input_tokens: 1e12, output_tokens: 1e12, elapsed_milliseconds: 1e9 };
+    const locks = Array.from({ length: count }, (_, n) => ({
+      lock: digestOf(`lock ${n}`),
+      formation: digestOf(`formation ${n}`),
+      budget,
+    }));
+    const plan: ResolvedPlan = {
+      plan: digestOf('plan'),
+      suite: digestOf('suite'),
+      taskClass: `operations.${'x'.repeat(117)}`,
+      cases: 1000,
+      locks,
+      control: locks[0]!.lock,
+      repetitions: 1,
+      seed: 1,
+      toleratedLossPercent: 0,
+    };
+    const runs = locks.flatMap(({ lock }, index) =>
+      Array.from({ length: 1000 }, (_, n) => ({
+        lock,
+        case: `case-${n}`,
+        runner: `runner-${n % 100}`.padEnd(32, 'x'),
+        outcome: (n + index) % 3 === 0 ? ('fail' as const) : ('pass' as const),
+        inputTokens: 1e12,
+        outputTokens: 1e12,
+        elapsedMilliseconds: 2678400000,
+      })),
+    );
+    const job = { id: `ev-${'0'.repeat(24)}`, firstClaimedAt: 1, completedAt: 2, suiteUsesBefore: 99999 };
+    const { title, text } = evidenceDocument(plan, job, runs);
+    const written = artifactBytes({ title, size_bytes: Buffer.byteLength(text) });
+    const reserved = bytesOfJob(count) - bytesOfJob(0) + 4096 + 100 * 128;
+    assert.ok(written <= reserved, `${written} of ${reserved}`);
+    assert.ok(written > reserved / 4, `${written} of ${reserved}: no more is reserved than needed`);
+  });
+}
+
+test('what a run has left after its leases is never less than the answer to its summary', () => {
+  assert.deepEqual(
+    [1, 2, 3].map(attempts => bytesOfEnd(attempts) > 1536 + 320),
+    [true, true, true],
+  );
+  assert.ok(bytesOfRun < 10_000);
+});

@@ -110,10 +110,19 @@ function linkFaults({ text, line }: BodyLine): Fault[] {
 /** The longest line that is looked at further: the shapes of dangers cost the square of a line's length. */
 const maxLine = 1000;
 
-/** Lines longer than any that a person writes: the first `maxFaults` of them. */
+/** The most lines of a document: 2,000 cases of a suite with room to spare. */
+const maxLines = 10_000;
+
+/** Lines longer than any that a person writes, the first `maxFaults` of them; or more lines than anyone writes. */
 export function checkLineLengths(text: string): Fault[] {
   const faults: Fault[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
+  const lines = text.split('\n');
+  if (lines.length > maxLines) {
+    const message = `The document has ${lines.length} lines; expected at most ${maxLines}.`;
+    const help = 'Shorten it, or divide it among several documents.';
+    return [{ field: '', rule: 'line-count', message, help, line: maxLines + 1, column: 1 }];
+  }
+  for (const [index, line] of lines.entries()) {
     if (line.length <= maxLine) continue;
     const message = `The line has ${line.length} characters; expected at most ${maxLine}.`;
     const help = 'Break it, or write a list in block style.';

@@ -9,8 +9,8 @@
  * Mongolian selectors after letters, and format characters that are seen, such as the Arabic number sign (Unicode, 23.2).
  */
 import { blanks, describeCharacter } from './character-name.ts';
-import { type Fault, type FieldPath, fieldName, type Place } from './fault.ts';
-import { maxFaults, placesIn } from './line.ts';
+import { type Fault, type FieldPath, fieldName, maxFaults, type Place } from './fault.ts';
+import { placesIn } from './line.ts';
 
 /** Marks that one letter may carry: pointed Hebrew and Vietnamese need three, and four leave room. */
 const maxMarks = 4;

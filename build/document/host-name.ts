@@ -45,10 +45,15 @@ export interface DottedWord {
   after: string;
 }
 
+/** No top-level domain has one letter; nearly all words that end so are told apart here, cheaply. */
+const oneLetterAtEnd = /\.[^.]\.?$/;
+const mayCount = /\d|www|com|net|org/i;
+
 /** Whether a dotted word names a host. */
 export function isHostName(dotted: DottedWord): boolean {
   const { word, before, after } = dotted;
   if (/(?:^|\.)xn--[a-z0-9]/i.test(word)) return true;
+  if (oneLetterAtEnd.test(word) && !mayCount.test(word)) return false;
   const labels = word.toLowerCase().split('.').map(trimmed);
   while (labels.at(-1) === '') labels.pop();
   while (labels[0] === '') labels.shift();

@@ -1,8 +1,5 @@
 /** Texts line by line, without taking them apart. */
-import type { Place } from './fault.ts';
-
-/** The most faults that are listed: nobody mends more at once. */
-export const maxFaults = 100;
+import { maxFaults, type Place } from './fault.ts';
 
 /**
  * What a shape finds first in each line of a text, in at most 100 lines. The rest of a line is passed over, so a line full of

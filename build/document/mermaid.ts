@@ -6,8 +6,8 @@
  * - within a block of Mermaid so are HTML, entities, images, styles that load, and settings between `---`
  * - a role with the purpose "Clicks the call button" is prose
  */
-import type { Fault } from './fault.ts';
-import { firstInLines, maxFaults, placesIn } from './line.ts';
+import { type Fault, maxFaults } from './fault.ts';
+import { firstInLines, placesIn } from './line.ts';
 
 interface Act {
   what: string;

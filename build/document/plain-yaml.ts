@@ -17,6 +17,7 @@ export interface PlainReading {
 const beyond = new Error('not plain');
 
 const maxDepth = 6;
+const maxKeys = 1000;
 // Printable ASCII, and letters and signs of further planes that no rule of YAML names.
 const plainText = /^[\n\x20-\x7e\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff]*$/;
 const keyed = /^([A-Za-z_][A-Za-z0-9_-]{0,60}):(?: (.+))?$/;
@@ -83,6 +84,7 @@ class Reader {
       const text = match![2];
       this.#at += 1;
       places.push(this.#at, indent + 1);
+      if (places.length > 2 * maxKeys) throw beyond;
       value[key] =
         text === undefined ? this.#block(indent, depth) : this.#flow(text, indent + key.length + 3);
       inline = false;

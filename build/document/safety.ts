@@ -9,8 +9,8 @@
  */
 import { addressesIn } from './address.ts';
 import { textsWithin } from './characters.ts';
-import { type Fault, type FieldPath, fieldName, type Place } from './fault.ts';
-import { firstInLines, maxFaults, placesIn } from './line.ts';
+import { type Fault, type FieldPath, fieldName, maxFaults, type Place } from './fault.ts';
+import { firstInLines, placesIn } from './line.ts';
 
 interface Danger {
   rule: string;

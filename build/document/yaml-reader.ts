@@ -22,6 +22,7 @@ export type YamlReading =
   | { ok: false; faults: Fault[] };
 
 const maxDepth = 8;
+const maxKeys = 1000;
 
 /** Reads a text that is one mapping. Never throws on any text, and lists at most `maxFaults` faults. */
 export function readYaml(yaml: string): YamlReading {
@@ -169,6 +170,8 @@ class Builder {
     if (isSecond)
       this.#refuse(offset, 'A key stands twice in one mapping.', 'Keep one of the two.', 'duplicate-key');
     else holder.offsets.set(key, offset);
+    if (holder.offsets.size > maxKeys)
+      this.#fail(offset, `A mapping has more than ${maxKeys} keys.`, 'No kind has so many fields.');
     if (key === '<<') this.#refuse(offset, 'Merge keys (`<<`) are not allowed.', 'Write the fields out.');
   }
 

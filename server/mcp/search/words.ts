@@ -15,6 +15,9 @@ const stopWords = new Set(
   ).split(' '),
 );
 
+/** No word of the catalog is longer, and looking for words like a long one takes the square of its length. */
+const maxWord = 40;
+
 /** The words of a text, in order. */
 export function wordsOf(text: string): string[] {
   return text
@@ -24,7 +27,8 @@ export function wordsOf(text: string): string[] {
     .replace(/(\p{L})['’](\p{L})/gu, '$1$2')
     .replace(/(\d)[,. ](?=\d{3}(?!\d))/g, '$1')
     .split(/[^\p{L}\p{N}]+/u)
-    .filter(word => word.length > 0);
+    .filter(word => word.length > 0)
+    .map(word => word.slice(0, maxWord));
 }
 
 /** The words of a text as they are compared, without those that say nothing. */

@@ -72,6 +72,11 @@ describe('reading front matter', () => {
     ['a second document', frontMatter('a: 1', '...', 'b: 2'), ['3:1 yaml']],
     ['a directive', frontMatter('%YAML 1.1', 'a: 1'), ['3:1 yaml']],
     ['a tab as indentation', frontMatter('a:', '\tb: 1'), ['3:1 yaml']],
+    [
+      'more than 1,000 keys',
+      frontMatter(...Array.from({ length: 1001 }, (_, at) => `k${at}: ""`)),
+      ['1002:1 front-matter'],
+    ],
     ['nesting deeper than 8', frontMatter('a: [[[[[[[[1]]]]]]]]'), ['2:11 front-matter']],
     ['nesting that would exhaust a stack', frontMatter(`a: ${'['.repeat(60_000)}`), ['2:13 front-matter']],
   ];

@@ -191,6 +191,7 @@ onBothDatabases('a registration', database => {
     ['a public path', 'unknown-field', (text: string) => text.replace('name:', 'path: /x.md\nname:')],
     ['public visibility', 'value', (text: string) => text.replace('title:', 'visibility: public\ntitle:')],
     ['a line without end', 'line-length', (text: string) => text.replace('Count.', 'a.'.repeat(100_000))],
+    ['lines without end', 'line-count', (text: string) => text.replace('Count.', 'a\n'.repeat(10_000))],
   ] as const) {
     test(`with ${what} is refused`, async () => {
       const { errors } = await refusal('formations', change(formationText('refused')));

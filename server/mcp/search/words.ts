@@ -16,7 +16,7 @@ const stopWords = new Set(
 );
 
 /** No word of the catalog is longer, and looking for words like a long one takes the square of its length. */
-const maxWord = 40;
+const maxWord = 24;
 
 /** The words of a text, in order. */
 export function wordsOf(text: string): string[] {

@@ -3,9 +3,9 @@ import type { KeyObject } from 'node:crypto';
 import type { LiveSettings } from './live-settings.ts';
 import type { Wish } from './store/ticket.ts';
 import type { CappedHolders } from './ticket/capped.ts';
-import { credentialLimits, visitorLimits } from './ticket/caps.ts';
+import { type CapSettings, credentialLimits, visitorLimits } from './ticket/caps.ts';
 import { ruleHolder, site } from './ticket/ledger.ts';
-import { networkIds, networksOf, type VisitorNetworks } from './ticket/network.ts';
+import { networkIds, networksOf } from './ticket/network.ts';
 import { createSelector } from './ticket/selection.ts';
 import { rfc3339, seconds } from './ticket/time.ts';
 import { type Claims, mintToken, type Subject } from './ticket/token.ts';
@@ -20,16 +20,13 @@ export function candidateChooser(
   capped: CappedHolders,
 ): TicketDesk['candidate'] {
   const select = createSelector();
-  const idsOf = visitorNetworks(settings);
+  const candidateOf = visitorCandidates(settings);
   const visitorCandidate = (fetcher: VisitorFetch): Candidate | undefined => {
     const rule = select(fetcher.visit);
+    if (!rule?.selected) return undefined;
     // Who would get nothing from any network is told so before a network is looked at.
-    if (!rule?.selected || capped.hasAny([ruleHolder(rule.name), site], now())) return undefined;
-    const networks = idsOf(fetcher);
-    if (!networks) return undefined;
-    const limits = visitorLimits(networks, rule.name, settings.current.caps);
-    const holder = { cohort: 'visitor', holder: networks.client } as const;
-    return { holder, network: networks.network, rule: rule.name, limits };
+    const isClosed = () => capped.hasAny([ruleHolder(rule.name), site], now());
+    return candidateOf(fetcher, rule.name, isClosed);
   };
   return fetcher => {
     if (!settings.isLoaded) return undefined;
@@ -48,21 +45,36 @@ const credentialCandidate = (credential: string, { current }: LiveSettings): Can
   limits: credentialLimits(credential, current.caps),
 });
 
-/**
- * The keyed ids of a visitor's networks. They are remembered with the connection, and forgotten with it or with the key.
- */
-function visitorNetworks(settings: LiveSettings): (fetch: VisitorFetch) => VisitorNetworks | undefined {
-  const remembered = new WeakMap<object, { key: KeyObject; ids: VisitorNetworks }>();
-  return fetch => {
+/** A visitor with what it was made of: another key, other caps or another rule make another one. */
+interface Remembered {
+  key: KeyObject;
+  caps: CapSettings;
+  rule: string;
+  candidate: Candidate;
+}
+
+/** Makes the function that gives the candidate of a visitor. It is remembered with the connection, and forgotten with it. */
+function visitorCandidates(
+  settings: LiveSettings,
+): (fetch: VisitorFetch, rule: string, isClosed: () => boolean) => Candidate | undefined {
+  const remembered = new WeakMap<object, Remembered>();
+  return (fetch, rule, isClosed) => {
     const { connection } = fetch;
-    const key = settings.current.key.network;
+    const { key, caps } = settings.current;
     const known = connection && remembered.get(connection);
-    if (known?.key === key) return known.ids;
+    if (known?.key === key.network && known.caps === caps && known.rule === rule) return known.candidate;
+    if (isClosed()) return undefined;
     const networks = networksOf(fetch.address());
     if (networks === undefined) return undefined;
-    const ids = networkIds(networks, key);
-    if (connection) remembered.set(connection, { key, ids });
-    return ids;
+    const ids = networkIds(networks, key.network);
+    const candidate: Candidate = {
+      holder: { cohort: 'visitor', holder: ids.client },
+      network: ids.network,
+      rule,
+      limits: visitorLimits(ids, rule, caps),
+    };
+    if (connection) remembered.set(connection, { key: key.network, caps, rule, candidate });
+    return candidate;
   };
 }
 

@@ -6,33 +6,35 @@ import { originIn, undisguise } from './disguise.ts';
 import { isHostName, isIpv6 } from './host-name.ts';
 import { firstInLines, placesIn } from './line.ts';
 
-/** What is an address by its form alone. */
-const forms: readonly RegExp[] = [
-  /[a-z0-9+.-]:\/\/[\p{L}\p{N}[_%~@$*{<]/giu,
-  /\bh(?:tt|xx)ps?:[/\\[a-z0-9]/gi,
-  /\bhxxps?\b/gi,
-  /\b(?:mailto|javascript|vbscript|data):[^\s]/gi,
-  /\b(?:s?ftp|ssh|file|wss?|ldaps?|gopher|blob|ipfs):[/\\]/gi,
-  /\b(?:tel|sms):\+?\d/gi,
-  /\bmagnet:\?/gi,
-  /\blocalhost/gi,
+/** What is an address by its form alone, under what every text with one of them holds, which is quickly found. */
+const forms: readonly { sign: RegExp; shapes: readonly RegExp[] }[] = [
+  {
+    sign: /:[^\s]/,
+    shapes: [
+      /[a-z0-9+.-]:\/\/[\p{L}\p{N}[_%~@$*{<]/giu,
+      /\bh(?:tt|xx)ps?:[/\\[a-z0-9]/gi,
+      /\b(?:mailto|javascript|vbscript|data):[^\s]/gi,
+      /\b(?:s?ftp|ssh|file|wss?|ldaps?|gopher|blob|ipfs):[/\\]/gi,
+      /\b(?:tel|sms):\+?\d/gi,
+      /\bmagnet:\?/gi,
+    ],
+  },
+  { sign: /hxxp|localhost/i, shapes: [/\bhxxps?\b/gi, /\blocalhost/gi] },
   // `//host/path`, which takes the scheme of the page
-  /(?:^|[\s"'(<[`=>])\/\/(?:[\p{L}\p{N}_-]{1,63}[./:]|\[)[\p{L}\p{N}]/gmu,
+  { sign: /\/\//, shapes: [/(?:^|[\s"'(<[`=>])\/\/(?:[\p{L}\p{N}_-]{1,63}[./:]|\[)[\p{L}\p{N}]/gmu] },
   // `\\host\share`
-  /(?:^|[\s"'(`=])\\\\[\p{L}\p{N}._-]{1,63}\\[\p{L}\p{N}$]/gmu,
+  { sign: /\\\\/, shapes: [/(?:^|[\s"'(`=])\\\\[\p{L}\p{N}._-]{1,63}\\[\p{L}\p{N}$]/gmu] },
   // An IPv4 address as one number: hexadecimal, octal, or decimal with a port or path
-  /\b0x[0-9a-f]{7,8}\b/gi,
-  /\b0[0-7]{10,11}\b/g,
-  /\b[1-9]\d{7,9}(?::\d{2,5}\b|\/[a-z])/gi,
+  { sign: /0x/i, shapes: [/\b0x[0-9a-f]{7,8}\b/gi] },
+  { sign: /\d{8}/, shapes: [/\b0[0-7]{10,11}\b/g, /\b[1-9]\d{7,9}(?::\d{2,5}\b|\/[a-z])/gi] },
 ];
 
 /** `example dot com`; `the dot com years` are none. */
 const spelledOut = /[a-z0-9] dot (?:com|net|org|io|dev|app|ai)\b/gi;
 const beforeNoun = /(?:^|[^a-z0-9-])(?:the|an?|of|is|and|or|this|that)$/i;
 
+/** Words as the host names of other scripts are written. */
 const words = /[\p{L}\p{N}\p{M}_.-]+/gu;
-const asciiWords = /[A-Za-z0-9_.-]+/g;
-const ascii = /^[\0-\x7f]*$/;
 const hexadecimal = /[0-9a-fA-F:]+/g;
 
 /** Characters after a word that tell what it is: a port, the beginning of a path, the bracket of a call. */
@@ -43,16 +45,18 @@ export function* addressesIn(text: string): Generator<number> {
   yield* plainAddressesIn(text);
   const undisguised = undisguise(text);
   if (undisguised === text) return;
-  const placeOf = placesIn(undisguised);
-  let lines: string[] | undefined;
-  let starts: number[] = [];
-  for (const index of [...plainAddressesIn(undisguised)].sort((a, b) => a - b)) {
-    if (!lines) {
-      lines = text.split('\n');
-      starts = startsOf(lines);
-    }
+  const lines = text.split('\n');
+  const plain = undisguised.split('\n');
+  const changed = lines.flatMap((line, at) => (line === plain[at] ? [] : [at]));
+  const joined = changed.map(at => plain[at]).join('\n');
+  const found = [...plainAddressesIn(joined)].sort((a, b) => a - b);
+  if (found.length === 0) return;
+  const placeOf = placesIn(joined);
+  const starts = startsOf(lines);
+  for (const index of found) {
     const { line, column } = placeOf(index);
-    yield starts[line - 1]! + originIn(lines[line - 1]!, column - 1);
+    const at = changed[line - 1]!;
+    yield starts[at]! + originIn(lines[at]!, column - 1);
   }
 }
 
@@ -66,14 +70,46 @@ function startsOf(lines: readonly string[]): number[] {
 }
 
 function* plainAddressesIn(text: string): Generator<number> {
-  for (const form of forms)
-    for (const { 0: found, index } of firstInLines(text, form)) yield index + startOf(found);
+  for (const { sign, shapes } of forms) {
+    if (!sign.test(text)) continue;
+    for (const shape of shapes)
+      for (const { 0: found, index } of firstInLines(text, shape)) yield index + startOf(found);
+  }
   for (const { index } of firstInLines(text, spelledOut, isSpelledOut)) yield index;
-  const isAscii = ascii.test(text);
-  for (const { index } of firstInLines(text, isAscii ? asciiWords : words, isHost)) yield index;
-  if (!text.includes('::') && !/(?::[0-9a-f]{1,4}){7}/i.test(text)) return;
+  yield* hostsIn(text);
+  if (/xn--/i.test(text)) for (const { index } of firstInLines(text, words, isHost)) yield index;
+  if (!/:[0-9a-f]{0,4}:/i.test(text)) return;
   for (const { index } of firstInLines(text, hexadecimal, isAddress)) yield index;
 }
+
+/** A full stop within a word. Those that end a sentence are passed over, which are most. */
+const innerStop = /\.(?=[\p{L}\p{N}\p{M}_-])/gu;
+
+/** Where dotted words that name hosts begin: the first in each line. */
+function* hostsIn(text: string): Generator<number> {
+  let done = 0;
+  for (const { index: stop } of text.matchAll(innerStop)) {
+    if (stop < done) continue;
+    let start = stop;
+    while (start > done && isOfWord(text, start - 1)) start -= 1;
+    let end = stop + 1;
+    while (end < text.length && isOfWord(text, end)) end += 1;
+    done = end;
+    if (!isHost({ 0: text.slice(start, end), index: start, input: text })) continue;
+    yield start;
+    done = text.indexOf('\n', end);
+    if (done < 0) return;
+  }
+}
+
+/** Whether the character at an index may stand in a host name: as `words` has it, and any half of a larger character. */
+function isOfWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 128) return asciiOfWord[code]!;
+  return (code >= 0xd800 && code <= 0xdfff) || /[\p{L}\p{N}\p{M}]/u.test(text[at]!);
+}
+
+const asciiOfWord = Array.from({ length: 128 }, (_, code) => /[\w.-]/.test(String.fromCharCode(code)));
 
 /** A character before a form that belongs to it alone is no part of the address. */
 const startOf = (found: string): number => (/^[\s"'(<[`=>]/.test(found) ? 1 : 0);
@@ -81,7 +117,7 @@ const startOf = (found: string): number => (/^[\s"'(<[`=>]/.test(found) ? 1 : 0)
 const isSpelledOut = ({ index, input }: RegExpExecArray): boolean =>
   !beforeNoun.test(input.slice(Math.max(0, index - 4), index + 1));
 
-function isHost({ 0: word, index, input }: RegExpExecArray): boolean {
+function isHost({ 0: word, index, input }: Pick<RegExpExecArray, 0 | 'index' | 'input'>): boolean {
   if (!word.includes('.') && !/xn--/i.test(word)) return false;
   const end = index + word.length;
   const before = input.slice(Math.max(0, index - 2), index);

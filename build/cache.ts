@@ -55,7 +55,7 @@ export function readCache(dataDir: string, version: string, texts: AppendFile): 
     const stamp = { size: Number(size), modified: Number(modified), changed: Number(changed) };
     sources.set(name!, new CachedSource(stamp, digest!, rest, texts));
   }
-  // What a killed build wrote by half is gone when all is written anew.
+  // What a killed build wrote by half is gone when all is written again.
   const outdated = isTorn ? Number.POSITIVE_INFINITY : lines.length - sources.size;
   return { version, sources, texts, outdated };
 }

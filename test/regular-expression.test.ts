@@ -70,7 +70,7 @@ const shortInput = /^server\/ticket\/(?:product|selection)\.ts$/;
 function alternativesOf({ where, source, flags }: Found): Found[] {
   const parts = [''];
   let depth = 0;
-  for (const [token] of source.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[^]/g)) {
+  for (const [token] of source.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|./gs)) {
     if (token === '(') depth += 1;
     if (token === ')') depth -= 1;
     if (token === '|' && depth === 0) parts.push('');

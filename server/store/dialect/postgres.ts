@@ -96,7 +96,7 @@ export function openPostgres(
   };
 }
 
-/** What Kysely needs of a pool. A connection on which a statement failed for want of a database is not used again. */
+/** What Kysely needs of a pool. A connection whose statement failed because the database was away is not used again. */
 function poolForKysely(pool: Connections): PostgresPool {
   return {
     connect: async () => {

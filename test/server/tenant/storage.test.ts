@@ -124,7 +124,10 @@ onBothDatabases('the storage of a tenant', database => {
     const sent = (route: string, text: string) => measured(route, text, () => send(route, text));
     const digest = async (route: string, text: string) => String(fields(await sent(route, text)).digest);
     const solo = await digest('formations', soloText('large'));
-    await sent('formations', formationText('large').replace('Count.', 'Count.\n'.repeat(30_000)));
+    await sent(
+      'formations',
+      formationText('large').replace('Count.', `${'Count. '.repeat(29)}\n`.repeat(1000)),
+    );
     const suite = await digest('suites', suiteOf(2000, 'large'));
     await sent('workload-profiles', profileOf(30));
     const locks: string[] = [];

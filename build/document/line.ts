@@ -35,17 +35,26 @@ function next(
   return found ?? undefined;
 }
 
-/** Gives the places of indexes of a text, which must not be asked for in falling order. */
-export function placesIn(text: string): (index: number) => Place {
-  let line = 1;
-  let start = 0;
-  let next = text.indexOf('\n');
-  return index => {
-    while (next >= 0 && next < index) {
-      line += 1;
-      start = next + 1;
-      next = text.indexOf('\n', start);
+/**
+ * Makes the function that gives the place of an offset in a text. Where lines begin is worked out when the first is asked for:
+ * most texts have no fault.
+ */
+export function placesIn(text: string): (offset: number) => Place {
+  let starts: number[] | undefined;
+  return offset => {
+    starts ??= startsOfLines(text);
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
     }
-    return { line, column: index - start + 1 };
+    return { line: low + 1, column: offset - starts[low]! + 1 };
   };
+}
+
+function startsOfLines(text: string): number[] {
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  return starts;
 }

@@ -14,7 +14,7 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { byPlace, type Fault, type FieldPath, fieldName, maxFaults, type Place } from './fault.ts';
-import { Lines } from './lines.ts';
+import { placesIn } from './line.ts';
 
 /** What was read. Places count the lines of the text from 1. */
 export type YamlReading =
@@ -26,16 +26,16 @@ const maxKeys = 1000;
 
 /** Reads a text that is one mapping. Never throws on any text, and lists at most `maxFaults` faults. */
 export function readYaml(yaml: string): YamlReading {
-  const lines = new Lines(yaml);
+  const placeOf = placesIn(yaml);
   let events: Event[];
   try {
     // The parser also counts the scalar inside, and one level more lets the fault name the field that is too deep.
     events = parseEvents(yaml, { maxDepth: maxDepth + 2 });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    return { ok: false, faults: [syntaxFault(error, yaml, lines)] };
+    return { ok: false, faults: [syntaxFault(error, yaml, placeOf)] };
   }
-  const builder = new Builder(yaml, lines);
+  const builder = new Builder(yaml, placeOf);
   for (const event of events) {
     builder.take(event);
     if (builder.isUnreadable || builder.faults.length >= maxFaults) break;
@@ -45,7 +45,7 @@ export function readYaml(yaml: string): YamlReading {
   return {
     ok: true,
     value: builder.root as Record<string, unknown>,
-    place: path => lines.placeOf(builder.offsetOf(path)),
+    place: path => placeOf(builder.offsetOf(path)),
   };
 }
 
@@ -67,16 +67,16 @@ class Builder {
   /** A fault was found after which the rest cannot be understood. */
   isUnreadable = false;
   readonly #source: string;
-  readonly #lines: Lines;
+  readonly #placeOf: (offset: number) => Place;
   readonly #open: Open[] = [];
   readonly #offsets = new Map<unknown, Open['offsets']>();
   #documents = 0;
   /** Where the latest node began: the place of one that has no text. */
   #latest = 0;
 
-  constructor(source: string, lines: Lines) {
+  constructor(source: string, placeOf: (offset: number) => Place) {
     this.#source = source;
-    this.#lines = lines;
+    this.#placeOf = placeOf;
   }
 
   /** Where the value at `path` begins; its nearest parent that exists when it does not. */
@@ -211,7 +211,7 @@ class Builder {
       rule,
       message,
       help,
-      ...this.#lines.placeOf(Math.max(0, offset)),
+      ...this.#placeOf(Math.max(0, offset)),
     });
   }
 }
@@ -239,7 +239,11 @@ function plainValue(text: string): unknown {
 }
 
 /** The error at which the parser stopped, in our words where they help more than its own. */
-function syntaxFault({ reason, mark }: YAMLException, yaml: string, lines: Lines): Fault {
+function syntaxFault(
+  { reason, mark }: YAMLException,
+  yaml: string,
+  placeOf: (offset: number) => Place,
+): Fault {
   const offset = Math.min(mark?.position ?? 0, yaml.length);
   const field = fieldAt(yaml, offset);
   if (reason.startsWith('nesting exceeded'))
@@ -248,10 +252,10 @@ function syntaxFault({ reason, mark }: YAMLException, yaml: string, lines: Lines
       rule: 'front-matter',
       message: tooDeep,
       help: 'Flatten the front matter.',
-      ...lines.placeOf(offset),
+      ...placeOf(offset),
     };
   const [message, help] = wordsFor(reason, yaml[offset]);
-  return { field, rule: 'yaml', message, help, ...lines.placeOf(offset) };
+  return { field, rule: 'yaml', message, help, ...placeOf(offset) };
 }
 
 /** What to say of a syntax error, and of the character at which it was found. */

@@ -8,8 +8,14 @@ import { readDocument } from '#document/front-matter.ts';
 import type { LogFiles } from '#document/log/files.ts';
 import { byText, type Manifest, type PageEntry } from '#document/manifest.ts';
 import type { KeyRing } from '#document/signature.ts';
-import { amend } from './amend.ts';
-import { AppendFile } from './append-file.ts';
+import { type Catalog, makeCatalog } from './catalog.ts';
+import { catalogChecks } from './check/index.ts';
+import { checkPageLengths } from './check/length.ts';
+import { checkOperatorFiles } from './check/operator-file.ts';
+import { discoveryPages, discoveryPaths } from './discovery/index.ts';
+import { describeService } from './discovery/service.ts';
+import { amend } from './keep/amend.ts';
+import { AppendFile } from './keep/append-file.ts';
 import {
   appendToCache,
   builderVersion,
@@ -24,31 +30,31 @@ import {
   removeCache,
   textsPath,
   writeCache,
-} from './cache.ts';
-import { type Catalog, makeCatalog } from './catalog.ts';
-import { catalogChecks } from './check/index.ts';
-import { checkPageLengths } from './check/length.ts';
-import { checkOperatorFiles } from './check/operator-file.ts';
-import { readContentFile } from './content-file.ts';
-import { discoveryPages, discoveryPaths } from './discovery/index.ts';
-import { describeService } from './discovery/service.ts';
-import { keepTree, restoreTree } from './kept-tree.ts';
-import { readLogFolder, writeLogFolder } from './log-store.ts';
-import { type Message, sortMessages } from './message.ts';
-import { digestOfOthers, digestOfSources, isNoted, noteOrigin } from './origin.ts';
+} from './keep/cache.ts';
+import { keepTree, restoreTree } from './keep/kept-tree.ts';
+import { digestOfOthers, digestOfSources, isNoted, noteOrigin } from './keep/origin.ts';
+import { PageStore } from './keep/page-store.ts';
+import { readWords, writeWords } from './keep/word-file.ts';
 import { pageMakers, schemaReferencePaths } from './page/index.ts';
+import type { Page } from './page/page.ts';
 import { trustPages } from './page/trust.ts';
-import type { Page } from './page.ts';
-import { PageStore } from './page-store.ts';
-import { batches, Pool } from './pool.ts';
-import { noProfile, type Profile } from './profile.ts';
-import { type Progress, silent } from './progress.ts';
-import { type Publication, type PublishSetting, publish } from './publish.ts';
-import { type FaultyFile, type FoundFile, isSameStamp, listSources, readOperatorFiles } from './read.ts';
-import { finish } from './staged-writer.ts';
-import { manifestOf, readSignedManifest, readTree, type SignedManifest, type Tree } from './tree.ts';
-import { makeTrust, signManifest, type Trust } from './trust.ts';
-import { readWords, writeWords } from './word-file.ts';
+import { type Publication, type PublishSetting, publish } from './publish/publish.ts';
+import { finish } from './publish/staged-writer.ts';
+import { manifestOf, readSignedManifest, readTree, type SignedManifest, type Tree } from './publish/tree.ts';
+import { readContentFile } from './source/content-file.ts';
+import { type Message, sortMessages } from './source/message.ts';
+import {
+  type FaultyFile,
+  type FoundFile,
+  isSameStamp,
+  listSources,
+  readOperatorFiles,
+} from './source/read.ts';
+import { readLogFolder, writeLogFolder } from './trust/log-store.ts';
+import { makeTrust, signManifest, type Trust } from './trust/trust.ts';
+import { batches, Pool } from './work/pool.ts';
+import { noProfile, type Profile } from './work/profile.ts';
+import { type Progress, silent } from './work/progress.ts';
 
 export interface BuildOptions {
   contentDir: string;

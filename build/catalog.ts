@@ -18,8 +18,8 @@ import type {
   SiteFacts,
   StatusesFacts,
   VersionFacts,
-} from './facts.ts';
-import type { Message } from './message.ts';
+} from './source/facts.ts';
+import type { Message } from './source/message.ts';
 
 /** A compiled source: its facts and, when its page depends on it alone, the text of that page. */
 export interface Compiled {

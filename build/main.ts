@@ -11,12 +11,12 @@ import {
 import { LogError } from '#document/log/error.ts';
 import { type BuildResult, build } from './build.ts';
 import { warnOfExpiry } from './check/operator-file.ts';
-import { exclusively, LockError } from './exclusive.ts';
-import { formatAnnotation, formatMessage, type Message, summarise } from './message.ts';
-import { startProfile } from './profile.ts';
-import { progressOn } from './progress.ts';
-import { readOperatorFiles } from './read.ts';
-import { loadKeyRing, SigningKeyError } from './signing-key.ts';
+import { exclusively, LockError } from './publish/exclusive.ts';
+import { formatAnnotation, formatMessage, type Message, summarise } from './source/message.ts';
+import { readOperatorFiles } from './source/read.ts';
+import { loadKeyRing, SigningKeyError } from './trust/signing-key.ts';
+import { startProfile } from './work/profile.ts';
+import { progressOn } from './work/progress.ts';
 
 function main(): number {
   const started = performance.now();

@@ -8,12 +8,12 @@ import { withHiddenShown } from '#document/characters.ts';
 import { EnvironmentError, readEnvironment, sharedVariables } from '#document/environment.ts';
 import { type FieldPath, fieldName } from '#document/fault.ts';
 import { byText } from '#document/manifest.ts';
-import { readContentFile } from '../build/content-file.ts';
-import { groupBy } from '../build/group.ts';
-import { plural } from '../build/page.ts';
-import { fieldTextsOf } from '../build/prose.ts';
-import { listSources } from '../build/read.ts';
-import { type ParsedSource, readSource } from '../build/source.ts';
+import { plural } from '../build/page/page.ts';
+import { readContentFile } from '../build/source/content-file.ts';
+import { fieldTextsOf } from '../build/source/prose.ts';
+import { listSources } from '../build/source/read.ts';
+import { type ParsedSource, readSource } from '../build/source/source.ts';
+import { groupBy } from '../build/work/group.ts';
 
 /** Requests under way at once. Those to one host follow one another, with a pause. */
 const concurrency = 4;

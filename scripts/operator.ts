@@ -4,7 +4,7 @@
  */
 import { Command } from 'commander';
 import { EnvironmentError } from '#document/environment.ts';
-import { SigningKeyError } from '../build/signing-key.ts';
+import { SigningKeyError } from '../build/trust/signing-key.ts';
 import { DatabaseError } from '../server/store/database.ts';
 import { addArtifactCommands } from './operator/artifact.ts';
 import { addBackupCommand } from './operator/backup.ts';

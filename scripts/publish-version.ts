@@ -9,11 +9,11 @@ import { digestField, sha256Hex } from '#document/digest.ts';
 import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#document/environment.ts';
 import { readDocument, writeDocument } from '#document/front-matter.ts';
 import { checkContent } from '../build/build.ts';
-import { completeVersion } from '../build/complete.ts';
-import { readContentFile } from '../build/content-file.ts';
-import type { PublicationsFacts } from '../build/facts.ts';
-import { formatMessage, summarise } from '../build/message.ts';
-import { type ParsedSource, readSource } from '../build/source.ts';
+import { completeVersion } from '../build/source/complete.ts';
+import { readContentFile } from '../build/source/content-file.ts';
+import type { PublicationsFacts } from '../build/source/facts.ts';
+import { formatMessage, summarise } from '../build/source/message.ts';
+import { type ParsedSource, readSource } from '../build/source/source.ts';
 
 const ledgerName = 'trust/publications.md';
 type Ledger = Pick<PublicationsFacts, 'title' | 'description' | 'publications'>;

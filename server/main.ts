@@ -1,16 +1,16 @@
 /** `npm run serve`: serves `dist/`, in one process or in `WORKERS` of them. */
-import './early.ts';
+import './catalog/early.ts';
 
 import cluster from 'node:cluster';
 import { pino } from 'pino';
 import { EnvironmentError } from '#document/environment.ts';
+import { DistError } from './catalog/dist.ts';
+import { takeReadAhead } from './catalog/early.ts';
 import { readConfig } from './config.ts';
-import { DistError } from './dist.ts';
-import { takeReadAhead } from './early.ts';
-import { startServer } from './server.ts';
+import { startServer } from './process/server.ts';
+import { handleUnhandled } from './process/unhandled.ts';
+import { reportFailure, runWorkers } from './process/workers.ts';
 import { DatabaseError } from './store/database.ts';
-import { handleUnhandled } from './unhandled.ts';
-import { reportFailure, runWorkers } from './workers.ts';
 
 async function main(): Promise<void> {
   const config = readConfig();

@@ -1,6 +1,7 @@
 /** Every route, a line each: method, path, who may call, what answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { executionLock, formation, suite, workloadProfile } from '#document/kind/index.ts';
+import type { Context } from './context.ts';
 import { readAccount } from './http/tenant/account.ts';
 import { postAdoption } from './http/tenant/adoption.ts';
 import { readArtifact, readSignature, readStatus } from './http/tenant/artifact.ts';
@@ -15,10 +16,9 @@ import { registering } from './http/tenant/registration.ts';
 import { postClaim, postHeartbeat, postRun } from './http/tenant/runner.ts';
 import { postUseReceipt } from './http/use-receipt.ts';
 import { receiptRoute } from './ticket/trailer.ts';
-import type { World } from './world.ts';
 
 /** Answers a request by itself, or throws a refusal. Its path has no parameters. */
-type Handler = (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void>;
+type Handler = (request: IncomingMessage, response: ServerResponse, context: Context) => Promise<void>;
 
 /**
  * A route. `access` is `ticket`, `runner`, or the scope that a credential must hold. `handler` does all by itself; `read` and

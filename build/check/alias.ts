@@ -4,7 +4,7 @@
  * An alias that is the slug of a pattern, or the alias of another one, is refused: its URL would have two answers.
  */
 import type { Catalog } from '../catalog.ts';
-import type { Message } from '../message.ts';
+import type { Message } from '../source/message.ts';
 
 export function checkAliases(catalog: Catalog): Message[] {
   const owners = new Map<string, string>();

@@ -5,6 +5,6 @@
  */
 import type { Fault } from '#document/fault.ts';
 import { checkDiagrams } from '#document/mermaid.ts';
-import type { ParsedSource } from '../source.ts';
+import type { ParsedSource } from '../source/source.ts';
 
 export const checkDiagramText = ({ text }: ParsedSource): Fault[] => checkDiagrams(text);

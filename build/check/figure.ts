@@ -7,10 +7,10 @@
  */
 import type { Fault } from '#document/fault.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
-import { type Figure, figuresOf, readFigure, states } from '../figure.ts';
-import { type CitedFigure, recordsOf, unitsOf } from '../mark.ts';
-import type { Message } from '../message.ts';
-import type { ParsedSource } from '../source.ts';
+import { type CitedFigure, recordsOf, unitsOf } from '../keep/mark.ts';
+import { type Figure, figuresOf, readFigure, states } from '../source/figure.ts';
+import type { Message } from '../source/message.ts';
+import type { ParsedSource } from '../source/source.ts';
 
 /** Figures that a pattern gives as known without naming a record. */
 export function checkUncitedFigures(source: ParsedSource): Fault[] {

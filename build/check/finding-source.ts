@@ -5,7 +5,7 @@
  * refused: the pattern's page would hide evidence about it.
  */
 import type { Catalog } from '../catalog.ts';
-import type { Message } from '../message.ts';
+import type { Message } from '../source/message.ts';
 
 export function checkFindingSources(catalog: Catalog): Message[] {
   return [...catalog.research.values()].flatMap(record =>

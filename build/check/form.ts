@@ -5,8 +5,8 @@
  * - `![x](/y.png)` is refused: the catalog serves text alone.
  */
 import type { Fault } from '#document/fault.ts';
-import { placeOf } from '../markdown.ts';
-import type { ParsedSource } from '../source.ts';
+import { placeOf } from '../source/markdown.ts';
+import type { ParsedSource } from '../source/source.ts';
 
 export function checkForm({ nodes }: ParsedSource): Fault[] {
   const faults: Fault[] = [];

@@ -8,7 +8,7 @@
 import type { Fault, Place } from '#document/fault.ts';
 import { checkInstructions } from '#document/instructions.ts';
 import { didYouMean } from '#document/validate.ts';
-import type { ParsedSource } from '../source.ts';
+import type { ParsedSource } from '../source/source.ts';
 
 export function checkHeadings(source: ParsedSource): Fault[] {
   return [...checkTop(source), ...checkOrder(source), ...checkRoles(source)];

@@ -6,7 +6,7 @@
  * - a recorded version without its file is refused: no URL once published becomes a 404.
  */
 import type { Catalog, VersionEntry } from '../catalog.ts';
-import type { Message } from '../message.ts';
+import type { Message } from '../source/message.ts';
 
 export function checkImmutability(catalog: Catalog): Message[] {
   return [

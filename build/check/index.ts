@@ -1,8 +1,8 @@
 /** Every check, one line each. Those of one source run as it is compiled; those across sources when all are known. */
 import type { Fault } from '#document/fault.ts';
 import type { Catalog } from '../catalog.ts';
-import type { Message } from '../message.ts';
-import type { ParsedSource } from '../source.ts';
+import type { Message } from '../source/message.ts';
+import type { ParsedSource } from '../source/source.ts';
 import { checkAliases } from './alias.ts';
 import { checkDiagramText } from './diagram.ts';
 import { checkCitedFigures, checkUncitedFigures } from './figure.ts';

@@ -6,8 +6,8 @@
  */
 import type { PageEntry } from '#document/manifest.ts';
 import type { Catalog } from '../catalog.ts';
-import type { Message } from '../message.ts';
-import { addressTokens } from '../token.ts';
+import { addressTokens } from '../keep/token.ts';
+import type { Message } from '../source/message.ts';
 
 /** A page without the tokens of the site's address. */
 type Measured = Pick<PageEntry, 'path' | 'tokens'>;

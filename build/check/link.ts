@@ -8,9 +8,9 @@
 import type { Fault } from '#document/fault.ts';
 import { didYouMean } from '#document/validate.ts';
 import type { Catalog } from '../catalog.ts';
-import type { Link } from '../markdown.ts';
-import type { Message } from '../message.ts';
-import type { ParsedSource } from '../source.ts';
+import type { Link } from '../source/markdown.ts';
+import type { Message } from '../source/message.ts';
+import type { ParsedSource } from '../source/source.ts';
 
 /** The form of each link, which one source alone can tell. */
 export function checkLinkForm({ links, anchors }: ParsedSource): Fault[] {

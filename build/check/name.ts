@@ -5,7 +5,7 @@
  */
 import type { Fault } from '#document/fault.ts';
 import { didYouMean } from '#document/validate.ts';
-import type { ParsedSource } from '../source.ts';
+import type { ParsedSource } from '../source/source.ts';
 
 export function checkName(source: ParsedSource): Fault[] {
   return Object.entries(source.named).flatMap(([field, name]) => {

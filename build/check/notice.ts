@@ -5,9 +5,9 @@
  */
 import { toString as textOf } from 'mdast-util-to-string';
 import type { Fault } from '#document/fault.ts';
-import { notice } from '../complete.ts';
-import { placeOf } from '../markdown.ts';
-import type { ParsedSource } from '../source.ts';
+import { notice } from '../source/complete.ts';
+import { placeOf } from '../source/markdown.ts';
+import type { ParsedSource } from '../source/source.ts';
 
 export function checkNotice({ published, root, bodyLine }: ParsedSource): Fault[] {
   if (!published) return [];

@@ -11,8 +11,8 @@
 import { checkCharacters, checkEscapedCharacters } from '#document/characters.ts';
 import type { Fault } from '#document/fault.ts';
 import { isTooFar, readSecurityTxt } from '#document/security-txt.ts';
-import type { OperatorFile } from '../layout.ts';
-import type { Message } from '../message.ts';
+import type { OperatorFile } from '../source/layout.ts';
+import type { Message } from '../source/message.ts';
 
 const contactFile = 'discovery/security-contact.txt';
 

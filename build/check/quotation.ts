@@ -6,9 +6,9 @@
  */
 import type { Fault, Place } from '#document/fault.ts';
 import { fieldName } from '#document/fault.ts';
-import { notice } from '../complete.ts';
-import { fieldTextsOf } from '../prose.ts';
-import type { ParsedSource } from '../source.ts';
+import { notice } from '../source/complete.ts';
+import { fieldTextsOf } from '../source/prose.ts';
+import type { ParsedSource } from '../source/source.ts';
 
 const maxWords = 40;
 const quotation = /"([^"]+)"|“([^“”]+)”/g;

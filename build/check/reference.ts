@@ -6,8 +6,8 @@
  */
 import { didYouMean } from '#document/validate.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
-import type { Reference } from '../facts.ts';
-import type { Message } from '../message.ts';
+import type { Reference } from '../source/facts.ts';
+import type { Message } from '../source/message.ts';
 
 const called: Record<Reference['to'], string> = {
   pattern: 'pattern',

@@ -1,6 +1,6 @@
 /** The sources without which there is no catalog: the description of the site and the families. */
 import type { Catalog } from '../catalog.ts';
-import type { Message } from '../message.ts';
+import type { Message } from '../source/message.ts';
 
 const required = ['site.md', 'families.md', 'status.md', 'guides/agentic-design-patterns.md'] as const;
 

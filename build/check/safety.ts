@@ -1,8 +1,8 @@
 /** Safe to read: the checks on lines of text, and those on the code and links of the parsed Markdown. */
 import type { Fault } from '#document/fault.ts';
 import { checkCodeLanguage, checkLinkTarget, checkText } from '#document/safety.ts';
-import { placeOf } from '../markdown.ts';
-import type { ParsedSource } from '../source.ts';
+import { placeOf } from '../source/markdown.ts';
+import type { ParsedSource } from '../source/source.ts';
 
 export function checkSafety(source: ParsedSource): Fault[] {
   if (source.kind.form !== 'artifact') return [];

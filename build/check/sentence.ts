@@ -9,9 +9,9 @@
 import type { Place } from '#document/fault.ts';
 import { byText } from '#document/manifest.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
-import type { VersionFacts } from '../facts.ts';
-import { digestsOf, readSentences } from '../mark.ts';
-import type { Message } from '../message.ts';
+import { digestsOf, readSentences } from '../keep/mark.ts';
+import type { VersionFacts } from '../source/facts.ts';
+import type { Message } from '../source/message.ts';
 
 /** Where a sentence was met; the field is empty in a body. */
 interface Use extends Place {

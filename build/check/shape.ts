@@ -2,7 +2,7 @@
 import type { Fault } from '#document/fault.ts';
 import { checkGraph, checkTopology, type Topology } from '#document/topology.ts';
 import { placeAll } from '#document/validate.ts';
-import type { ParsedSource } from '../source.ts';
+import type { ParsedSource } from '../source/source.ts';
 
 export function checkShape({ kind, value, place }: ParsedSource): Fault[] {
   const topology = value as unknown as Topology;

@@ -8,7 +8,7 @@ import type { Fault } from '#document/fault.ts';
 import type { Finding } from '#document/kind/research-record.ts';
 import type { Complaint } from '#document/topology.ts';
 import { placeAll } from '#document/validate.ts';
-import type { ParsedSource } from '../source.ts';
+import type { ParsedSource } from '../source/source.ts';
 
 const things = 'runs?|trials?|log|paper|study|scenario|comparison|incidents|questions|editors|designs|graphs';
 const leaning = new RegExp(

@@ -5,7 +5,7 @@
  * exist are refused.
  */
 import type { Catalog } from '../catalog.ts';
-import type { Message } from '../message.ts';
+import type { Message } from '../source/message.ts';
 
 export function checkStatuses(catalog: Catalog): Message[] {
   return catalog.statusComplaints.map(({ path, rule, message, help }) =>

@@ -7,7 +7,7 @@ import type { Fault } from '#document/fault.ts';
 import type { Finding } from '#document/kind/research-record.ts';
 import type { Complaint } from '#document/topology.ts';
 import { didYouMean, placeAll } from '#document/validate.ts';
-import type { ParsedSource } from '../source.ts';
+import type { ParsedSource } from '../source/source.ts';
 
 export function checkSuperseded({ kind, value, place }: ParsedSource): Fault[] {
   if (kind.kind !== 'research_record') return [];

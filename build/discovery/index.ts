@@ -1,5 +1,5 @@
 /** Every discovery file, one line each, and the pages that they become. */
-import type { Page } from '../page.ts';
+import type { Page } from '../page/page.ts';
 import { agentCard } from './agent-card.ts';
 import { apiCatalog } from './api-catalog.ts';
 import { ardManifest } from './ard.ts';

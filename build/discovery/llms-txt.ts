@@ -2,7 +2,7 @@
 import { domainNames } from '#document/kind/field.ts';
 import { markdown } from '#document/media-type.ts';
 import { escapeMarkdown } from '#document/plain-text.ts';
-import { indexLine } from '../page.ts';
+import { indexLine } from '../page/page.ts';
 import type { DiscoveryFile, Service } from './service.ts';
 
 export function llmsTxt(service: Service): DiscoveryFile[] {

@@ -1,8 +1,8 @@
 /** The service as discovery files see it: one description, from which each of them is made. */
 import type { Catalog } from '../catalog.ts';
-import type { SiteFacts } from '../facts.ts';
-import type { OperatorFile } from '../layout.ts';
-import type { Page } from '../page.ts';
+import type { Page } from '../page/page.ts';
+import type { SiteFacts } from '../source/facts.ts';
+import type { OperatorFile } from '../source/layout.ts';
 
 export interface Service {
   title: string;

@@ -6,10 +6,10 @@ import type { TicketSubject } from '#document/manifest.ts';
 import { markdown } from '#document/media-type.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
-import type { PatternFacts } from '../facts.ts';
-import { type Page, type Setting, schemaPath } from '../page.ts';
-import { addressTokens } from '../token.ts';
-import { offered } from '../version-order.ts';
+import { addressTokens } from '../keep/token.ts';
+import { offered } from '../publish/version-order.ts';
+import type { PatternFacts } from '../source/facts.ts';
+import { type Page, type Setting, schemaPath } from './page.ts';
 
 export function authoredPages(catalog: Catalog, setting: Setting): Page[] {
   const versions = new Map<string, VersionEntry>(catalog.versions.map(version => [version.path, version]));

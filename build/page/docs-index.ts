@@ -2,7 +2,7 @@
 import { doc, publicKinds } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Catalog } from '../catalog.ts';
-import { composedPage, indexLine, markdownLine, type Page, type Setting, schemaPath } from '../page.ts';
+import { composedPage, indexLine, markdownLine, type Page, type Setting, schemaPath } from './page.ts';
 
 export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const schemas = publicKinds.map(kind =>

@@ -4,10 +4,10 @@ import { domainNames } from '#document/kind/field.ts';
 import { domain as domainKind, index } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
-import type { DomainFacts, PatternFacts } from '../facts.ts';
-import { composedPage, indexLine, inOrder, type Page, type Setting } from '../page.ts';
-import { offered } from '../version-order.ts';
+import { offered } from '../publish/version-order.ts';
+import type { DomainFacts, PatternFacts } from '../source/facts.ts';
 import { counts, findingsOf, groupByPattern } from './findings.ts';
+import { composedPage, indexLine, inOrder, type Page, type Setting } from './page.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
   const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);

@@ -11,9 +11,9 @@ import type { Kind } from '#document/kind/kind.ts';
 import type { Finding } from '#document/kind/research-record.ts';
 import { escapeMarkdown } from '#document/plain-text.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
-import type { DomainFacts, PatternFacts, ResearchFacts } from '../facts.ts';
-import { groupBy } from '../group.ts';
-import { composedPage, type Page, plural, type Setting } from '../page.ts';
+import type { DomainFacts, PatternFacts, ResearchFacts } from '../source/facts.ts';
+import { groupBy } from '../work/group.ts';
+import { composedPage, type Page, plural, type Setting } from './page.ts';
 
 /** A finding with the record that holds it. */
 export interface Held {

@@ -3,8 +3,8 @@ import { index } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import { escapeMarkdown } from '#document/plain-text.ts';
 import type { Catalog, VersionEntry } from '../catalog.ts';
-import { composedPage, type Page, type Setting } from '../page.ts';
-import { nameOf, offered, withdrawn } from '../version-order.ts';
+import { nameOf, offered, withdrawn } from '../publish/version-order.ts';
+import { composedPage, type Page, type Setting } from './page.ts';
 
 export function formationIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const names = offered(catalog.formations);

@@ -2,7 +2,7 @@
 import { doc } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Catalog } from '../catalog.ts';
-import { composedPage, type Page, plural, type Setting } from '../page.ts';
+import { composedPage, type Page, plural, type Setting } from './page.ts';
 
 export function homePages(catalog: Catalog, setting: Setting): Page[] {
   const { site } = catalog;

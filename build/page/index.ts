@@ -1,12 +1,12 @@
 /** Every page that the build makes, one line a family. */
 import type { Catalog } from '../catalog.ts';
-import type { Page, Setting } from '../page.ts';
 import { authoredPages } from './authored.ts';
 import { docsIndexPages } from './docs-index.ts';
 import { domainPages } from './domain.ts';
 import { findingsPages } from './findings.ts';
 import { formationIndexPages } from './formation-index.ts';
 import { homePages } from './home.ts';
+import type { Page, Setting } from './page.ts';
 import { patternIndexPages } from './pattern-index.ts';
 import { researchIndexPages } from './research-index.ts';
 import { schemaReferencePages } from './schema-reference.ts';

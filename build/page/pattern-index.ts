@@ -4,8 +4,8 @@ import type { Kind } from '#document/kind/kind.ts';
 import { byText } from '#document/manifest.ts';
 import { escapeMarkdown } from '#document/plain-text.ts';
 import type { Catalog } from '../catalog.ts';
-import { groupBy } from '../group.ts';
-import { composedPage, indexLine, type Page, type Setting } from '../page.ts';
+import { groupBy } from '../work/group.ts';
+import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 
 export function patternIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const byFamily = groupBy([...catalog.patterns.values()], pattern => pattern.more.family);

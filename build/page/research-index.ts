@@ -3,7 +3,7 @@ import { index } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import { byText } from '#document/manifest.ts';
 import type { Catalog } from '../catalog.ts';
-import { composedPage, indexLine, type Page, type Setting } from '../page.ts';
+import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 
 export function researchIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const records = [...catalog.research.values()].sort(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { doc, publicKinds } from '#document/kind/index.ts';
 import { frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
 import type { Catalog } from '../catalog.ts';
-import { composedPage, type Page, type Setting, schemaPath } from '../page.ts';
+import { composedPage, type Page, type Setting, schemaPath } from './page.ts';
 
 /** The part of JSON Schema that the definitions make. */
 interface JsonSchema {

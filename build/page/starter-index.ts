@@ -2,8 +2,8 @@
 import { index } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Catalog, VersionEntry } from '../catalog.ts';
-import { composedPage, indexLine, type Page, type Setting } from '../page.ts';
-import { offered, withdrawn } from '../version-order.ts';
+import { offered, withdrawn } from '../publish/version-order.ts';
+import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 
 const path = '/starters/index.md';
 const note =

@@ -2,8 +2,8 @@
 import { doc } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
-import type { PlainFacts } from '../facts.ts';
-import { composedPage, type Page, plural, type Setting } from '../page.ts';
+import type { PlainFacts } from '../source/facts.ts';
+import { composedPage, type Page, plural, type Setting } from './page.ts';
 
 export function statusPages(catalog: Catalog, setting: Setting): Page[] {
   const source = catalog.sources.find(({ name }) => name === 'status.md') as

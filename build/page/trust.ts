@@ -3,9 +3,9 @@ import { writeDocument } from '#document/front-matter.ts';
 import { logMediaType } from '#document/log/files.ts';
 import { markdown } from '#document/media-type.ts';
 import type { Catalog, VersionEntry } from '../catalog.ts';
-import { type Page, schemaPath } from '../page.ts';
-import type { Trust, TrustPageToBe } from '../trust.ts';
+import type { Trust, TrustPageToBe } from '../trust/trust.ts';
 import { artifactPart } from './authored.ts';
+import { type Page, schemaPath } from './page.ts';
 
 /** All pages that let a stranger verify what is published. */
 export function trustPages(catalog: Catalog, trust: Trust): Page[] {

@@ -3,7 +3,7 @@ import type { Root } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
 import type { Finding } from '#document/kind/research-record.ts';
 import type { SearchEntry } from '#document/manifest.ts';
-import type { ParsedSource } from '../source.ts';
+import type { ParsedSource } from '../source/source.ts';
 import { mentionsOf } from './mention.ts';
 
 /** The entry of a source; undefined when its kind is not searched. */

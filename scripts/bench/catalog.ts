@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest, PageEntry } from '#document/manifest.ts';
-import { manifestOf, readTree } from '../../build/tree.ts';
-import { readDist } from '../../server/dist.ts';
+import { manifestOf, readTree } from '../../build/publish/tree.ts';
+import { readDist } from '../../server/catalog/dist.ts';
 import { commandOf, run } from './process.ts';
 import { emptyFolder, environmentFor } from './setup.ts';
 

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { secretDigest } from '../../server/authenticate.ts';
 import type { DatabasePlace } from '../../server/store/database.ts';
 import { openStore } from '../../server/store/store.ts';
+import { secretDigest } from '../../server/tenant/authenticate.ts';
 import { seconds } from '../../server/ticket/time.ts';
 import type { BuiltCatalog } from './catalog.ts';
 import type { PreparedRequest } from './send.ts';

@@ -73,7 +73,7 @@ export class TicketSupply {
       { ...ruleHolder(rule), perHour },
       { ...site, perHour },
     ] as const;
-    const wish = {
+    const request = {
       ...subject,
       cohort,
       holder,
@@ -84,9 +84,9 @@ export class TicketSupply {
       at: seconds(Date.now()),
       limits,
     } as const;
-    const grant = await this.#store.tickets.issue(wish);
-    if ('cappedBy' in grant) throw new Error('A cap was reached.');
-    const { number, issuedAt: issued, expiresAt: expires } = grant;
+    const result = await this.#store.tickets.issue(request);
+    if ('cappedBy' in result) throw new Error('A cap was reached.');
+    const { number, issuedAt: issued, expiresAt: expires } = result;
     return mintToken(
       { key: key.id, id, number, ...subject, cohort, holder, rule, stage, issued, expires },
       key,

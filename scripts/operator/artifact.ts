@@ -50,12 +50,13 @@ async function change(store: Store, digest: string, options: Options, now: numbe
   ) {
     throw new OperatorError(`Expected --reason with one of ${reasonCodes.join(', ')}.`);
   }
-  const wish = { digest: `sha256:${digest.replace(/^sha256:/, '')}`, status, reasonCode: reason, at: now };
-  const result = await setStatus(store, tenant, wish);
-  if (result === 'missing') throw new OperatorError(`The tenant ${tenant} has no artifact ${wish.digest}.`);
+  const request = { digest: `sha256:${digest.replace(/^sha256:/, '')}`, status, reasonCode: reason, at: now };
+  const result = await setStatus(store, tenant, request);
+  if (result === 'missing')
+    throw new OperatorError(`The tenant ${tenant} has no artifact ${request.digest}.`);
   if (result === 'illegal') throw new OperatorError(`No change leads from its present status to ${status}.`);
   return {
-    fields: { tenant, digest: wish.digest, status, reason_code: reason },
+    fields: { tenant, digest: request.digest, status, reason_code: reason },
     text: 'The status holds at once in every process.',
   };
 }

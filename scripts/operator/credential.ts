@@ -1,10 +1,10 @@
 /** `operator credential issue|revoke|invite|uninvite`. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { secretDigest } from '../../server/authenticate.ts';
-import { isScope, scopes } from '../../server/scope.ts';
 import type { Credential } from '../../server/store/credential.ts';
 import type { Store } from '../../server/store/store.ts';
+import { secretDigest } from '../../server/tenant/authenticate.ts';
+import { isScope, scopes } from '../../server/tenant/scope.ts';
 import { OperatorError, type Report, report, timeField, wholeNumber } from './operator.ts';
 
 interface IssueOptions {

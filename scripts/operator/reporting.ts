@@ -1,6 +1,6 @@
 /** `operator reporting pause|resume|summary|discard`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { pauseSetting } from '../../server/live-settings.ts';
+import { pauseSetting } from '../../server/process/live-settings.ts';
 import type { ReportFilter } from '../../server/store/discard.ts';
 import type { Grouping, ReportGroup } from '../../server/store/report-summary.ts';
 import type { Store } from '../../server/store/store.ts';

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { readEnvironment, sharedVariables, signingVariables } from '#document/environment.ts';
 import { type KeyPurpose, keyPurposes } from '#document/signature.ts';
-import { rotateSigningKey } from '../../build/signing-key.ts';
+import { rotateSigningKey } from '../../build/trust/signing-key.ts';
 import { rfc3339, seconds } from '../../server/ticket/time.ts';
 import { printReport } from './operator.ts';
 

@@ -1,6 +1,6 @@
 /** Who is let in: credentials are checked here, and networks that ask too often are refused. */
 import type { IncomingMessage } from 'node:http';
-import type { Authenticate } from '../authenticate.ts';
+import type { Authenticate } from '../tenant/authenticate.ts';
 import type { Trust } from './client.ts';
 import { type AuthenticateRequest, authenticationGuard } from './guarded-authentication.ts';
 import { type AdmitLongPoll, longPolls } from './long-poll.ts';

@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import { type Coding, codings } from '#document/manifest.ts';
+import type { Representation, SitePage } from '../catalog/site.ts';
 import { Refusal } from '../refusal.ts';
-import type { Representation, SitePage } from '../site.ts';
 
 /**
  * Writes the answer to GET or HEAD of a page: 200, or 304 when the client has it already.

@@ -2,14 +2,14 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { markdown } from '#document/media-type.ts';
-import { openTo } from '../cors.ts';
+import type { Site } from '../catalog/site.ts';
+import type { Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
-import { errorDocument } from '../reply.ts';
-import type { Site } from '../site.ts';
-import type { World } from '../world.ts';
 import { responseOn } from './connection.ts';
+import { openTo } from './cors.ts';
 import { oncePer } from './once-per.ts';
 import type { Pipeline } from './pipeline.ts';
+import { errorDocument } from './reply.ts';
 
 /** How long a client may take to read the answer before the connection is cut, in milliseconds. */
 const lingerMilliseconds = 1000;
@@ -17,17 +17,17 @@ const lingerMilliseconds = 1000;
 /** Lets a server answer what never becomes a request. */
 export function refuseConnections(
   server: Server,
-  world: Pick<World, 'site' | 'common'>,
+  context: Pick<Context, 'site' | 'common'>,
   pipeline: Pick<Pipeline, 'isWaiting'>,
 ): void {
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
-    refuseUnparsed(error, stream as Socket, world, pipeline);
+    refuseUnparsed(error, stream as Socket, context, pipeline);
   });
   server.on('connect', (_request: IncomingMessage, stream) => {
     const socket = stream as Socket;
     // Node.js has let go of the connection: nobody else hears its errors.
     socket.on('error', () => socket.destroy());
-    end(socket, bytesFor(notATunnel, world));
+    end(socket, bytesFor(notATunnel, context));
   });
   // Other expectations than 100-continue may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -36,7 +36,7 @@ export function refuseConnections(
 function refuseUnparsed(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  world: Pick<World, 'site' | 'common'>,
+  context: Pick<Context, 'site' | 'common'>,
   pipeline: Pick<Pipeline, 'isWaiting'>,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
@@ -47,7 +47,7 @@ function refuseUnparsed(
   const isAnswering = response !== undefined && !response.writableEnded && response.req.complete;
   if (!isAnswering && !pipeline.isWaiting(socket)) {
     if (response?.headersSent && !response.writableEnded) socket.destroy();
-    else end(socket, bytesFor(refusalOf(error), world));
+    else end(socket, bytesFor(refusalOf(error), context));
     return;
   }
   // An answer now would be taken for that to an earlier request, so the connection closes after the one under way.
@@ -75,7 +75,7 @@ const notATunnel = new Refusal(
 /** The answers of a site, each made when it is first given. */
 const answersOf = oncePer((_site: Site) => new Map<Refusal, Buffer>());
 
-function bytesFor(refusal: Refusal, { site, common }: Pick<World, 'site' | 'common'>): Buffer {
+function bytesFor(refusal: Refusal, { site, common }: Pick<Context, 'site' | 'common'>): Buffer {
   const answers = answersOf(site());
   const known = answers.get(refusal);
   if (known) return known;

@@ -2,17 +2,17 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TicketSubject } from '#document/manifest.ts';
-import type { Representation, SitePage } from '../site.ts';
+import type { Representation, SitePage } from '../catalog/site.ts';
+import type { Context } from '../context.ts';
 import { StoreBusy } from '../store/dialect/backend.ts';
 import type { Visit } from '../ticket/selection.ts';
+import type { Candidate, Fetcher, IssuedTicket, VisitorFetch } from '../ticket/service.ts';
 import { trailer } from '../ticket/trailer.ts';
 import { readVisit } from '../ticket/visit.ts';
-import type { Candidate, Fetcher, IssuedTicket, VisitorFetch } from '../ticket-desk.ts';
-import type { World } from '../world.ts';
 import { clientAddress, speaksForItself, type Trust } from './client.ts';
-import { Head } from './head.ts';
 import { oncePer } from './once-per.ts';
 import { acceptsIdentity, chooseRepresentation, isFresh, sendPage, ticketedTag } from './page.ts';
+import { Head } from './preserialized-headers.ts';
 
 /**
  * Answers GET or HEAD of a page. Who is no candidate for a ticket is answered at once. A credential is checked on every
@@ -23,15 +23,15 @@ export function answerPage(
   request: IncomingMessage,
   response: ServerResponse,
   page: SitePage,
-  world: World,
+  context: Context,
 ): void | Promise<void> {
   const { authorization } = request.headers;
   if (authorization === undefined) {
-    const fetcher = page.entry.ticket && new Visitor(request, world.trust);
-    return answerFetcher(fetcher, request, response, page, world);
+    const fetcher = page.entry.ticket && new Visitor(request, context.trust);
+    return answerFetcher(fetcher, request, response, page, context);
   }
-  const answer = (fetcher: Fetcher | undefined) => answerFetcher(fetcher, request, response, page, world);
-  const caller = world.gatekeeper.authenticate(authorization, request);
+  const answer = (fetcher: Fetcher | undefined) => answerFetcher(fetcher, request, response, page, context);
+  const caller = context.gatekeeper.authenticate(authorization, request);
   if (!(caller instanceof Promise)) return answer(member(caller));
   return caller.then(member, unknownWithoutDatabase).then(answer);
 }
@@ -73,17 +73,17 @@ function answerFetcher(
   request: IncomingMessage,
   response: ServerResponse,
   page: SitePage,
-  world: World,
+  context: Context,
 ): void | Promise<void> {
   const subject = request.method === 'GET' ? page.entry.ticket : undefined;
-  const candidate = subject && fetcher && world.desk.candidate(fetcher);
+  const candidate = subject && fetcher && context.ticketService.candidate(fetcher);
   if (!candidate) return sendPage(request, response, page);
   const acceptEncoding = request.headers['accept-encoding'];
   const chosen = chooseRepresentation(acceptEncoding, page);
   // The trailer is for readers of the plain text; who takes only a coding gets the page without it.
   const canCarry = candidate.holder.cohort === 'invited' || acceptsIdentity(acceptEncoding);
   if (!canCarry || isFresh(request, page, chosen)) return sendPage(request, response, page);
-  return issueAndSend({ candidate, subject, chosen }, request, response, page, world);
+  return issueAndSend({ candidate, subject, chosen }, request, response, page, context);
 }
 
 async function issueAndSend(
@@ -91,12 +91,12 @@ async function issueAndSend(
   request: IncomingMessage,
   response: ServerResponse,
   page: SitePage,
-  world: World,
+  context: Context,
 ): Promise<void> {
-  const ticket = await world.desk.issue(offer.candidate, offer.subject);
+  const ticket = await context.ticketService.issue(offer.candidate, offer.subject);
   if (!ticket) sendPage(request, response, page);
   else if (ticket.cohort === 'invited') sendBeside(response, page, offer.chosen, ticket);
-  else sendWithTrailer(response, page, ticket, world.site().baseUrl);
+  else sendWithTrailer(response, page, ticket, context.site().baseUrl);
 }
 
 /** The same bytes as everyone gets, with the ticket in the headers. */

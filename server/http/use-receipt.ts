@@ -2,16 +2,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decodeUtf8 } from '#document/front-matter.ts';
 import { markdown } from '#document/media-type.ts';
-import { openTo } from '../cors.ts';
+import type { Context } from '../context.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import { writeAcceptance } from '../ticket/acceptance.ts';
 import { type TicketProblem, ticketRefusals } from '../ticket/problem.ts';
 import { type ReadReceipt, readReceipt } from '../ticket/receipt.ts';
-import type { Redeemed } from '../ticket-desk.ts';
-import type { World } from '../world.ts';
+import type { Redeemed } from '../ticket/service.ts';
 import { isMarkdown, readBody } from './body.ts';
-import { Head } from './head.ts';
+import { openTo } from './cors.ts';
 import { oncePer } from './once-per.ts';
+import { Head } from './preserialized-headers.ts';
 
 /** The largest receipt, in bytes (interface, Limits). */
 const maxReceipt = 4096;
@@ -23,16 +23,16 @@ const maxReceipt = 4096;
 export async function postUseReceipt(
   request: IncomingMessage,
   response: ServerResponse,
-  world: World,
+  context: Context,
 ): Promise<void> {
-  world.gatekeeper.admitReceipt(request);
+  context.gatekeeper.admitReceipt(request);
   const body = await readBody(request, maxReceipt);
   if (!isMarkdown(request)) throw notMarkdown();
-  refuseWhilePaused(world.desk.pausedForSeconds);
+  refuseWhilePaused(context.ticketService.pausedForSeconds);
   const read = readOrRefuse(body);
-  const redeemed = await world.desk.redeem(read.receipt);
+  const redeemed = await context.ticketService.redeem(read.receipt);
   if (!redeemed.ok) throw refusalOf(redeemed.why, read);
-  sendAcceptance(response, redeemed, world.common);
+  sendAcceptance(response, redeemed, context.common);
 }
 
 const notMarkdown = (): Refusal =>

@@ -2,7 +2,7 @@
 import { readDocument } from '#document/front-matter.ts';
 import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
 import type { TicketSubject } from '#document/manifest.ts';
-import type { Site, SitePage } from '../site.ts';
+import type { Site, SitePage } from '../catalog/site.ts';
 
 /** What pages of patterns, starters and formations say for after their use. */
 interface Held {

@@ -1,4 +1,4 @@
-/** A server of the SDK for one era, long-lived, with every handler that a surface needs. */
+/** A server of the SDK for one era, long-lived, with every handler that a provider needs. */
 import {
   type Implementation,
   ResourceNotFoundError,
@@ -12,12 +12,12 @@ import {
   newestProtocolVersion,
   protocolVersions,
 } from '#document/protocol.ts';
+import type { CapabilityProvider } from './capability-provider.ts';
 import type { Channel } from './channel.ts';
 import type { Era } from './era.ts';
 import { type Caller, callTool, guarded, invalid, raise } from './guard.ts';
 import { instructions } from './instructions.ts';
 import * as parameter from './parameter.ts';
-import type { Surface } from './surface.ts';
 
 /** How long clients may keep what does not depend on who asks, in milliseconds. */
 const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
@@ -47,7 +47,7 @@ class EraServer extends Server {
 /** Makes the server of an era and connects it to its channel. */
 export async function connectServer(
   era: Era,
-  surface: Surface,
+  provider: CapabilityProvider,
   identity: Implementation,
   channel: Channel<Caller>,
 ): Promise<void> {
@@ -60,19 +60,19 @@ export async function connectServer(
     serverInfo: identity,
     instructions,
   }));
-  const tools = surface.tools.map(tool => tool.definition);
+  const tools = provider.tools.map(tool => tool.definition);
   on('tools/list', { params: parameter.list }, ({ cursor }) => ({ tools: whole(tools, cursor) }));
   on('tools/call', { params: parameter.toolCall }, (params, context) =>
-    callTool(surface, params, callerOf(context, channel), context),
+    callTool(provider, params, callerOf(context, channel), context),
   );
-  handleResources(on, surface, channel);
-  handlePrompts(on, surface, channel);
+  handleResources(on, provider, channel);
+  handlePrompts(on, provider, channel);
   await server.connect(channel);
 }
 
 type Register = Server['setRequestHandler'];
 
-function handleResources(on: Register, { resources }: Surface, channel: Channel<Caller>): void {
+function handleResources(on: Register, { resources }: CapabilityProvider, channel: Channel<Caller>): void {
   on('resources/list', { params: parameter.list }, ({ cursor }, context) =>
     guarded(callerOf(context, channel), () => {
       const { items, nextCursor } = resources.list(cursor);
@@ -90,7 +90,11 @@ function handleResources(on: Register, { resources }: Surface, channel: Channel<
   );
 }
 
-function handlePrompts(on: Register, { prompts, complete }: Surface, channel: Channel<Caller>): void {
+function handlePrompts(
+  on: Register,
+  { prompts, complete }: CapabilityProvider,
+  channel: Channel<Caller>,
+): void {
   on('prompts/list', { params: parameter.list }, ({ cursor }) => ({ prompts: whole(prompts.list, cursor) }));
   on('prompts/get', { params: parameter.promptGet }, ({ name, arguments: values = {} }, context) =>
     guarded(

@@ -6,25 +6,28 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { isJsonContentType, type JSONRPCResponse, preloadSchemas } from '@modelcontextprotocol/server';
 import { Refusal } from '../refusal.ts';
 import { readBody } from './body.ts';
-import { catalogSurface } from './catalog-surface.ts';
+import type { CapabilityProvider } from './capability-provider.ts';
+import { catalogProvider } from './catalog-provider.ts';
+import type { McpContext } from './context.ts';
 import { type Era, eraOf } from './era.ts';
-import type { McpWorld } from './mcp-world.ts';
 import { type Message, readMessage } from './message.ts';
 import { requirePublicName } from './public-name.ts';
 import { sendAccepted, sendJson, sendMcpPreflight, sendRpcRefusal } from './reply.ts';
 import { type RequestId, RpcRefusal, rpcCode } from './rpc-refusal.ts';
 import { Stage } from './stage.ts';
-import type { Surface } from './surface.ts';
 import { type Reader, retryAfterSeconds, saysUnavailable } from './ticketing.ts';
 
 export type Endpoint = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The endpoint of the catalog; tests give it a surface with more on it. */
-export function mcpEndpoint(world: McpWorld, surface: Surface = catalogSurface(world)): Endpoint {
+/** The endpoint of the catalog; tests give it a provider with more on it. */
+export function mcpEndpoint(
+  context: McpContext,
+  provider: CapabilityProvider = catalogProvider(context),
+): Endpoint {
   preloadSchemas();
-  const stage = new Stage(world, surface);
+  const stage = new Stage(context, provider);
   return (request, response) => {
-    answer(request, response, world, stage).catch(error => refuse(error, request, response, world));
+    answer(request, response, context, stage).catch(error => refuse(error, request, response, context));
   };
 }
 
@@ -32,24 +35,24 @@ export function mcpEndpoint(world: McpWorld, surface: Surface = catalogSurface(w
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  world: McpWorld,
+  context: McpContext,
   stage: Stage,
 ): Promise<void> {
   const { headers, method } = request;
-  requirePublicName(headers, world.publicNames);
-  if (method === 'OPTIONS') return sendMcpPreflight(request, response, world.common);
+  requirePublicName(headers, context.publicNames);
+  if (method === 'OPTIONS') return sendMcpPreflight(request, response, context.common);
   requirePost(method);
-  admit(request, world);
+  admit(request, context);
   requireJson(headers);
   const message = readMessage(await readBody(request));
   // Nothing is ever awaited from a client, and no call outlives its request, so there is nothing to tell the server.
-  if (message.id === undefined) return sendAccepted(request, response, world.common);
+  if (message.id === undefined) return sendAccepted(request, response, context.common);
   const era = eraOf(headers, message);
-  const reader = await readerOf(request, message, world);
-  const result = await stage.request(era, message as Message & { id: string | number }, { world, reader });
+  const reader = await readerOf(request, message, context);
+  const result = await stage.request(era, message as Message & { id: string | number }, { context, reader });
   if (saysUnavailable(result))
-    sendJson(request, response, 503, result, [...world.common, 'Retry-After', String(retryAfterSeconds)]);
-  else sendJson(request, response, statusOf(era, result), result, world.common);
+    sendJson(request, response, 503, result, [...context.common, 'Retry-After', String(retryAfterSeconds)]);
+  else sendJson(request, response, statusOf(era, result), result, context.common);
 }
 
 function requirePost(method: string | undefined): void {
@@ -86,18 +89,18 @@ const modernStatus: Readonly<Record<number, number>> = {
 };
 
 /** @throws RpcRefusal 429 for a network that asks too often, before anything more of its request is read */
-function admit(request: IncomingMessage, world: McpWorld): void {
+function admit(request: IncomingMessage, context: McpContext): void {
   try {
-    world.tickets.admit(request);
+    context.tickets.admit(request);
   } catch (error) {
     throw inRpc(error, null);
   }
 }
 
 /** @throws RpcRefusal 401 for a credential that is not in force: it is not taken for a visitor */
-async function readerOf(request: IncomingMessage, { id }: Message, world: McpWorld): Promise<Reader> {
+async function readerOf(request: IncomingMessage, { id }: Message, context: McpContext): Promise<Reader> {
   try {
-    return await world.tickets.readerOf(request);
+    return await context.tickets.readerOf(request);
   } catch (error) {
     throw inRpc(error, id ?? null);
   }
@@ -110,21 +113,26 @@ function inRpc(error: unknown, id: RequestId): unknown {
   return new RpcRefusal(error.status, rpcCode.server, error.message, { id, headers });
 }
 
-function refuse(error: unknown, request: IncomingMessage, response: ServerResponse, world: McpWorld): void {
+function refuse(
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: McpContext,
+): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
   if (error instanceof RpcRefusal) {
-    world.log.debug({ status: error.status, code: error.code }, 'MCP request refused');
-    sendRpcRefusal(request, response, error, world.common);
+    context.log.debug({ status: error.status, code: error.code }, 'MCP request refused');
+    sendRpcRefusal(request, response, error, context.common);
     return;
   }
-  world.log.error({ err: error }, 'MCP request failed');
+  context.log.error({ err: error }, 'MCP request failed');
   const hidden = new RpcRefusal(
     500,
     rpcCode.internalError,
     'The request could not be answered. Try again later.',
   );
-  sendRpcRefusal(request, response, hidden, world.common);
+  sendRpcRefusal(request, response, hidden, context.common);
 }

@@ -5,27 +5,27 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Call, Surface } from './surface.ts';
+import type { Call, CapabilityProvider } from './capability-provider.ts';
 import { errorResult, ToolError } from './tool/tool.ts';
 
 /** What of a call the channel keeps for its handlers. */
-export type Caller = Omit<Call, 'context'>;
+export type Caller = Omit<Call, 'serverContext'>;
 
 /**
  * Calls a tool.
  * @throws ProtocolError -32602 when there is no such tool
  */
 export async function callTool(
-  { tools }: Surface,
+  { tools }: CapabilityProvider,
   { name, arguments: values }: { name: string; arguments?: Record<string, unknown> | undefined },
   caller: Caller,
-  context: ServerContext,
+  serverContext: ServerContext,
 ): Promise<CallToolResult> {
   const tool = tools.find(each => each.definition.name === name);
   if (!tool)
     throw invalid(`There is no tool ${name}. Tools: ${tools.map(each => each.definition.name).join(', ')}.`);
   try {
-    return await tool.call(values, { ...caller, context });
+    return await tool.call(values, { ...caller, serverContext });
   } catch (error) {
     if (error instanceof ToolError) return errorResult(error.message);
     throw hidden(error, caller);
@@ -45,9 +45,9 @@ export async function guarded<Value>(caller: Caller, read: () => Value | Promise
 }
 
 /** An error of the protocol as it is; anything else is a bug, of which the client gets to know nothing. */
-function hidden(error: unknown, { world }: Caller): ProtocolError {
+function hidden(error: unknown, { context }: Caller): ProtocolError {
   if (error instanceof ProtocolError) return error;
-  world.log.error({ err: error }, 'MCP request failed');
+  context.log.error({ err: error }, 'MCP request failed');
   return new ProtocolError(
     ProtocolErrorCode.InternalError,
     'The request could not be answered. Try again later.',

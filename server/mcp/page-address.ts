@@ -1,13 +1,13 @@
 /** Finds the page that a client means: by its path, its URL, or nearly so. */
 
-import type { SitePage } from '../site.ts';
-import type { McpWorld } from './mcp-world.ts';
+import type { SitePage } from '../catalog/site.ts';
+import type { McpContext } from './context.ts';
 
 const maxAddress = 2048;
 
 /** The page at an address that a person or a model wrote; undefined when there is none. */
 export function pageAt(
-  { site, publicNames }: Pick<McpWorld, 'site' | 'publicNames'>,
+  { site, publicNames }: Pick<McpContext, 'site' | 'publicNames'>,
   address: string,
 ): SitePage | undefined {
   if (address.length > maxAddress) return undefined;

@@ -3,7 +3,7 @@
  * rebinding) sends that name as `Host`, and every browser sends where a page came from as `Origin`.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { hostOf, originHost } from '../public-name.ts';
+import { hostOf, originHost } from '../http/public-name.ts';
 import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
 /**

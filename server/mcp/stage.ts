@@ -1,15 +1,15 @@
 /** The two servers that answer requests, one for each era; made anew when the catalog gives the service another name. */
 import type { Implementation, JSONRPCResponse } from '@modelcontextprotocol/server';
 import { serverCardPath } from '#document/protocol.ts';
-import type { Site } from '../site.ts';
+import type { Site } from '../catalog/site.ts';
+import type { CapabilityProvider } from './capability-provider.ts';
 import { connectServer } from './catalog-server.ts';
 import { Channel } from './channel.ts';
+import type { McpContext } from './context.ts';
 import type { Era } from './era.ts';
 import type { Caller } from './guard.ts';
-import type { McpWorld } from './mcp-world.ts';
 import type { Message } from './message.ts';
 import { searchIndexOf } from './search/site-index.ts';
-import type { Surface } from './surface.ts';
 
 interface Servers {
   site: Site;
@@ -24,13 +24,14 @@ const maxPagesPrepared = 5000;
 
 export class Stage {
   #servers: Servers | undefined;
-  readonly #world: McpWorld;
-  readonly #surface: Surface;
+  readonly #context: McpContext;
+  readonly #provider: CapabilityProvider;
 
-  constructor(world: McpWorld, surface: Surface) {
-    this.#world = world;
-    this.#surface = surface;
-    if (world.site().pages.size <= maxPagesPrepared) setTimeout(() => this.#prepare(), prepareAfter).unref();
+  constructor(context: McpContext, provider: CapabilityProvider) {
+    this.#context = context;
+    this.#provider = provider;
+    if (context.site().pages.size <= maxPagesPrepared)
+      setTimeout(() => this.#prepare(), prepareAfter).unref();
   }
 
   /** What fails here fails again with the first request, which is told. */
@@ -38,7 +39,7 @@ export class Stage {
     try {
       this.#current();
     } catch (error) {
-      this.#world.log.error({ err: error }, 'the MCP endpoint was not prepared');
+      this.#context.log.error({ err: error }, 'the MCP endpoint was not prepared');
     }
   }
 
@@ -54,18 +55,18 @@ export class Stage {
   }
 
   #current(): Servers {
-    const site = this.#world.site();
+    const site = this.#context.site();
     if (this.#servers?.site === site) return this.#servers;
     const channels = { modern: new Channel<Caller>(), legacy: new Channel<Caller>() };
     const identity = identityOf(site);
     const ready = Promise.all(
-      (['modern', 'legacy'] as const).map(era => connectServer(era, this.#surface, identity, channels[era])),
+      (['modern', 'legacy'] as const).map(era => connectServer(era, this.#provider, identity, channels[era])),
     );
     // Whoever asks awaits it; until somebody does, nobody else would handle what went wrong.
-    ready.catch(error => this.#world.log.error({ err: error }, 'the MCP endpoint was not prepared'));
+    ready.catch(error => this.#context.log.error({ err: error }, 'the MCP endpoint was not prepared'));
     this.#servers = { site, channels, ready };
     // Begun now, so that a search seldom has to wait for it.
-    searchIndexOf(site).catch(error => this.#world.log.error({ err: error }, 'search index not made'));
+    searchIndexOf(site).catch(error => this.#context.log.error({ err: error }, 'search index not made'));
     return this.#servers;
   }
 }

@@ -1,15 +1,15 @@
-/** Use tickets over MCP: the same desk, caps and store as over HTTP. */
+/** Use tickets over MCP: the same ticket service, caps and store as over HTTP. */
 import type { IncomingMessage } from 'node:http';
 import { type JSONRPCResponse, ProtocolError } from '@modelcontextprotocol/server';
 import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
 import type { PageEntry, TicketSubject } from '#document/manifest.ts';
+import type { Context } from '../context.ts';
 import { clientAddress } from '../http/client.ts';
 import { Refusal } from '../refusal.ts';
 import { StoreBusy } from '../store/dialect/backend.ts';
 import { ticketRefusals } from '../ticket/problem.ts';
+import type { Fetcher } from '../ticket/service.ts';
 import { readVisit } from '../ticket/visit.ts';
-import type { Fetcher } from '../ticket-desk.ts';
-import type { World } from '../world.ts';
 import { rpcCode } from './rpc-refusal.ts';
 
 /** Who calls, as far as tickets ask: a member of the cohort, a visitor who may be selected, or neither. */
@@ -50,15 +50,15 @@ export interface Ticketing {
   redeem(report: { ticket: string; outcome: CompactOutcome }): Promise<Redemption>;
 }
 
-/** Tickets of the desk of the world. */
+/** Tickets of the ticket service. */
 export function ticketing({
   gatekeeper,
-  desk,
+  ticketService,
   trust,
-}: Pick<World, 'gatekeeper' | 'desk' | 'trust'>): Ticketing {
+}: Pick<Context, 'gatekeeper' | 'ticketService' | 'trust'>): Ticketing {
   const redeem = async (report: { ticket: string; outcome: CompactOutcome }) => {
-    refuseWhilePaused(desk.pausedForSeconds);
-    return desk.redeemCompact(report);
+    refuseWhilePaused(ticketService.pausedForSeconds);
+    return ticketService.redeemCompact(report);
   };
   return {
     admit: gatekeeper.admitMcp,
@@ -78,8 +78,8 @@ export function ticketing({
       }
     },
     async issue(reader, { ticket: subject }) {
-      const candidate = reader && subject && desk.candidate(reader);
-      const issued = candidate && (await desk.issue(candidate, subject));
+      const candidate = reader && subject && ticketService.candidate(reader);
+      const issued = candidate && (await ticketService.issue(candidate, subject));
       return issued && { ticket: issued.token, expires: issued.expiresAt };
     },
     async redeem(report) {

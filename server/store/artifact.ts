@@ -127,7 +127,7 @@ export function* insertArtifact(tenant: LockedTenant, artifact: NewArtifact): Wo
   return true;
 }
 
-export interface StatusChangeWish {
+export interface StatusChange {
   digest: string;
   status: ArtifactStatus;
   reasonCode: ReasonCode;
@@ -137,20 +137,20 @@ export interface StatusChangeWish {
 }
 
 /** Changes a status by compare-and-swap from one that leads there. Returns false when the present one does not. */
-export function* changeStatus(tenantId: string, wish: StatusChangeWish): Work<boolean> {
+export function* changeStatus(tenantId: string, request: StatusChange): Work<boolean> {
   const from = (Object.keys(transitions) as ArtifactStatus[]).filter(each =>
-    transitions[each].includes(wish.status),
+    transitions[each].includes(request.status),
   );
   const changed = yield* rows(
     `UPDATE tenant_artifact SET status = $3, reason_code = $4, status_since = $5, superseded_by = $6
      WHERE tenant_id = $1 AND digest = $2 AND status IN (${from.map(each => `'${each}'`).join(', ')})
      RETURNING digest`,
     tenantId,
-    wish.digest,
-    wish.status,
-    wish.reasonCode,
-    wish.at,
-    wish.supersededBy ?? null,
+    request.digest,
+    request.status,
+    request.reasonCode,
+    request.at,
+    request.supersededBy ?? null,
   );
   return changed.length === 1;
 }

@@ -19,8 +19,8 @@ import {
   type StoredAssignment,
 } from './assignment.ts';
 import type { Work } from './dialect/backend.ts';
+import type { TransactionContext } from './evaluation-context.ts';
 import { findJob, insertJob, moveJob, nextJob, type StoredJob, saveJob } from './evaluation-job.ts';
-import type { Scene } from './evaluation-scene.ts';
 import { leasedUntil, leaseNext, lookUp } from './lease.ts';
 import { bytesOfCancel, bytesOfEnd, bytesOfJob, bytesOfLease, bytesOfRun, rowBytes } from './stored-bytes.ts';
 
@@ -39,31 +39,41 @@ export type Claimed = Leased | undefined | { tooMany: number };
 
 export interface EvaluationStore {
   /** Creates a job, and reserves its runs and the room that they take. */
-  start(scene: Scene, plan: ResolvedPlan, id: string, month: string): Work<StoredJob>;
+  start(transaction: TransactionContext, plan: ResolvedPlan, id: string, month: string): Work<StoredJob>;
   /** Leases the next assignment to a runner, which may have so many leases open. */
-  claim(scene: Scene, runner: string, maxOpen: number): Work<Claimed>;
+  claim(transaction: TransactionContext, runner: string, maxOpen: number): Work<Claimed>;
   /** Renews a lease; undefined when it is lost. */
-  renew(scene: Scene, runner: string, lease: string): Work<Leased | undefined>;
+  renew(transaction: TransactionContext, runner: string, lease: string): Work<Leased | undefined>;
   /** Accepts a summary, which ends its lease; undefined when the lease is lost. */
-  complete(scene: Scene, runner: string, summary: RunSummary): Work<Leased | undefined>;
+  complete(transaction: TransactionContext, runner: string, summary: RunSummary): Work<Leased | undefined>;
   /** Asks to cancel. Returns whether the state allowed it, or undefined when there is no such job. */
-  cancel(scene: Scene, id: string): Work<{ job: StoredJob; asked: boolean } | undefined>;
+  cancel(transaction: TransactionContext, id: string): Work<{ job: StoredJob; asked: boolean } | undefined>;
   /** Deals with the leases that ran out. */
-  sweep(scene: Scene): Work<void>;
+  sweep(transaction: TransactionContext): Work<void>;
 }
 
 export function evaluationStore(): EvaluationStore {
   return { start, claim, renew, complete, cancel, sweep };
 }
 
-function* start(scene: Scene, plan: ResolvedPlan, id: string, month: string): Work<StoredJob> {
-  const job = newJob(scene, plan, id, month);
-  yield* insertJob(scene.tenant, job);
-  scene.events.push({ kind: 'evaluation_queued', subject: id });
+function* start(
+  transaction: TransactionContext,
+  plan: ResolvedPlan,
+  id: string,
+  month: string,
+): Work<StoredJob> {
+  const job = newJob(transaction, plan, id, month);
+  yield* insertJob(transaction.tenant, job);
+  transaction.events.push({ kind: 'evaluation_queued', subject: id });
   return job;
 }
 
-function newJob({ tenant, at }: Scene, plan: ResolvedPlan, id: string, month: string): StoredJob {
+function newJob(
+  { tenant, at }: TransactionContext,
+  plan: ResolvedPlan,
+  id: string,
+  month: string,
+): StoredJob {
   const runs = runsOf(plan);
   return {
     tenant_id: tenant.id,
@@ -91,18 +101,18 @@ function newJob({ tenant, at }: Scene, plan: ResolvedPlan, id: string, month: st
   };
 }
 
-function* claim(scene: Scene, runner: string, maxOpen: number): Work<Claimed> {
-  yield* sweep(scene);
-  const job = yield* nextJob(scene.tenant.id);
+function* claim(transaction: TransactionContext, runner: string, maxOpen: number): Work<Claimed> {
+  yield* sweep(transaction);
+  const job = yield* nextJob(transaction.tenant.id);
   if (!job) return undefined;
-  const next = yield* lookUp(scene, job, runner);
+  const next = yield* lookUp(transaction, job, runner);
   if (next.open >= maxOpen) return { tooMany: next.open };
   const { made } = job;
-  const assignment = yield* leaseNext(scene, job, runner, next);
-  release(scene, job, bytesOfLease + (job.made - made) * rowBytes.assignment);
-  note(scene, 'run_leased', assignment);
-  if (job.state === 'queued') yield* move(scene, job, 'begin');
-  job.first_claimed_at ??= scene.at;
+  const assignment = yield* leaseNext(transaction, job, runner, next);
+  release(transaction, job, bytesOfLease + (job.made - made) * rowBytes.assignment);
+  note(transaction, 'run_leased', assignment);
+  if (job.state === 'queued') yield* move(transaction, job, 'begin');
+  job.first_claimed_at ??= transaction.at;
   job.pending -= 1;
   job.leased += 1;
   job.served = next.served + 1;
@@ -111,49 +121,52 @@ function* claim(scene: Scene, runner: string, maxOpen: number): Work<Claimed> {
 }
 
 /** A lease cannot be renewed beyond its longest time: then it runs out, and the attempt is counted. */
-function* renew(scene: Scene, runner: string, lease: string): Work<Leased | undefined> {
-  const held = yield* findHeld(scene, runner, readLease(lease));
+function* renew(transaction: TransactionContext, runner: string, lease: string): Work<Leased | undefined> {
+  const held = yield* findHeld(transaction, runner, readLease(lease));
   if (!held) return undefined;
   const { assignment } = held;
-  const leased_until = leasedUntil(scene.at, assignment.lease_ends);
+  const leased_until = leasedUntil(transaction.at, assignment.lease_ends);
   yield* moveAssignment(assignment, 'renew', { leased_until });
   return leasedOf(held.job, { ...assignment, leased_until });
 }
 
 function* complete(
-  scene: Scene,
+  transaction: TransactionContext,
   runner: string,
   { lease, ...summary }: RunSummary,
 ): Work<Leased | undefined> {
-  yield* sweep(scene);
-  const held = yield* findHeld(scene, runner, readLease(lease));
+  yield* sweep(transaction);
+  const held = yield* findHeld(transaction, runner, readLease(lease));
   if (!held) return undefined;
   const { job, assignment } = held;
-  yield* moveAssignment(assignment, 'complete', { ...summary, ended_at: scene.at });
-  note(scene, 'run_completed', assignment);
+  yield* moveAssignment(assignment, 'complete', { ...summary, ended_at: transaction.at });
+  note(transaction, 'run_completed', assignment);
   job.leased -= 1;
   job.used += 1;
   job.reserved -= 1;
-  release(scene, job, bytesOfEnd(assignment.attempts));
-  yield* advance(scene, job);
+  release(transaction, job, bytesOfEnd(assignment.attempts));
+  yield* advance(transaction, job);
   return leasedOf(job, assignment);
 }
 
-function* cancel(scene: Scene, id: string): Work<{ job: StoredJob; asked: boolean } | undefined> {
-  yield* sweep(scene);
-  const job = yield* findJob(scene.tenant.id, id);
+function* cancel(
+  transaction: TransactionContext,
+  id: string,
+): Work<{ job: StoredJob; asked: boolean } | undefined> {
+  yield* sweep(transaction);
+  const job = yield* findJob(transaction.tenant.id, id);
   if (!job) return undefined;
   if (!(yield* moveJob(job, 'cancel'))) return { job, asked: false };
-  scene.events.push({ kind: jobEvents.cancel, subject: job.id });
-  release(scene, job, rowBytes.event + bytesOfCancel);
-  yield* cancelAssignments(scene, job, 'pending');
-  yield* advance(scene, job);
+  transaction.events.push({ kind: jobEvents.cancel, subject: job.id });
+  release(transaction, job, rowBytes.event + bytesOfCancel);
+  yield* cancelAssignments(transaction, job, 'pending');
+  yield* advance(transaction, job);
   return { job, asked: true };
 }
 
 /** The assignment of a lease, if the lease is the present one of the runner and its time is not up. */
 function* findHeld(
-  { tenant, at }: Scene,
+  { tenant, at }: TransactionContext,
   runner: string,
   { job: id, number, fence }: LeaseName,
 ): Work<{ job: StoredJob; assignment: StoredAssignment } | undefined> {
@@ -163,74 +176,82 @@ function* findHeld(
   return { assignment, job: (yield* findJob(tenant.id, id))! };
 }
 
-function* sweep(scene: Scene): Work<void> {
+function* sweep(transaction: TransactionContext): Work<void> {
   const jobs = new Map<string, StoredJob>();
-  for (const assignment of yield* overdue(scene.tenant.id, scene.at)) {
-    const job = jobs.get(assignment.job_id) ?? (yield* findJob(scene.tenant.id, assignment.job_id))!;
+  for (const assignment of yield* overdue(transaction.tenant.id, transaction.at)) {
+    const job = jobs.get(assignment.job_id) ?? (yield* findJob(transaction.tenant.id, assignment.job_id))!;
     jobs.set(job.id, job);
     // A job that failed a moment ago has cancelled what was leased.
-    if (!isFinal(job.state)) yield* expire(scene, job, assignment);
+    if (!isFinal(job.state)) yield* expire(transaction, job, assignment);
   }
 }
 
 const expiryNames = { lose: 'run_lost', exhaust: 'run_exhausted', cancel: 'run_cancelled' } as const;
 
-function* expire(scene: Scene, job: StoredJob, assignment: StoredAssignment): Work<void> {
+function* expire(transaction: TransactionContext, job: StoredJob, assignment: StoredAssignment): Work<void> {
   const event = expiryEvent(assignment.attempts, job.state === 'running');
   const ends = event !== 'lose';
-  yield* moveAssignment(assignment, event satisfies AssignmentEvent, ends ? { ended_at: scene.at } : {});
-  note(scene, expiryNames[event], assignment);
-  release(scene, job, rowBytes.event);
+  yield* moveAssignment(
+    assignment,
+    event satisfies AssignmentEvent,
+    ends ? { ended_at: transaction.at } : {},
+  );
+  note(transaction, expiryNames[event], assignment);
+  release(transaction, job, rowBytes.event);
   job.leased -= 1;
   job[({ lose: 'pending', exhaust: 'exhausted', cancel: 'cancelled' } as const)[event]] += 1;
-  yield* advance(scene, job);
+  yield* advance(transaction, job);
 }
 
 /** Ends a job whose time has come, and saves it. */
-function* advance(scene: Scene, job: StoredJob): Work<void> {
+function* advance(transaction: TransactionContext, job: StoredJob): Work<void> {
   if (job.state === 'running' && job.exhausted > job.tolerated) {
-    yield* cancelAssignments(scene, job, 'pending');
-    yield* cancelAssignments(scene, job, 'leased');
-    yield* end(scene, job, 'fail');
+    yield* cancelAssignments(transaction, job, 'pending');
+    yield* cancelAssignments(transaction, job, 'leased');
+    yield* end(transaction, job, 'fail');
   } else if (job.state === 'running' && job.pending === 0 && job.leased === 0) {
-    job.snapshot = yield* scene.writeEvidence(job, yield* endedAssignments(job.tenant_id, job.id));
-    scene.events.push({ kind: 'evidence_written', subject: job.snapshot });
-    yield* end(scene, job, 'complete');
+    job.snapshot = yield* transaction.writeEvidence(job, yield* endedAssignments(job.tenant_id, job.id));
+    transaction.events.push({ kind: 'evidence_written', subject: job.snapshot });
+    yield* end(transaction, job, 'complete');
   } else if (job.state === 'cancel_requested' && job.leased === 0) {
-    yield* end(scene, job, 'settle');
+    yield* end(transaction, job, 'settle');
   }
   yield* saveJob(job);
 }
 
-function* cancelAssignments(scene: Scene, job: StoredJob, state: 'pending' | 'leased'): Work<void> {
-  yield* cancelAll(scene.tenant.id, job.id, state, scene.at);
+function* cancelAssignments(
+  transaction: TransactionContext,
+  job: StoredJob,
+  state: 'pending' | 'leased',
+): Work<void> {
+  yield* cancelAll(transaction.tenant.id, job.id, state, transaction.at);
   // Of those that were never handed out there are no rows.
   job[state] = 0;
   job.cancelled = job.runs - job.used - job.pending - job.leased - job.exhausted;
 }
 
 /** Ends a job: what it reserved and did not use is the tenant's again. */
-function* end(scene: Scene, job: StoredJob, event: JobEvent): Work<void> {
+function* end(transaction: TransactionContext, job: StoredJob, event: JobEvent): Work<void> {
   job.reserved = 0;
-  release(scene, job, job.reserved_bytes);
-  job.ended_at = scene.at;
-  yield* move(scene, job, event);
+  release(transaction, job, job.reserved_bytes);
+  job.ended_at = transaction.at;
+  yield* move(transaction, job, event);
 }
 
 /** Gives room back that was reserved for what is stored now, or for what will not be. */
-function release({ tenant }: Scene, job: StoredJob, bytes: number): void {
+function release({ tenant }: TransactionContext, job: StoredJob, bytes: number): void {
   const given = Math.min(bytes, job.reserved_bytes);
   job.reserved_bytes -= given;
   tenant.reserved_bytes -= given;
 }
 
-function* move(scene: Scene, job: StoredJob, event: JobEvent): Work<void> {
-  release(scene, job, rowBytes.event);
+function* move(transaction: TransactionContext, job: StoredJob, event: JobEvent): Work<void> {
+  release(transaction, job, rowBytes.event);
   if (!(yield* moveJob(job, event))) throw new Error(`A job that is ${job.state} cannot ${event}.`);
-  scene.events.push({ kind: jobEvents[event], subject: job.id });
+  transaction.events.push({ kind: jobEvents[event], subject: job.id });
 }
 
-function note({ events }: Scene, kind: string, { job_id, number }: StoredAssignment): void {
+function note({ events }: TransactionContext, kind: string, { job_id, number }: StoredAssignment): void {
   events.push({ kind, subject: `${job_id}.${number}` });
 }
 

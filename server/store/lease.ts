@@ -12,9 +12,9 @@ import {
   type StoredAssignment,
 } from './assignment.ts';
 import { together, type Work } from './dialect/backend.ts';
+import type { TransactionContext } from './evaluation-context.ts';
 import { lastServed, type StoredJob } from './evaluation-job.ts';
 import { readPlan, selectPlan } from './evaluation-plan.ts';
-import type { Scene } from './evaluation-scene.ts';
 import type { EvaluationPlanTable } from './tables.ts';
 
 /** What a claim depends on besides the job whose turn it is. */
@@ -29,7 +29,7 @@ export interface Outlook {
 }
 
 /** Looks all of it up, in one question. */
-export function* lookUp({ tenant }: Scene, job: StoredJob, runner: string): Work<Outlook> {
+export function* lookUp({ tenant }: TransactionContext, job: StoredJob, runner: string): Work<Outlook> {
   const [[leases], [lost], [plan], [last]] = yield* together<
     [{ open: number }, StoredAssignment, EvaluationPlanTable, { served: number | null }]
   >(
@@ -43,34 +43,38 @@ export function* lookUp({ tenant }: Scene, job: StoredJob, runner: string): Work
 
 /** Leases the first assignment that was lost, or else the next one, which gets its row by that. */
 export function* leaseNext(
-  scene: Scene,
+  transaction: TransactionContext,
   job: StoredJob,
   runner: string,
   { lost, plan }: Outlook,
 ): Work<StoredAssignment> {
-  const assignment = lost ?? (yield* unmadeAssignment(scene, job, plan));
+  const assignment = lost ?? (yield* unmadeAssignment(transaction, job, plan));
   const { budget } = plan.locks.find(({ lock }) => lock === assignment.lock)!;
-  const lease_ends = scene.at + longestLease(budget);
+  const lease_ends = transaction.at + longestLease(budget);
   const changes = {
     attempts: assignment.attempts + 1,
     fence: assignment.fence + 1,
     runner,
-    leased_until: leasedUntil(scene.at, lease_ends),
+    leased_until: leasedUntil(transaction.at, lease_ends),
     lease_ends,
   };
   const leased = { ...assignment, ...changes, state: assignmentMachine.pending.lease! };
   if (lost) yield* moveAssignment(lost, 'lease', changes);
   else {
     job.made += 1;
-    yield* insertAssignment(scene.tenant, leased);
+    yield* insertAssignment(transaction.tenant, leased);
   }
   return leased;
 }
 
-function* unmadeAssignment(scene: Scene, job: StoredJob, plan: ResolvedPlan): Work<StoredAssignment> {
+function* unmadeAssignment(
+  transaction: TransactionContext,
+  job: StoredJob,
+  plan: ResolvedPlan,
+): Work<StoredAssignment> {
   const number = job.made + 1;
   const run = runAt(plan, number);
-  const { id, digest } = yield* scene.findCase(job.suite, run.case);
+  const { id, digest } = yield* transaction.findCase(job.suite, run.case);
   return {
     tenant_id: job.tenant_id,
     job_id: job.id,

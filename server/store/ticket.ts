@@ -9,7 +9,7 @@ import { type Backend, rows, take, type Work, write, writeEach } from './dialect
 import { holderCounts } from './ticket-holder.ts';
 
 /** A ticket that is wished for, with its random id. Times are seconds. */
-export interface Wish extends Holder {
+export interface TicketRequest extends Holder {
   id: string;
   /** The keyed id of the wider network of a visitor. */
   network: string | null;
@@ -23,13 +23,13 @@ export interface Wish extends Holder {
 }
 
 /** A ticket that was recorded, under the key in force; or the cap that was reached. */
-export type Grant =
+export type TicketResult =
   | { number: number; keyId: string; issuedAt: number; expiresAt: number }
   | { cappedBy: Holder };
 
 export interface TicketStore {
   /** Issues a ticket if no cap is reached. Exact for any number of callers and processes (decisions, Use tickets 3). */
-  issue(wish: Wish): Promise<Grant>;
+  issue(request: TicketRequest): Promise<TicketResult>;
   /** Expires the tickets whose time is up, and counts each as abandoned. Returns how many there were. */
   expireDue(at: number): Promise<number>;
 }
@@ -106,46 +106,46 @@ const ticketColumns = {
   state: 'text',
 } as const;
 
-/** The body that issues as many of the wished tickets as caps allow, in the order of the wishes. */
+/** The body that issues as many of the requested tickets as caps allow, in the order of the requests. */
 function issuer(
   backend: Backend,
   expireDue: (at: number) => Work<number>,
-): (wishes: readonly Wish[]) => Work<Grant[]> {
+): (requests: readonly TicketRequest[]) => Work<TicketResult[]> {
   const names = Object.keys(ticketColumns).join(', ');
   const insert = `INSERT INTO ticket (${names}) SELECT ${names} FROM ${backend.rowsOf(ticketColumns)}`;
   const present = `
     SELECT id AS key, (SELECT max(number) FROM ticket) AS last FROM ticket_key WHERE rotated_at IS NULL`;
   const readLedger = ledgerReader(backend, expireDue);
   const { add, mark } = holderCounts(backend);
-  return function* issueAll(wishes) {
+  return function* issueAll(requests) {
     const [now] = yield* rows<{ key: string; last: number | null }>(present);
     if (!now) throw new Error('There is no ticket key.');
     let last = now.last ?? 0;
-    const ledger = yield* readLedger(wishes, secondOf(last));
+    const ledger = yield* readLedger(requests, secondOf(last));
     const issued: object[] = [];
-    const grants = wishes.map(wish => {
-      const number = Math.max(last + 1, wish.at * numbersPerSecond);
+    const results = requests.map(request => {
+      const number = Math.max(last + 1, request.at * numbersPerSecond);
       // Time as tickets count it never goes back, though the clock of a process may.
       const at = secondOf(number);
-      const reached = ledger.cappedBy(wish.limits, at);
+      const reached = ledger.cappedBy(request.limits, at);
       if (reached) return { cappedBy: { cohort: reached.cohort, holder: reached.holder } };
       last = number;
-      ledger.enter(wish.limits, at);
-      const row = ticketRow({ ...wish, at }, number, now.key);
+      ledger.enter(request.limits, at);
+      const row = ticketRow({ ...request, at }, number, now.key);
       issued.push(row);
       return { number, keyId: now.key, issuedAt: row.issued_at, expiresAt: row.expires_at };
     });
     yield* writeEach(insert, issued);
     yield* add(ledger.added());
     yield* mark(ledger.passed());
-    return grants;
+    return results;
   };
 }
 
 const secondOf = (number: number): number => Math.floor(number / numbersPerSecond);
 
-function ticketRow(wish: Wish, number: number, keyId: string) {
-  const { id, cohort, holder, network, rule, kind, subject, stage, at } = wish;
+function ticketRow(request: TicketRequest, number: number, keyId: string) {
+  const { id, cohort, holder, network, rule, kind, subject, stage, at } = request;
   return {
     number,
     id,
@@ -163,21 +163,21 @@ function ticketRow(wish: Wish, number: number, keyId: string) {
   };
 }
 
-/** The body that reads the counts of everyone whom the wishes concern, with what is due expired where it matters. */
+/** The body that reads the counts of everyone whom the requests concern, with what is due expired where it matters. */
 function ledgerReader(backend: Backend, expireDue: (at: number) => Work<number>) {
   const holders = holderCounts(backend);
-  return function* readLedger(wishes: readonly Wish[], lastSecond: number): Work<Ledger> {
+  return function* readLedger(requests: readonly TicketRequest[], lastSecond: number): Work<Ledger> {
     const concerned = new HolderMap<Holder>();
-    for (const { limits } of wishes)
+    for (const { limits } of requests)
       for (const limit of limits)
         if (!concerned.get(limit)) concerned.set(limit, { cohort: limit.cohort, holder: limit.holder });
     let found = yield* holders.find(concerned.values());
-    if (reachesOpenCap(found, wishes) && (yield* expireDue(wishes.at(-1)!.at)) > 0) {
+    if (reachesOpenCap(found, requests) && (yield* expireDue(requests.at(-1)!.at)) > 0) {
       found = yield* holders.find(concerned.values());
     }
     const ledger = new Ledger(found);
-    const times = wishes.map(wish => Math.max(lastSecond, wish.at));
-    const limits = wishes.map(wish => wish.limits);
+    const times = requests.map(request => Math.max(lastSecond, request.at));
+    const limits = requests.map(request => request.limits);
     // A second that is full of numbers runs over into the next.
     const ranges = ledger.decisive(limits, Math.min(...times), Math.max(...times) + 1);
     ledger.note(yield* holders.marks(ranges));
@@ -186,10 +186,10 @@ function ledgerReader(backend: Backend, expireDue: (at: number) => Work<number>)
 }
 
 /** Whether someone may be kept from a ticket by open ones, of which some may be past their time. */
-function reachesOpenCap(found: readonly HolderCount[], wishes: readonly Wish[]): boolean {
+function reachesOpenCap(found: readonly HolderCount[], requests: readonly TicketRequest[]): boolean {
   const open = new HolderMap<number>();
   for (const row of found) open.set(row, row.open);
-  return wishes.some(({ limits }) =>
-    limits.some(limit => limit.open !== undefined && (open.get(limit) ?? 0) + wishes.length > limit.open),
+  return requests.some(({ limits }) =>
+    limits.some(limit => limit.open !== undefined && (open.get(limit) ?? 0) + requests.length > limit.open),
   );
 }

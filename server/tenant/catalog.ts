@@ -7,7 +7,7 @@ import type { KnownNames } from '#document/registered.ts';
 import type { KeyPurpose } from '#document/signature.ts';
 import { keysPath, readListedKey } from '#document/trust/keys.ts';
 import { artifactPath } from '#document/trust/page.ts';
-import type { Site } from '../site.ts';
+import type { Site } from '../catalog/site.ts';
 
 /** A formation as a lock and a plan need it. */
 export interface FormationFacts {

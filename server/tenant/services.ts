@@ -1,7 +1,8 @@
 /** What the tenant API stands on besides the store. */
-import { type Authenticate, authenticator } from '../authenticate.ts';
+
 import type { Store } from '../store/store.ts';
 import { seconds } from '../ticket/time.ts';
+import { type Authenticate, authenticator } from './authenticate.ts';
 import { type EventWaiter, eventWaiter } from './event-waiter.ts';
 import { Pace } from './pace.ts';
 import { type RateLimit, rateLimit } from './rate-limit.ts';

@@ -1,5 +1,5 @@
 /** The operator's change of the status of a tenant's artifact (decisions, Artifact status), with its event. */
-import { changeStatus, type StatusChangeWish, statusOf } from '../store/artifact.ts';
+import { changeStatus, type StatusChange, statusOf } from '../store/artifact.ts';
 import type { Work } from '../store/dialect/backend.ts';
 import type { Outcome } from '../store/mutation.ts';
 import type { Store } from '../store/store.ts';
@@ -15,13 +15,13 @@ const answer = (status: number, events: Outcome['events'] = []): Outcome => ({
 export async function setStatus(
   store: Pick<Store, 'mutations'>,
   tenantId: string,
-  wish: StatusChangeWish,
+  request: StatusChange,
 ): Promise<'changed' | 'missing' | 'illegal'> {
-  const mutation = { tenantId, actor: 'operator', at: wish.at };
+  const mutation = { tenantId, actor: 'operator', at: request.at };
   const committed = await store.mutations.commit(mutation, function* (tenant): Work<Outcome> {
-    if ((yield* statusOf(tenant.id, wish.digest)) === undefined) return answer(404);
-    if (!(yield* changeStatus(tenant.id, wish))) return answer(409);
-    return answer(200, [{ kind: 'artifact_status_changed', subject: wish.digest }]);
+    if ((yield* statusOf(tenant.id, request.digest)) === undefined) return answer(404);
+    if (!(yield* changeStatus(tenant.id, request))) return answer(409);
+    return answer(200, [{ kind: 'artifact_status_changed', subject: request.digest }]);
   });
   const status = 'response' in committed ? committed.response.status : 404;
   return status === 200 ? 'changed' : status === 409 ? 'illegal' : 'missing';

@@ -1,4 +1,4 @@
-/** Counts tickets against caps: who may have one more, exactly, within one batch of wishes. */
+/** Counts tickets against caps: who may have one more, exactly, within one batch of requests. */
 import type { Cohort } from '#document/kind/use-receipt-acceptance.ts';
 
 export interface Holder {
@@ -87,13 +87,13 @@ export class Ledger {
 
   /**
    * The marks that decide about so many more tickets, issued between two times in seconds.
-   * @param wishes the limits that each of them is under
+   * @param requests the limits that each of them is under
    */
-  decisive(wishes: readonly (readonly Limit[])[], first: number, last: number): MarkRange[] {
+  decisive(requests: readonly (readonly Limit[])[], first: number, last: number): MarkRange[] {
     const ranges = new HolderMap<MarkRange>();
-    for (const limits of wishes)
+    for (const limits of requests)
       for (const limit of limits)
-        if (this.#mayFill(limit, wishes.length))
+        if (this.#mayFill(limit, requests.length))
           ranges.set(limit, {
             ...{ cohort: limit.cohort, holder: limit.holder },
             ...{ first: first - hour, last: last - hour },

@@ -77,7 +77,7 @@ const listedCrawler = listed(
     'academic',
     'social-preview',
   ],
-  /^(?:Fetch\\\/|Hello World)$/,
+  /^(?:Fetch\\\/|Hello Context)$/,
 );
 
 /** The rules in the order in which they apply (discovery files, Who is visiting). */

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { build } from '../../build/build.ts';
-import { nodesWithin, parseMarkdown } from '../../build/markdown.ts';
+import { nodesWithin, parseMarkdown } from '../../build/source/markdown.ts';
 import { testRing } from '../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../support/folder.ts';
 

@@ -9,7 +9,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../scripts/support/port.ts';
-import { readDist } from '../../server/dist.ts';
+import { readDist } from '../../server/catalog/dist.ts';
 import { exampleCopy, temporaryFolder } from '../support/folder.ts';
 import { send } from '../support/server.ts';
 import { type Campaign, randomFrom } from './campaign.ts';

@@ -5,7 +5,7 @@
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { compile } from '../../build/compile.ts';
+import { compile } from '../../build/source/compile.ts';
 import { openStore } from '../../server/store/store.ts';
 import { type Entry, entries } from '../support/cost-entry.ts';
 import { type CostServer, type Sent, startCostServer } from '../support/cost-server.ts';

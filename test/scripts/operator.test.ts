@@ -175,7 +175,7 @@ describe('operators are told in one line, with exit code 1', () => {
     ],
     [
       'of a limit that is none',
-      ['tenant', 'limits', 'acme', '--set', 'wishes=3'],
+      ['tenant', 'limits', 'acme', '--set', 'requests=3'],
       /Expected NAME=VALUE with one of private_candidates, /,
     ],
     [

@@ -1,7 +1,7 @@
 /** A revoked version: still readable, marked, offered nowhere (decisions, Artifact status). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { RunningServer } from '../../server/server.ts';
+import type { RunningServer } from '../../server/process/server.ts';
 import { exampleCopy, write } from '../support/folder.ts';
 import { buildInto, send, serve } from '../support/server.ts';
 

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
-import type { RunningServer } from '../../server/server.ts';
+import type { RunningServer } from '../../server/process/server.ts';
 import { serve } from '../support/server.ts';
 import { testTranscript } from '../support/transcript.ts';
 

@@ -8,13 +8,13 @@ import { leaseSeconds } from '#document/kind/assignment.ts';
 import { keyIdOf, signBytes } from '#document/signature.ts';
 import type { ResolvedPlan } from '../../server/evaluation/plan.ts';
 import { frontMatterOf } from '../../server/http/tenant/resolve-plan.ts';
-import { sceneOf } from '../../server/http/tenant/scene.ts';
+import { transactionContextOf } from '../../server/http/tenant/transaction-context.ts';
 import { isFinal } from '../../server/state/job.ts';
 import type { Backend, Work } from '../../server/store/dialect/backend.ts';
 import { type EvaluationStore, evaluationStore } from '../../server/store/evaluation.ts';
+import type { TransactionContext } from '../../server/store/evaluation-context.ts';
 import type { StoredJob } from '../../server/store/evaluation-job.ts';
 import { saveQuote } from '../../server/store/evaluation-plan.ts';
-import type { Scene } from '../../server/store/evaluation-scene.ts';
 import {
   type Committed,
   type LockedTenant,
@@ -41,8 +41,8 @@ const signing = {
 const maxOpen = 3;
 
 /** A scene whose suites have every case that a plan may ask for. */
-const sceneIn = (tenant: LockedTenant, at: number): Scene => ({
-  ...sceneOf(tenant, at, signing),
+const sceneIn = (tenant: LockedTenant, at: number): TransactionContext => ({
+  ...transactionContextOf(tenant, at, signing),
   // biome-ignore lint/correctness/useYield: nothing has to be asked.
   findCase: function* (_suite, place) {
     return { id: `case-${place}`, digest: digestOf(`case ${place}`) };
@@ -282,7 +282,10 @@ class Simulation {
   /** Sends a request to either server, again under its key when the server was killed, a few times at most. */
   async #ask(
     actor: string,
-    change: (scene: Scene, evaluations: EvaluationStore) => Work<{ body: string; unstored?: boolean }>,
+    change: (
+      scene: TransactionContext,
+      evaluations: EvaluationStore,
+    ) => Work<{ body: string; unstored?: boolean }>,
   ): Promise<string | undefined> {
     this.#key += 1;
     const idempotency = { key: String(this.#key), fingerprint: 'same' };
@@ -316,7 +319,10 @@ class Simulation {
   async #send(
     server: FaultyServer,
     mutation: Parameters<MutationStore['commit']>[0],
-    change: (scene: Scene, evaluations: EvaluationStore) => Work<{ body: string; unstored?: boolean }>,
+    change: (
+      scene: TransactionContext,
+      evaluations: EvaluationStore,
+    ) => Work<{ body: string; unstored?: boolean }>,
   ): Promise<Committed> {
     const replayed = await server.mutations.replay(this.#tenant, mutation.idempotency!);
     if (replayed) return replayed;

@@ -1,7 +1,7 @@
 /** Evaluations for tests: a server with a clock that tests set, a tenant with a control, a team, a suite and a profile. */
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { type RunningServer, startServer } from '../../server/server.ts';
+import { type RunningServer, startServer } from '../../server/process/server.ts';
 import type { DatabasePlace } from '../../server/store/database.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { digestOf } from './evidence.ts';

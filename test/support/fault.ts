@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from '../../build/build.ts';
-import { formatMessage, type Message } from '../../build/message.ts';
+import { formatMessage, type Message } from '../../build/source/message.ts';
 import { testRing } from '../keys.ts';
 import { exampleCopy, temporaryFolder } from './folder.ts';
 

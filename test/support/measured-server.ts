@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { readConfig } from '../../server/config.ts';
-import { startServer } from '../../server/server.ts';
+import { startServer } from '../../server/process/server.ts';
 
 const server = await startServer(readConfig(), pino({ level: 'silent' }), { now: Date.now, randomBytes });
 process.on('message', () => {

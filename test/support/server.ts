@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { build } from '../../build/build.ts';
 import type { Config } from '../../server/config.ts';
 import type { TrafficLimits } from '../../server/http/traffic-limits.ts';
-import { type RunningServer, startServer } from '../../server/server.ts';
+import { type RunningServer, startServer } from '../../server/process/server.ts';
 import { testRing } from '../keys.ts';
 import { exampleContent, temporaryFolder } from './folder.ts';
 

@@ -11,7 +11,7 @@ import { byText, manifestFormat, type PageEntry } from '#document/manifest.ts';
 import { packFile, writePack } from '#document/pack.ts';
 import type { KeyRing } from '#document/signature.ts';
 import { isListed } from '#document/status.ts';
-import { makeTrust, signManifest, type Trust } from '../../build/trust.ts';
+import { makeTrust, signManifest, type Trust } from '../../build/trust/trust.ts';
 import { testRing } from '../keys.ts';
 import { temporaryFolder, write } from './folder.ts';
 

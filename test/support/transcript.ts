@@ -21,7 +21,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { RunningServer } from '../../server/server.ts';
+import type { RunningServer } from '../../server/process/server.ts';
 import { type Answer, send } from './server.ts';
 
 interface Exchange {

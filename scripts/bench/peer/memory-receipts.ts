@@ -7,18 +7,18 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { pino } from 'pino';
-import { requestListener } from '../../../server/app.ts';
+import { readDist } from '../../../server/catalog/dist.ts';
+import { makeSite } from '../../../server/catalog/site.ts';
 import { readConfig } from '../../../server/config.ts';
-import { readDist } from '../../../server/dist.ts';
+import { requestListener } from '../../../server/http/app.ts';
 import { trustOf } from '../../../server/http/client.ts';
 import { openGatekeeper } from '../../../server/http/gatekeeper.ts';
-import { openLiveSettings } from '../../../server/live-settings.ts';
-import { publicNames } from '../../../server/public-name.ts';
-import { securityHeaders } from '../../../server/security-headers.ts';
-import { openService } from '../../../server/service.ts';
-import { makeSite } from '../../../server/site.ts';
+import { publicNames } from '../../../server/http/public-name.ts';
+import { securityHeaders } from '../../../server/http/security-headers.ts';
+import { openLiveSettings } from '../../../server/process/live-settings.ts';
+import { openService } from '../../../server/process/service.ts';
 import type { ReceiptStore } from '../../../server/store/receipt.ts';
-import { openTicketDesk } from '../../../server/ticket-desk.ts';
+import { openTicketService } from '../../../server/ticket/service.ts';
 
 const forgetful: ReceiptStore = {
   redeem: async ({ form, outcome, model_precision: modelPrecision, accepted_at: at, digest }) => ({
@@ -41,15 +41,15 @@ const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
 const site = makeSite(readDist(config.distDir), common);
 const trust = trustOf(config.trustProxy);
 const { authenticate, tenant } = service;
-const world = {
+const context = {
   ...service,
   ...surroundings,
   site: () => site,
   common,
   publicNames: publicNames(site.baseUrl, config.host),
-  desk: openTicketDesk({ store, settings, ...surroundings, onError }),
+  ticketService: openTicketService({ store, settings, ...surroundings, onError }),
   trust,
   gatekeeper: openGatekeeper({ authenticate, authenticateNow: tenant.authenticate }, config.traffic, trust),
   log,
 };
-createServer(requestListener(world)).listen(config.port, config.host);
+createServer(requestListener(context)).listen(config.port, config.host);

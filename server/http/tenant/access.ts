@@ -1,11 +1,11 @@
 /** Who calls a tenant route, and whether they may: authenticate, tenant, scope, rate (interface, Authentication 3). */
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
+import type { Context } from '../../context.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Credential } from '../../store/credential.ts';
 import { limitsOf } from '../../tenant/limits.ts';
 import { seconds } from '../../ticket/time.ts';
-import type { World } from '../../world.ts';
 import { splitTarget } from '../find.ts';
 
 /** A request as the router passes it on, which Express's own methods were not added to. */
@@ -22,7 +22,7 @@ export interface Call {
   query: URLSearchParams;
   /** Seconds. */
   at: number;
-  world: World;
+  context: Context;
   /** Ends when the client goes away. */
   signal: AbortSignal;
 }
@@ -35,17 +35,17 @@ export interface Call {
 export async function admit(
   request: RoutedRequest,
   access: string,
-  world: World,
+  context: Context,
   signal: AbortSignal,
 ): Promise<Call> {
   const { authorization } = request.headers;
   if (authorization === undefined) throw noCredential();
-  const credential = await world.gatekeeper.authenticateNow(authorization, request);
+  const credential = await context.gatekeeper.authenticateNow(authorization, request);
   const params = request.params as Record<string, string>;
   // The path is compared with the credential alone: whether another tenant exists is not even looked up.
   if (params.tenant !== credential.tenantId) throw notFound();
   requireAccess(credential, access);
-  await world.tenant.rateLimit.take(credential.id, limitsOf(credential.limits));
+  await context.tenant.rateLimit.take(credential.id, limitsOf(credential.limits));
   const { path, query } = splitTarget(request.originalUrl);
   return {
     tenantId: credential.tenantId,
@@ -54,8 +54,8 @@ export async function admit(
     path,
     params,
     query: new URLSearchParams(query),
-    at: seconds(world.now()),
-    world,
+    at: seconds(context.now()),
+    context,
     signal,
   };
 }

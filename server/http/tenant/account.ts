@@ -9,11 +9,11 @@ import type { Read } from './read.ts';
 
 export const readAccount: Read = async call => {
   await sweepIfDue(call);
-  const stored = await call.world.store.accounts.read(call.tenantId);
+  const stored = await call.context.store.accounts.read(call.tenantId);
   if (!stored) throw notFound();
   const month = monthOf(call.at);
-  const jobs = await call.world.store.jobs.usage(call.tenantId, month);
-  const adoptions = await call.world.store.adoptions.count(call.tenantId);
+  const jobs = await call.context.store.jobs.usage(call.tenantId, month);
+  const adoptions = await call.context.store.adoptions.count(call.tenantId);
   const fields: Account = {
     tenant: call.tenantId,
     plan: stored.plan,

@@ -35,7 +35,7 @@ async function isSubject(
   digest: string,
   call: Call,
 ): Promise<boolean> {
-  const found = await call.world.store.artifacts.find(call.tenantId, digest);
+  const found = await call.context.store.artifacts.find(call.tenantId, digest);
   if (field === 'recommendation') return found?.kind === 'recommendation';
   if (found?.kind === 'execution_lock') return true;
   return (await findFormation(digest, call)).facts !== undefined;

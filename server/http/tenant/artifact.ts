@@ -12,10 +12,10 @@ import { trustTenantPage } from './page.ts';
 import type { Read } from './read.ts';
 
 /** The artifact that a path names, if it is the tenant's. */
-async function find({ params, tenantId, world }: Call): Promise<StoredArtifact> {
+async function find({ params, tenantId, context }: Call): Promise<StoredArtifact> {
   const { digest = '' } = params;
   if (!/^[0-9a-f]{64}$/.test(digest)) throw notFound();
-  const found = await world.store.artifacts.find(tenantId, `sha256:${digest}`);
+  const found = await context.store.artifacts.find(tenantId, `sha256:${digest}`);
   if (!found) throw notFound();
   return found;
 }
@@ -37,7 +37,7 @@ export const readArtifact: Read = async call => {
 export const readSignature: Read = async call => {
   const { digest, size_bytes, key_id, signature, signed_at } = await find(call);
   const receipt = { digest, size_bytes, algorithm: 'ed25519', key_id, signature, signed_at } as const;
-  const purpose = listedPurpose(call.world.site(), key_id);
+  const purpose = listedPurpose(call.context.site(), key_id);
   const page = receiptPage(receipt, placeOf(call), purpose);
   return trustTenantPage(purpose ? page : { ...page, body: page.body + unlistedText(key_id) });
 };
@@ -46,7 +46,7 @@ export const readSignature: Read = async call => {
 const unlistedText = (keyId: string) =>
   `\nKey ${keyId} is not listed yet in [the keys](/trust/keys.md), so nobody can verify this now. Try again later.\n`;
 
-const placeOf = ({ world, prefix }: Call) => ({ baseUrl: world.site().baseUrl, tenantPrefix: prefix });
+const placeOf = ({ context, prefix }: Call) => ({ baseUrl: context.site().baseUrl, tenantPrefix: prefix });
 
 export const readStatus: Read = async call => {
   const artifact = await find(call);
@@ -74,8 +74,9 @@ function obstacleText(obstacles: readonly Obstacle[]): string {
 /** What the eligibility of an artifact depends on, as it is now. */
 async function eligibilityFacts(artifact: StoredArtifact, call: Call): Promise<EligibilityFacts> {
   const { kind, status, digest, formation } = artifact;
-  const hasEvidence = async () => (await call.world.store.evidence.naming(call.tenantId, digest)).length > 0;
-  const { artifacts } = call.world.store;
+  const hasEvidence = async () =>
+    (await call.context.store.evidence.naming(call.tenantId, digest)).length > 0;
+  const { artifacts } = call.context.store;
   if (kind === 'formation') {
     return {
       kind,
@@ -95,8 +96,8 @@ async function eligibilityFacts(artifact: StoredArtifact, call: Call): Promise<E
 
 async function formationStatus(
   digest: string,
-  { world, tenantId }: Call,
+  { context, tenantId }: Call,
 ): Promise<ArtifactStatus | 'unreadable'> {
-  const own = await world.store.artifacts.find(tenantId, digest);
-  return own?.status ?? publicFormation(world.site(), digest)?.status ?? 'unreadable';
+  const own = await context.store.artifacts.find(tenantId, digest);
+  return own?.status ?? publicFormation(context.site(), digest)?.status ?? 'unreadable';
 }

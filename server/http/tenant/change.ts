@@ -5,10 +5,10 @@
 import type { ServerResponse } from 'node:http';
 import { sha256Hex } from '#document/digest.ts';
 import { markdown } from '#document/media-type.ts';
+import type { Context } from '../../context.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Change, Committed, Mutation, StoredResponse } from '../../store/mutation.ts';
 import { storageQuota } from '../../tenant/storage-quota.ts';
-import type { World } from '../../world.ts';
 import { isMarkdown, readBody } from '../body.ts';
 import { admit, type Call, notFound, type RoutedRequest } from './access.ts';
 
@@ -24,20 +24,20 @@ const maxBody = 256 * 1024;
 export async function answerChange(
   request: RoutedRequest,
   response: ServerResponse,
-  world: World,
+  context: Context,
   route: { access: string; prepare: Prepare },
 ): Promise<void> {
   const gone = new AbortController();
-  const call = await admit(request, route.access, world, gone.signal);
+  const call = await admit(request, route.access, context, gone.signal);
   const body = await readBody(request, maxBody);
   if (!isMarkdown(request)) throw notMarkdown();
   const mutation = mutationOf(request, call, body, route.access);
-  const { pace } = world.tenant;
+  const { pace } = context.tenant;
   await pace.turn(call.tenantId);
   const prepare = () => pace.measured(call.tenantId, () => route.prepare(call, body));
-  const committed = await commit(mutation, prepare, world);
-  world.tenant.events.notify(call.tenantId);
-  send(response, world, ...responseOf(committed));
+  const committed = await commit(mutation, prepare, context);
+  context.tenant.events.notify(call.tenantId);
+  send(response, context, ...responseOf(committed));
 }
 
 /**
@@ -47,7 +47,7 @@ export async function answerChange(
 async function commit(
   mutation: Required<Mutation>,
   prepare: () => Promise<Change>,
-  { store }: World,
+  { store }: Context,
 ): Promise<Committed> {
   let change: Change;
   try {
@@ -118,10 +118,10 @@ function responseOf(committed: Committed): [StoredResponse, boolean] {
   }
 }
 
-function send(response: ServerResponse, world: World, stored: StoredResponse, replayed: boolean): void {
+function send(response: ServerResponse, context: Context, stored: StoredResponse, replayed: boolean): void {
   const body = Buffer.from(stored.body);
   response.writeHead(stored.status, [
-    ...world.common,
+    ...context.common,
     'Content-Type',
     markdown,
     'Content-Length',

@@ -32,7 +32,7 @@ export const postPlan: Prepare = async (call, body) => {
   const decoded = decodeUtf8(body);
   if (!decoded.ok) throw notText(decoded.faults);
   const kind = evaluationPlan as unknown as Kind;
-  const reading = readRegistered(kind, decoded.text, knownNames(call.world.site()));
+  const reading = readRegistered(kind, decoded.text, knownNames(call.context.site()));
   if (!reading.ok) throw invalid(reading.faults);
   const { value, place } = reading.document;
   const digest = digestField(sha256Hex(body));
@@ -51,7 +51,7 @@ function* quote(
   text: string,
   call: Call,
 ): Work<Outcome> {
-  const { at, credential, world } = call;
+  const { at, credential, context } = call;
   const limits = limitsOf(JSON.parse(tenant.limits));
   const bounds = boundsOf(plan);
   refuseBeyond(bounds.runs, limits.evaluation_runs_per_month);
@@ -63,7 +63,7 @@ function* quote(
     at,
     by: credential.id,
   };
-  yield* keepArtifact(tenant, artifact, world.tenant.signing);
+  yield* keepArtifact(tenant, artifact, context.tenant.signing);
   const approval = bounds.runs <= limits.automatic_approval_runs ? 'approved' : 'awaiting_operator';
   const expiresAt = at + quoteLifetimeSeconds;
   const row = { digest: plan.plan, resolved: plan, runs: bounds.runs, approval, job_id: null } as const;

@@ -17,18 +17,18 @@ import { jobPage } from './job-page.ts';
 import { readMessage } from './message.ts';
 import type { Read } from './read.ts';
 import { findPlanArtifact, frontMatterOf, resolvePlan } from './resolve-plan.ts';
-import { sceneOf } from './scene.ts';
+import { transactionContextOf } from './transaction-context.ts';
 
 export const postEvaluation: Prepare = async (call, body) => {
   const { value, refuse } = readMessage(evaluationStart, body);
-  const stored = await call.world.store.plans.find(call.tenantId, value.plan);
+  const stored = await call.context.store.plans.find(call.tenantId, value.plan);
   if (!stored) {
     const message = 'The tenant has no quote for a plan of this digest.';
     const help = 'Send the plan to /evaluation-plans first.';
     refuse([{ path: ['plan'], rule: 'unknown-plan', message, help }]);
   }
   await refuseChanged(value.plan, call);
-  const id = `ev-${call.world.randomBytes(12).toString('hex')}`;
+  const id = `ev-${call.context.randomBytes(12).toString('hex')}`;
   return tenant => start(tenant, value.plan, id, call);
 };
 
@@ -42,18 +42,18 @@ async function refuseChanged(digest: string, call: Call): Promise<void> {
 }
 
 function* start(tenant: LockedTenant, digest: string, id: string, call: Call): Work<Outcome> {
-  const { evaluations } = call.world.store;
-  const scene = sceneOf(tenant, call.at, call.world.tenant.signing);
-  yield* evaluations.sweep(scene);
+  const { evaluations } = call.context.store;
+  const transaction = transactionContextOf(tenant, call.at, call.context.tenant.signing);
+  yield* evaluations.sweep(transaction);
   const plan = (yield* findPlan(tenant.id, digest))!;
   refuseUnfit(plan, call.at);
   yield* refuseOverQuota(tenant, plan, call.at);
-  const job = yield* evaluations.start(scene, plan.resolved, id, monthOf(call.at));
+  const job = yield* evaluations.start(transaction, plan.resolved, id, monthOf(call.at));
   yield* useQuote(tenant.id, digest, id);
   const page = jobPage(call, job, plan.resolved, yield* countByLock(tenant.id, id));
   const described = '</docs/schemas/evaluation_job/v0.1.md>; rel="describedby"; type="text/markdown"';
   const headers = ['Location', page.path, 'Link', described];
-  return { status: 201, headers, body: page.text, events: scene.events };
+  return { status: 201, headers, body: page.text, events: transaction.events };
 }
 
 const conflict = (message: string): Refusal => new Refusal('conflict', message);
@@ -82,7 +82,7 @@ const overQuota = (what: string): Refusal =>
 
 export const readEvaluation: Read = async call => {
   await sweepIfDue(call);
-  const { store } = call.world;
+  const { store } = call.context;
   const job = await store.jobs.find(call.tenantId, call.params.job ?? '');
   if (!job) throw notFound();
   const plan = (await store.plans.find(call.tenantId, job.plan))!;
@@ -90,13 +90,13 @@ export const readEvaluation: Read = async call => {
 };
 
 /** What ran out is dealt with before a state is told. */
-export async function sweepIfDue({ world, tenantId, at }: Call): Promise<void> {
-  const { store, tenant: services } = world;
+export async function sweepIfDue({ context, tenantId, at }: Call): Promise<void> {
+  const { store, tenant: services } = context;
   if (!(await store.assignments.isOverdue(tenantId, at))) return;
   await store.mutations.commit({ tenantId, actor: 'service', at }, function* (tenant) {
-    const scene = sceneOf(tenant, at, services.signing);
-    yield* store.evaluations.sweep(scene);
-    return { status: 200, headers: [], body: '', events: scene.events };
+    const transaction = transactionContextOf(tenant, at, services.signing);
+    yield* store.evaluations.sweep(transaction);
+    return { status: 200, headers: [], body: '', events: transaction.events };
   });
   services.events.notify(tenantId);
 }
@@ -107,8 +107,8 @@ export const postCancel: Prepare = async (call, body) => {
 };
 
 function* cancel(tenant: LockedTenant, call: Call): Work<Outcome> {
-  const scene = sceneOf(tenant, call.at, call.world.tenant.signing);
-  const found = yield* call.world.store.evaluations.cancel(scene, call.params.job ?? '');
+  const transaction = transactionContextOf(tenant, call.at, call.context.tenant.signing);
+  const found = yield* call.context.store.evaluations.cancel(transaction, call.params.job ?? '');
   if (!found) throw notFound();
   const { job, asked } = found;
   if (!asked && (job.state === 'completed' || job.state === 'failed'))
@@ -116,6 +116,6 @@ function* cancel(tenant: LockedTenant, call: Call): Work<Outcome> {
   const plan = (yield* findPlan(tenant.id, job.plan))!;
   const page = jobPage(call, job, plan.resolved, yield* countByLock(tenant.id, job.id));
   const described = '</docs/schemas/evaluation_job/v0.1.md>; rel="describedby"; type="text/markdown"';
-  const answered = { status: 200, headers: ['Link', described], body: page.text, events: scene.events };
+  const answered = { status: 200, headers: ['Link', described], body: page.text, events: transaction.events };
   return { ...answered, room: asked ? 'reserved' : 'spare' };
 }

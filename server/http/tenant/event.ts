@@ -37,8 +37,8 @@ async function eventsAfter(
   limit: number,
   seconds: number,
 ): Promise<StoredEvent[]> {
-  if (seconds === 0) return call.world.store.events.page(call.tenantId, after, limit);
-  const leave = call.world.gatekeeper.admitLongPoll(call.credential.id, seconds);
+  if (seconds === 0) return call.context.store.events.page(call.tenantId, after, limit);
+  const leave = call.context.gatekeeper.admitLongPoll(call.credential.id, seconds);
   try {
     return await awaitedEvents(call, after, limit, seconds);
   } finally {
@@ -47,16 +47,16 @@ async function eventsAfter(
 }
 
 async function awaitedEvents(
-  { world, tenantId, signal }: Call,
+  { context, tenantId, signal }: Call,
   after: number,
   limit: number,
   seconds: number,
 ): Promise<StoredEvent[]> {
-  const read = () => world.store.events.page(tenantId, after, limit);
+  const read = () => context.store.events.page(tenantId, after, limit);
   // Begun before the first reading, so that an event between the two ends it.
   const end = new AbortController();
   const ended = AbortSignal.any([signal, end.signal]);
-  const wait = world.tenant.events.wait(tenantId, after, seconds * 1000, ended);
+  const wait = context.tenant.events.wait(tenantId, after, seconds * 1000, ended);
   const events = await read();
   if (events.length > 0) {
     end.abort();

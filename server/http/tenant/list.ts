@@ -41,7 +41,7 @@ export const listing =
   async call => {
     const { after, limit } = pageOf(call.query);
     // One more than asked for tells whether the list goes on.
-    const found = await call.world.store.artifacts.page(call.tenantId, list.kind, after, limit + 1);
+    const found = await call.context.store.artifacts.page(call.tenantId, list.kind, after, limit + 1);
     const shown = found.items.slice(0, limit);
     const next = found.items.length > limit ? shown.at(-1)!.number : undefined;
     const path = `${call.prefix}${list.path}`;

@@ -19,7 +19,7 @@ export function tenantPage(
   },
 ): TenantPage {
   const { kind, path, title, description, fields, body, links } = page;
-  const { baseUrl } = call.world.site();
+  const { baseUrl } = call.context.site();
   const common = head(kind, { path, baseUrl, title, description, visibility: 'tenant' });
   const text = writeDocument({ ...common, ...fields }, `# ${escapeMarkdown(title)}\n\n${body}`);
   return { path, kind: kind.kind, text, ...(links && { links }) };

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { digestHeader, sha256Hex } from '#document/digest.ts';
 import { markdown } from '#document/media-type.ts';
-import type { World } from '../../world.ts';
+import type { Context } from '../../context.ts';
 import { admit, type Call, type RoutedRequest } from './access.ts';
 
 /** What a handler of a read returns. */
@@ -25,12 +25,12 @@ export type Read = (call: Call) => Promise<TenantPage>;
 export async function answerRead(
   request: RoutedRequest,
   response: ServerResponse,
-  world: World,
+  context: Context,
   route: { access: string; read: Read },
 ): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const call = await admit(request, route.access, world, gone.signal);
+  const call = await admit(request, route.access, context, gone.signal);
   const page = await route.read(call);
   if (gone.signal.aborted) return;
   sendTenantPage(request, response, page, call);
@@ -40,12 +40,12 @@ function sendTenantPage(
   request: RoutedRequest,
   response: ServerResponse,
   page: TenantPage,
-  { world }: Call,
+  { context }: Call,
 ): void {
   const body = Buffer.from(page.text);
   const digest = sha256Hex(body);
   const etag = `"${digest}"`;
-  const shared = [...world.common, 'ETag', etag, ...pageHeaders(page, world.site().baseUrl)];
+  const shared = [...context.common, 'ETag', etag, ...pageHeaders(page, context.site().baseUrl)];
   const tags: readonly string[] = request.headers['if-none-match']?.match(/"[^"]*"|\*/g) ?? [];
   if (tags.includes(etag) || tags.includes('*')) {
     response.writeHead(304, shared);

@@ -22,7 +22,7 @@ import { frontMatterOf } from './resolve-plan.ts';
 export const postRecommendation: Prepare = async (call, body) => {
   const profile = await findProfile(readMessage(recommendationRequest, body), call);
   await sweepIfDue(call);
-  const stored = await call.world.store.evidence.ofTaskClass(call.tenantId, profile.task_class);
+  const stored = await call.context.store.evidence.ofTaskClass(call.tenantId, profile.task_class);
   const evidence = stored.map(({ digest, content }): Evidence => {
     return { digest, snapshot: frontMatterOf(content) as unknown as EvidenceSnapshot };
   });
@@ -32,7 +32,7 @@ export const postRecommendation: Prepare = async (call, body) => {
 };
 
 async function findProfile({ value, refuse }: Message<{ profile: string }>, call: Call): Promise<Profile> {
-  const found = await call.world.store.artifacts.find(call.tenantId, value.profile);
+  const found = await call.context.store.artifacts.find(call.tenantId, value.profile);
   if (found?.kind === 'workload_profile' && found.status === 'active')
     return { ...(frontMatterOf(found.content) as unknown as Profile), digest: value.profile };
   const message = 'The tenant has no active workload profile of this digest.';
@@ -51,7 +51,7 @@ async function standings(evidence: readonly Evidence[], call: Call): Promise<Map
 }
 
 async function standingOf(lock: string, formation: string, call: Call): Promise<ArtifactStatus> {
-  const own = (await call.world.store.artifacts.find(call.tenantId, lock))?.status ?? 'revoked';
+  const own = (await call.context.store.artifacts.find(call.tenantId, lock))?.status ?? 'revoked';
   if (own !== 'active') return own;
   return (await findFormation(formation, call)).facts?.status ?? 'revoked';
 }
@@ -61,7 +61,7 @@ function* keep(tenant: LockedTenant, decided: Recommendation, call: Call): Work<
   const description = shortened(decided.reasons[0]!);
   const { schema, kind } = recommendation;
   const value = { schema, kind, visibility: 'tenant', title, description, ...decided };
-  const { at, credential, world, prefix } = call;
+  const { at, credential, context, prefix } = call;
   const artifact = {
     kind,
     title,
@@ -70,7 +70,7 @@ function* keep(tenant: LockedTenant, decided: Recommendation, call: Call): Work<
     at,
     by: credential.id,
   };
-  const { digest, isNew } = yield* keepArtifact(tenant, artifact, world.tenant.signing);
+  const { digest, isNew } = yield* keepArtifact(tenant, artifact, context.tenant.signing);
   const adoptions = yield* adoptionsOf(tenant.id, digest);
   const shown = adoptions.map(({ outcome, reason_code, date }) => ({ outcome, reason_code, date }));
   const body = writeDocument({ ...value, recommendation: digest, adoptions: shown }, bodyOf(decided));

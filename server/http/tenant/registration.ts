@@ -45,10 +45,10 @@ export const registering =
       register(tenant, artifact, { ...(own && { own }), ...(supersedes && { supersedes }) }, call);
   };
 
-function readOrRefuse(kind: Kind, body: Buffer, { world }: Call): RegisteredDocument {
+function readOrRefuse(kind: Kind, body: Buffer, { context }: Call): RegisteredDocument {
   const decoded = decodeUtf8(body);
   if (!decoded.ok) throw notText(decoded.faults);
-  const reading = readRegistered(kind, decoded.text, knownNames(world.site()));
+  const reading = readRegistered(kind, decoded.text, knownNames(context.site()));
   if (reading.ok) return reading.document;
   throw invalid(reading.faults);
 }
@@ -74,12 +74,12 @@ async function checkFormation(document: RegisteredDocument, call: Call): Promise
 /** A formation that the tenant may read: its own, or one of the catalog. */
 export async function findFormation(
   digest: string,
-  { world, tenantId }: Call,
+  { context, tenantId }: Call,
 ): Promise<{ facts: FormationFacts | undefined; own: boolean }> {
-  const found = await world.store.artifacts.find(tenantId, digest);
+  const found = await context.store.artifacts.find(tenantId, digest);
   if (found?.kind === formation.kind)
     return { facts: formationFacts(found.content, found.status), own: true };
-  return { facts: publicFormation(world.site(), digest), own: false };
+  return { facts: publicFormation(context.site(), digest), own: false };
 }
 
 function formationComplaints(lock: ExecutionLock, facts: FormationFacts | undefined): Complaint[] {
@@ -100,11 +100,11 @@ function formationComplaints(lock: ExecutionLock, facts: FormationFacts | undefi
 async function checkSupersedes(
   kind: Kind,
   document: RegisteredDocument,
-  { world, tenantId }: Call,
+  { context, tenantId }: Call,
 ): Promise<string | undefined> {
   const digest = document.value.supersedes as string | undefined;
   if (digest === undefined) return undefined;
-  const found = await world.store.artifacts.find(tenantId, digest);
+  const found = await context.store.artifacts.find(tenantId, digest);
   const complain = (message: string, help: string): void =>
     refuse([{ path: ['supersedes'], rule: 'supersedes', message, help }], document);
   if (found?.kind !== kind.kind)
@@ -114,7 +114,7 @@ async function checkSupersedes(
 }
 
 function artifactOf(kind: Kind, { value }: RegisteredDocument, body: Buffer, call: Call): NewArtifact {
-  const { keyId, signature } = call.world.tenant.signing.sign(body);
+  const { keyId, signature } = call.context.tenant.signing.sign(body);
   return {
     tenant_id: call.tenantId,
     digest: digestField(sha256Hex(body)),

@@ -60,9 +60,9 @@ function resolvedPlan(
  */
 export async function findPlanArtifact(
   digest: string,
-  { world, tenantId }: Call,
+  { context, tenantId }: Call,
 ): Promise<StoredArtifact | undefined> {
-  const found = await world.store.artifacts.find(tenantId, digest);
+  const found = await context.store.artifacts.find(tenantId, digest);
   if (found === undefined || found.status === 'active') return found;
   throw new Refusal('conflict', `The plan is ${found.status}. Send a plan with other bytes.`);
 }
@@ -72,10 +72,10 @@ async function findActive(
   kind: string,
   digest: string,
   path: Complaint['path'],
-  { world, tenantId }: Call,
+  { context, tenantId }: Call,
   complaints: Complaint[],
 ): Promise<string | undefined> {
-  const found: StoredArtifact | undefined = await world.store.artifacts.find(tenantId, digest);
+  const found: StoredArtifact | undefined = await context.store.artifacts.find(tenantId, digest);
   if (found?.kind === kind && found.status === 'active') return found.content;
   const isKind = found?.kind === kind;
   const message = isKind ? `The ${kind} is ${found.status}.` : `The tenant has no ${kind} of this digest.`;

@@ -11,20 +11,20 @@ import { limitsOf } from '../../tenant/limits.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import type { Prepare } from './change.ts';
 import { answer, readMessage } from './message.ts';
-import { sceneOf } from './scene.ts';
+import { transactionContextOf } from './transaction-context.ts';
 
 /** When a runner that found nothing should ask again, in seconds. */
 const retryAfterSeconds = 5;
 
 export const postClaim: Prepare = async (call, body) => {
   readMessage(runnerClaim, body);
-  const { store, tenant: services } = call.world;
+  const { store, tenant: services } = call.context;
   return function* (tenant) {
-    const scene = sceneOf(tenant, call.at, services.signing);
+    const transaction = transactionContextOf(tenant, call.at, services.signing);
     const { open_leases_per_runner: maxOpen } = limitsOf(JSON.parse(tenant.limits));
-    const claimed = yield* store.evaluations.claim(scene, call.credential.id, maxOpen);
+    const claimed = yield* store.evaluations.claim(transaction, call.credential.id, maxOpen);
     if (claimed && 'tooMany' in claimed) throw tooManyLeases(claimed.tooMany, maxOpen);
-    const { events } = scene;
+    const { events } = transaction;
     if (claimed)
       return { ...answer(assignmentKind, 200, assignmentFields(claimed)), events, room: 'reserved' };
     const nothing = answer(assignmentKind, 200, { assignment: 'none' }, [
@@ -63,10 +63,10 @@ const endsOf = (endsAt: number | undefined) => (endsAt === undefined ? {} : { en
 
 export const postHeartbeat: Prepare = async (call, body) => {
   const { value } = readMessage(heartbeat, body);
-  const { store, tenant: services } = call.world;
+  const { store, tenant: services } = call.context;
   return function* (tenant) {
-    const scene = sceneOf(tenant, call.at, services.signing);
-    const held = yield* store.evaluations.renew(scene, call.credential.id, value.lease);
+    const transaction = transactionContextOf(tenant, call.at, services.signing);
+    const held = yield* store.evaluations.renew(transaction, call.credential.id, value.lease);
     if (!held) throw leaseLost();
     const fields = {
       lease: held.lease,
@@ -75,21 +75,21 @@ export const postHeartbeat: Prepare = async (call, body) => {
       ...endsOf(held.endsAt),
       cancel_requested: held.job.state === 'cancel_requested',
     };
-    return { ...answer(leaseKind, 200, fields), events: scene.events, room: 'spare' };
+    return { ...answer(leaseKind, 200, fields), events: transaction.events, room: 'spare' };
   };
 };
 
 export const postRun: Prepare = async (call, body) => {
   const { value } = readMessage(runSummary, body, checkRunSummary);
-  const { store, tenant: services } = call.world;
+  const { store, tenant: services } = call.context;
   return function* (tenant) {
-    const scene = sceneOf(tenant, call.at, services.signing);
+    const transaction = transactionContextOf(tenant, call.at, services.signing);
     const {
       schema: _schema,
       kind: _kind,
       ...summary
     } = value as typeof value & { schema: string; kind: string };
-    const held = yield* store.evaluations.complete(scene, call.credential.id, summary);
+    const held = yield* store.evaluations.complete(transaction, call.credential.id, summary);
     if (!held) throw leaseLost();
     const { job, lease } = held;
     const fields = {
@@ -100,7 +100,7 @@ export const postRun: Prepare = async (call, body) => {
       job_state: job.state,
       ...(job.snapshot !== null && { snapshot: job.snapshot }),
     };
-    return { ...answer(runAcceptance, 200, fields), events: scene.events, room: 'reserved' };
+    return { ...answer(runAcceptance, 200, fields), events: transaction.events, room: 'reserved' };
   };
 };
 

@@ -5,9 +5,9 @@
  */
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { PageEntry } from '#document/manifest.ts';
-import { type Clue, cluesOf } from './clue.ts';
 import { Lent } from './lent.ts';
 import { fits, mixed, shareOf } from './order.ts';
+import { type Clue, cluesOf } from './query-expansion.ts';
 import { scoreOf, type Team, teamsOf } from './team.ts';
 import { pairsOf, termsOf, wordsOf } from './words.ts';
 

@@ -1,5 +1,5 @@
 /** One search index for each site that is served. */
-import type { Site } from '../../site.ts';
+import type { Site } from '../../catalog/site.ts';
 import { SearchIndex } from './search-index.ts';
 
 const indexes = new WeakMap<Site, Promise<SearchIndex>>();

@@ -1137,7 +1137,7 @@ export const situations: readonly Situation[] = [
     said: `
       creative; creativity; write; writing; story; novella; novel; mystery; thriller; romance; poem; song;
       lyrics; sketch; joke; funny; humour; party; speech; toast; slogan; ad; advertisement; campaign; copy;
-      headline; letter; blog; script; dialogue; scene; plot twist; hooked; readers; audience; entertaining;
+      headline; letter; blog; script; dialogue; transaction; plot twist; hooked; readers; audience; entertaining;
       engaging; beautiful; moving; persuasive; style; taste; preference; liked; favourite; appealing; several
       drafts; blend; fuse; merge; best parts`,
   },

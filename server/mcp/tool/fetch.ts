@@ -1,8 +1,8 @@
 /** `fetch`: one page, byte for byte. */
 import { z } from 'zod';
+import type { Call } from '../capability-provider.ts';
 import { near } from '../near.ts';
 import { pageAt } from '../page-address.ts';
-import type { Call } from '../surface.ts';
 import { pageResult } from './page-result.ts';
 import { defineTool, readOnly, ToolError } from './tool.ts';
 
@@ -20,14 +20,14 @@ export const fetch = defineTool({
   aliases: { id: 'path' },
   annotations: readOnly,
   async answer({ path, offset }, call) {
-    const page = pageAt(call.world, path);
+    const page = pageAt(call.context, path);
     if (!page) throw new ToolError(noPage(path, call));
-    return pageResult(await call.world.live(page), offset, call);
+    return pageResult(await call.context.live(page), offset, call);
   },
 });
 
-function noPage(path: string, { world }: Call): string {
+function noPage(path: string, { context }: Call): string {
   const folder = /^\/?[a-z]+\//.exec(path.slice(0, 100))?.[0].replace(/^\/?/, '/') ?? '/';
-  const siblings = [...world.site().pages.keys()].filter(each => each.startsWith(folder));
+  const siblings = [...context.site().pages.keys()].filter(each => each.startsWith(folder));
   return `There is no such page.${near(path, siblings)} Find one with search, or fetch /llms.txt for the index.`;
 }

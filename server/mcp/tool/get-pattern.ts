@@ -1,6 +1,6 @@
 /** `get_pattern`: the page of a pattern, by its name or one of its other names. */
 import { z } from 'zod';
-import type { Site, SitePage } from '../../site.ts';
+import type { Site, SitePage } from '../../catalog/site.ts';
 import { near } from '../near.ts';
 import { pageResult } from './page-result.ts';
 import { defineTool, readOnly, ToolError } from './tool.ts';
@@ -14,7 +14,7 @@ export const getPattern = defineTool({
   input: { pattern: z.string().min(1).max(200).describe('Slug or alias') },
   annotations: readOnly,
   answer({ pattern }, call) {
-    const site = call.world.site();
+    const site = call.context.site();
     const page = patternNamed(site, pattern);
     if (!page) throw new ToolError(noPattern(site, pattern));
     return pageResult(page, 0, call);

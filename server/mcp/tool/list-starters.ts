@@ -1,7 +1,7 @@
 /** `list_starters`: starters for a task class, one line each. */
 import { z } from 'zod';
 import type { PageEntry } from '#document/manifest.ts';
-import type { Site } from '../../site.ts';
+import type { Site } from '../../catalog/site.ts';
 import { near } from '../near.ts';
 import { defineTool, readOnly, ToolError, textResult } from './tool.ts';
 
@@ -15,8 +15,8 @@ export const listStarters = defineTool({
     task_class: z.string().max(128).optional().describe('{domain}.{task}, such as coding.bug_fix'),
   },
   annotations: readOnly,
-  answer({ task_class }, { world }) {
-    const site = world.site();
+  answer({ task_class }, { context }) {
+    const site = context.site();
     const starters = offeredStarters(site);
     if (task_class === undefined) return textResult(starters.map(starterLine).join('\n'));
     const asked = task_class.trim().toLowerCase();

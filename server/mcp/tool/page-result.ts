@@ -1,8 +1,8 @@
 /** The result of reading a page by a tool: the document as it is, the ticket that came with it, and how to read on. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { SitePage } from '../../site.ts';
+import type { SitePage } from '../../catalog/site.ts';
+import type { Call } from '../capability-provider.ts';
 import { isText, mimeOf } from '../media-type.ts';
-import type { Call } from '../surface.ts';
 import { ToolError } from './tool.ts';
 
 type Item = CallToolResult['content'][number];
@@ -24,7 +24,7 @@ export async function pageResult(page: SitePage, offset: number, call: Call): Pr
   const start = boundary(body, offset);
   const end = boundary(body, Math.min(start + maxPartBytes, body.length));
   // What follows a first part is the same reading of the page.
-  const issued = offset === 0 ? await call.world.tickets.issue(call.reader, entry) : undefined;
+  const issued = offset === 0 ? await call.context.tickets.issue(call.reader, entry) : undefined;
   const content = [textItem(body.toString('utf8', start, end))];
   if (issued)
     content.push(textItem(`use_ticket: ${issued.ticket}\nexpires: ${issued.expires}\ntool: report_outcome`));
@@ -35,10 +35,10 @@ export async function pageResult(page: SitePage, offset: number, call: Call): Pr
 const textItem = (text: string): Item => ({ type: 'text', text });
 
 /** Bytes that are no text, such as a tile of the log. */
-const bytesItem = ({ entry, identity }: SitePage, { world }: Call): Item => ({
+const bytesItem = ({ entry, identity }: SitePage, { context }: Call): Item => ({
   type: 'resource',
   resource: {
-    uri: world.site().baseUrl + entry.path,
+    uri: context.site().baseUrl + entry.path,
     mimeType: mimeOf(entry),
     blob: identity.body.toString('base64'),
   },

@@ -4,7 +4,7 @@ import { isPlainLine } from '#document/characters.ts';
 import { type CompactOutcome, compactOutcomes } from '#document/kind/use-receipt-acceptance.ts';
 import { Refusal } from '../../refusal.ts';
 import { adviceAfter } from '../advice.ts';
-import type { Call } from '../surface.ts';
+import type { Call } from '../capability-provider.ts';
 import type { Redemption } from '../ticketing.ts';
 import { defineTool, ToolError, textResult } from './tool.ts';
 
@@ -31,7 +31,7 @@ export const reportOutcome = defineTool({
     const { subject, acceptedAt, replayed } = await redeem({ ticket, outcome }, call);
     const again = replayed ? ' This report was accepted before; nothing was counted twice.' : '';
     const accepted = `Accepted at ${acceptedAt}: ${outcome} for ${subject.kind} ${subject.subject}.${again}`;
-    return textResult(accepted, adviceAfter(outcome, subject, call.world.site()));
+    return textResult(accepted, adviceAfter(outcome, subject, call.context.site()));
   },
 });
 
@@ -43,10 +43,10 @@ function isNote(note: string): boolean {
 /** @throws ToolError with what is wrong and what to do: a model that called a tool sees no status and no header */
 async function redeem(
   report: { ticket: string; outcome: CompactOutcome },
-  { world }: Call,
+  { context }: Call,
 ): Promise<Redemption> {
   try {
-    return await world.tickets.redeem(report);
+    return await context.tickets.redeem(report);
   } catch (error) {
     if (error instanceof Refusal) throw new ToolError(error.message);
     throw error;

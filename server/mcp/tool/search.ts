@@ -21,8 +21,8 @@ export const search = defineTool({
     limit: z.int().min(1).max(20).default(8),
   },
   annotations: readOnly,
-  async answer({ query, kind, task_class, limit }, { world }) {
-    const site = world.site();
+  async answer({ query, kind, task_class, limit }, { context }) {
+    const site = context.site();
     const taskClass = task_class?.trim().toLowerCase();
     if (taskClass !== undefined) requireTaskClass(site, taskClass);
     const index = await searchIndexOf(site);

@@ -9,7 +9,7 @@ import formats from 'ajv-formats';
 import robotsParser from 'robots-parser';
 import { build } from '../../../build/build.ts';
 import { warnOfExpiry } from '../../../build/check/operator-file.ts';
-import { readOperatorFiles } from '../../../build/read.ts';
+import { readOperatorFiles } from '../../../build/source/read.ts';
 import { testRing } from '../../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Root } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
 import { escapeMarkdown } from '../../../build/document/plain-text.ts';
-import { nodesWithin, parseBody } from '../../../build/markdown.ts';
+import { nodesWithin, parseBody } from '../../../build/source/markdown.ts';
 
 const hostile = [
   '](javascript:alert(1))',

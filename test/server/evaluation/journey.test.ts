@@ -296,8 +296,8 @@ onBothDatabases('an evaluation', database => {
   test('a plan that the operator revoked is not started, nor quoted again', async () => {
     const plan = planOf(known, { seed: 14, control: null });
     const digest = String(fields(await sendPlan(plan)).plan_digest);
-    const wish = { digest, status: 'revoked', reasonCode: 'unsafe', at: setting.clock.at } as const;
-    assert.equal(await setStatus(setting.store, tenantId, wish), 'changed');
+    const request = { digest, status: 'revoked', reasonCode: 'unsafe', at: setting.clock.at } as const;
+    assert.equal(await setStatus(setting.store, tenantId, request), 'changed');
     for (const answer of [await startOf(digest), await sendPlan(plan)]) {
       assert.deepEqual([answer.status, fields(answer).code], [409, 'conflict']);
       assert.match(String(fields(answer).description), /The plan is revoked/);

@@ -15,7 +15,7 @@ import {
 import { onBothDatabases } from '../../support/store.ts';
 import { testTranscript } from '../../support/transcript.ts';
 
-const folder = join(import.meta.dirname, '../http/evaluation');
+const folder = join(import.meta.dirname, 'transcript');
 
 /** Every id is made of these bytes, so that it can stand in a transcript. */
 const sevens = (size: number): Buffer => Buffer.alloc(size, 7);

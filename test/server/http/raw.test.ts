@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import type { RunningServer } from '../../../server/server.ts';
+import type { RunningServer } from '../../../server/process/server.ts';
 import { send, serve } from '../../support/server.ts';
 
 let server: RunningServer;

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { readDocument } from '#document/front-matter.ts';
 import { publishedSchema } from '#document/kind/kind.ts';
 import { useReceiptAcceptance } from '#document/kind/use-receipt-acceptance.ts';
-import { pauseSetting } from '../../../server/live-settings.ts';
+import { pauseSetting } from '../../../server/process/live-settings.ts';
 import { openDatabase } from '../../../server/store/database.ts';
 import { receiptText } from '../../support/receipt.ts';
 import { send, sendRaw } from '../../support/server.ts';

@@ -7,10 +7,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { readDist } from '../../../server/dist.ts';
+import { readDist } from '../../../server/catalog/dist.ts';
 import { situations } from '../../../server/mcp/search/situations.ts';
 import { maxPartBytes } from '../../../server/mcp/tool/page-result.ts';
-import type { RunningServer } from '../../../server/server.ts';
+import type { RunningServer } from '../../../server/process/server.ts';
 import { buildInto, send, serve } from '../../support/server.ts';
 import { callTool, legacy, modern } from './support.ts';
 

@@ -54,7 +54,7 @@ for (const [name, connect] of Object.entries(generations)) {
       const { tools } = await client.listTools();
       assert.equal(tools.length, 5);
       const { content } = await client.callTool({ name: 'fetch', arguments: { path } });
-      const page = server.world.site().pages.get(path)!.identity.body.toString('utf8');
+      const page = server.context.site().pages.get(path)!.identity.body.toString('utf8');
       assert.deepEqual(content, [{ type: 'text', text: page }]);
     });
 

@@ -1,8 +1,8 @@
 /** The official conformance suite, both sets of requirements, over the endpoint with the fixtures that it needs. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { withFixtures } from './conformance/provider.ts';
 import { runSuite } from './conformance/suite.ts';
-import { withFixtures } from './conformance/surface.ts';
 import { type McpServer, serveMcp } from './support.ts';
 
 describe('the conformance suite', () => {

@@ -1,24 +1,24 @@
-/** An endpoint for tests: served by itself over a small or a given catalog, with a surface and tickets of the test. */
+/** An endpoint for tests: served by itself over a small or a given catalog, with a provider and tickets of the test. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { readDist } from '../../../server/dist.ts';
-import { catalogSurface } from '../../../server/mcp/catalog-surface.ts';
+import { readDist } from '../../../server/catalog/dist.ts';
+import { makeSite } from '../../../server/catalog/site.ts';
+import { publicNames } from '../../../server/http/public-name.ts';
+import { securityHeaders } from '../../../server/http/security-headers.ts';
+import type { CapabilityProvider } from '../../../server/mcp/capability-provider.ts';
+import { catalogProvider } from '../../../server/mcp/catalog-provider.ts';
+import type { McpContext } from '../../../server/mcp/context.ts';
 import { mcpEndpoint } from '../../../server/mcp/endpoint.ts';
-import type { McpWorld } from '../../../server/mcp/mcp-world.ts';
-import type { Surface } from '../../../server/mcp/surface.ts';
 import type { Ticketing } from '../../../server/mcp/ticketing.ts';
-import { publicNames } from '../../../server/public-name.ts';
 import { Refusal } from '../../../server/refusal.ts';
-import { securityHeaders } from '../../../server/security-headers.ts';
-import { makeSite } from '../../../server/site.ts';
 import { exampleContent } from '../../support/folder.ts';
 import { type Answer, buildInto, send } from '../../support/server.ts';
 
 export interface McpServer {
   /** Where it listens, without a path. */
   address: string;
-  world: McpWorld;
+  context: McpContext;
   stop(): Promise<void>;
 }
 
@@ -32,18 +32,22 @@ export const exampleDist = (): string => {
 
 /** Serves an endpoint. */
 export async function serveMcp(
-  options: { dist?: string; tickets?: Ticketing; change?: (surface: Surface) => Surface } = {},
+  options: {
+    dist?: string;
+    tickets?: Ticketing;
+    change?: (provider: CapabilityProvider) => CapabilityProvider;
+  } = {},
 ): Promise<McpServer> {
-  const world = {
-    ...worldOf(options.dist ?? exampleDist()),
+  const context = {
+    ...contextOf(options.dist ?? exampleDist()),
     ...(options.tickets && { tickets: options.tickets }),
   };
-  const surface = (options.change ?? (same => same))(catalogSurface(world));
-  const server = createServer(mcpEndpoint(world, surface));
+  const provider = (options.change ?? (same => same))(catalogProvider(context));
+  const server = createServer(mcpEndpoint(context, provider));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    world,
+    context,
     stop: () =>
       new Promise(resolve => {
         server.close(() => resolve());
@@ -52,8 +56,8 @@ export async function serveMcp(
   };
 }
 
-/** The world of a built catalog. */
-export function worldOf(dist: string): McpWorld {
+/** The context of a built catalog. */
+export function contextOf(dist: string): McpContext {
   const site = makeSite(readDist(dist), []);
   return {
     site: () => site,

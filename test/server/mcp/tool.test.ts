@@ -5,10 +5,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { PageEntry } from '#document/manifest.ts';
+import { type Site, SitePage } from '../../../server/catalog/site.ts';
+import type { McpContext } from '../../../server/mcp/context.ts';
 import { mcpEndpoint } from '../../../server/mcp/endpoint.ts';
-import type { McpWorld } from '../../../server/mcp/mcp-world.ts';
-import { type Site, SitePage } from '../../../server/site.ts';
-import { callTool, exampleDist, legacy, type McpServer, modern, serveMcp, worldOf } from './support.ts';
+import { callTool, contextOf, exampleDist, legacy, type McpServer, modern, serveMcp } from './support.ts';
 
 let server: McpServer;
 before(async () => {
@@ -17,7 +17,7 @@ before(async () => {
 after(() => server.stop());
 
 const pageText = (path: string): string =>
-  server.world.site().pages.get(path)!.identity.body.toString('utf8');
+  server.context.site().pages.get(path)!.identity.body.toString('utf8');
 const fetched = (values: object) => callTool(server, 'fetch', values);
 
 describe('fetch', () => {
@@ -196,9 +196,9 @@ describe('the catalog', () => {
 
 /** Serves the small catalog as a function changes it on every look. */
 async function serveSite(change: (site: Site) => Site): Promise<{ address: string; stop(): Promise<void> }> {
-  const fixed = worldOf(exampleDist());
+  const fixed = contextOf(exampleDist());
   let last: Site | undefined;
-  const world: McpWorld = {
+  const context: McpContext = {
     ...fixed,
     site: () => {
       const changed = change(fixed.site());
@@ -207,7 +207,7 @@ async function serveSite(change: (site: Site) => Site): Promise<{ address: strin
       return last;
     },
   };
-  const http = createServer(mcpEndpoint(world));
+  const http = createServer(mcpEndpoint(context));
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,

@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { CountedCell } from '../../../server/store/aggregate.ts';
 import type { Report } from '../../../server/store/receipt.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
-import type { Wish } from '../../../server/store/ticket.ts';
+import type { TicketRequest } from '../../../server/store/ticket.ts';
 import { newTicketKey } from '../../../server/ticket/key.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { insertion, makeLayout } from '../../support/layout.ts';
@@ -39,17 +39,20 @@ function report(issued: Issued, changes: Partial<Report> = {}): Report {
   };
 }
 
-async function issue(store: Store, changes: Partial<Wish> & { open?: number } = {}): Promise<Issued> {
+async function issue(
+  store: Store,
+  changes: Partial<TicketRequest> & { open?: number } = {},
+): Promise<Issued> {
   const id = randomBytes(16).toString('base64url');
   const subject = { kind: 'starter', subject: 'solo@1.0.0' } as const;
   const { open = 1000, cohort = 'invited', holder = 'credential-1', ...rest } = changes;
   const limits = [{ cohort, holder, open }];
-  const grant = await store.tickets.issue({
+  const result = await store.tickets.issue({
     ...{ id, cohort, holder, network: null, ...subject, rule: null, stage: 'limited', at: start, limits },
     ...rest,
   });
-  assert.ok('keyId' in grant);
-  return { id, ticket: grant.number };
+  assert.ok('keyId' in result);
+  return { id, ticket: result.number };
 }
 
 const cellsOf = (cells: readonly CountedCell[]) =>
@@ -241,8 +244,8 @@ onBothDatabases('the receipt store', database => {
       model_precision: null,
       task_class: null,
     } as const;
-    const redeem = async (wish: Partial<Wish>, changes: Partial<Report>) =>
-      store.receipts.redeem(report(await issue(store, wish), changes));
+    const redeem = async (request: Partial<TicketRequest>, changes: Partial<Report>) =>
+      store.receipts.redeem(report(await issue(store, request), changes));
     await redeem({}, {});
     await redeem({}, {});
     await redeem({}, { model_precision: 'family' });

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { openDatabase } from '../../../server/store/database.ts';
-import type { Grant, Wish } from '../../../server/store/ticket.ts';
+import type { TicketRequest, TicketResult } from '../../../server/store/ticket.ts';
 import type { Limit } from '../../../server/ticket/ledger.ts';
 import { onBothDatabases, openTestStore, start } from '../../support/store.ts';
 
 const week = 7 * 24 * 3600;
 
-function wish(changes: Partial<Wish> & { open?: number } = {}): Wish {
+function request(changes: Partial<TicketRequest> & { open?: number } = {}): TicketRequest {
   const { open = 20, ...rest } = changes;
   const cohort = rest.cohort ?? 'invited';
   const holder = rest.holder ?? 'credential-1';
@@ -35,7 +35,7 @@ interface VisitorCaps {
   sitePerHour?: number;
 }
 
-function visitor(changes: Partial<Wish> & { caps?: VisitorCaps } = {}): Wish {
+function visitor(changes: Partial<TicketRequest> & { caps?: VisitorCaps } = {}): TicketRequest {
   const { caps = { open: 5, perHour: 10, sitePerHour: 1000 }, ...rest } = changes;
   const { holder = 'client-1', network = 'network-1', rule = 'bare_library' } = rest;
   const cohort = 'visitor';
@@ -50,20 +50,20 @@ function visitor(changes: Partial<Wish> & { caps?: VisitorCaps } = {}): Wish {
     limit(`rule:${rule}`, caps.rulePerHour),
     limit('', caps.sitePerHour),
   ];
-  return wish({ cohort, holder, network, rule, limits, ...rest });
+  return request({ cohort, holder, network, rule, limits, ...rest });
 }
 
-const capped = (holder: string): Grant => ({ cappedBy: { cohort: 'visitor', holder } });
-const granted = (grants: readonly Grant[]) => grants.filter(grant => 'keyId' in grant).length;
+const capped = (holder: string): TicketResult => ({ cappedBy: { cohort: 'visitor', holder } });
+const granted = (results: readonly TicketResult[]) => results.filter(result => 'keyId' in result).length;
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 onBothDatabases('the ticket store', database => {
-  test('grants a ticket for seven days under the key in force', async context => {
+  test('results a ticket for seven days under the key in force', async context => {
     const store = await openTestStore(context, await database.place());
-    const grant = await store.tickets.issue(wish());
+    const result = await store.tickets.issue(request());
     const { inForce } = await store.keys.read();
-    assert.deepEqual(grant, {
+    assert.deepEqual(result, {
       number: start * 1_000_000,
       keyId: inForce!.id,
       issuedAt: start,
@@ -74,9 +74,9 @@ onBothDatabases('the ticket store', database => {
   test('numbers tickets in the order of time, which never goes back', async context => {
     const store = await openTestStore(context, await database.place());
     const at = async (second: number) => {
-      const grant = await store.tickets.issue(wish({ at: start + second }));
-      assert.ok('number' in grant);
-      return [grant.number - start * 1_000_000, grant.issuedAt - start];
+      const result = await store.tickets.issue(request({ at: start + second }));
+      assert.ok('number' in result);
+      return [result.number - start * 1_000_000, result.issuedAt - start];
     };
     assert.deepEqual(
       [await at(5), await at(5), await at(3), await at(6)],
@@ -89,35 +89,35 @@ onBothDatabases('the ticket store', database => {
     );
   });
 
-  test('grants 20 of 30 simultaneous wishes of one credential, in one process', async context => {
+  test('grants 20 of 30 simultaneous requests of one credential, in one process', async context => {
     const store = await openTestStore(context, await database.place());
-    const grants = await Promise.all(times(30, () => store.tickets.issue(wish())));
-    assert.equal(granted(grants), 20);
-    assert.deepEqual(grants.at(-1), { cappedBy: { cohort: 'invited', holder: 'credential-1' } });
+    const results = await Promise.all(times(30, () => store.tickets.issue(request())));
+    assert.equal(granted(results), 20);
+    assert.deepEqual(results.at(-1), { cappedBy: { cohort: 'invited', holder: 'credential-1' } });
   });
 
-  test('grants 20 of 60 wishes of one credential through three connections at once', async context => {
+  test('grants 20 of 60 requests of one credential through three connections at once', async context => {
     const place = await database.place();
     const stores = await Promise.all(times(3, () => openTestStore(context, place)));
-    const grants = await Promise.all(times(60, index => stores[index % 3]!.tickets.issue(wish())));
-    assert.equal(granted(grants), 20);
+    const results = await Promise.all(times(60, index => stores[index % 3]!.tickets.issue(request())));
+    assert.equal(granted(results), 20);
   });
 
-  test('grants another once a ticket expired, and not a second sooner', async context => {
+  test('results another once a ticket expired, and not a second sooner', async context => {
     const store = await openTestStore(context, await database.place());
-    await store.tickets.issue(wish());
-    await Promise.all(times(19, () => store.tickets.issue(wish({ at: start + 60 }))));
-    assert.deepEqual(await store.tickets.issue(wish({ at: start + week - 1 })), {
+    await store.tickets.issue(request());
+    await Promise.all(times(19, () => store.tickets.issue(request({ at: start + 60 }))));
+    assert.deepEqual(await store.tickets.issue(request({ at: start + week - 1 })), {
       cappedBy: { cohort: 'invited', holder: 'credential-1' },
     });
-    const later = times(2, () => store.tickets.issue(wish({ at: start + week })));
+    const later = times(2, () => store.tickets.issue(request({ at: start + week })));
     assert.equal(granted(await Promise.all(later)), 1);
   });
 
   test('counts each holder apart', async context => {
     const store = await openTestStore(context, await database.place());
-    const wishes = times(50, index => store.tickets.issue(wish({ holder: `credential-${index % 2}` })));
-    assert.equal(granted(await Promise.all(wishes)), 40);
+    const requests = times(50, index => store.tickets.issue(request({ holder: `credential-${index % 2}` })));
+    assert.equal(granted(await Promise.all(requests)), 40);
   });
 
   test('keeps a visitor to so many open tickets', async context => {
@@ -141,9 +141,9 @@ onBothDatabases('the ticket store', database => {
     const caps = { open: 5, perHour: 10, sitePerHour: 7 };
     const from = (index: number, at = start) =>
       store.tickets.issue(visitor({ holder: `client-${index}`, caps, at }));
-    const grants = await Promise.all(times(12, index => from(index)));
-    assert.equal(granted(grants), 7);
-    assert.deepEqual(grants.at(-1), capped(''));
+    const results = await Promise.all(times(12, index => from(index)));
+    assert.equal(granted(results), 7);
+    assert.deepEqual(results.at(-1), capped(''));
     assert.equal(granted(await Promise.all(times(9, index => from(index, start + 3600)))), 7);
   });
 
@@ -152,9 +152,9 @@ onBothDatabases('the ticket store', database => {
     const caps = { open: 5, perHour: 10, networkPerHour: 7, sitePerHour: 1000 };
     const from = (index: number, network: string, at = start) =>
       store.tickets.issue(visitor({ holder: `client-${network}-${index}`, network, caps, at }));
-    const grants = await Promise.all(times(12, index => from(index, 'one')));
-    assert.equal(granted(grants), 7);
-    assert.deepEqual(grants.at(-1), capped('one'));
+    const results = await Promise.all(times(12, index => from(index, 'one')));
+    assert.equal(granted(results), 7);
+    assert.deepEqual(results.at(-1), capped('one'));
     assert.equal(granted(await Promise.all(times(12, index => from(index, 'two')))), 7);
     assert.deepEqual(await from(20, 'one', start + 3599), capped('one'));
     assert.equal(granted(await Promise.all(times(9, index => from(index, 'one', start + 3600)))), 7);
@@ -167,9 +167,9 @@ onBothDatabases('the ticket store', database => {
       store.tickets.issue(
         visitor({ holder: `client-${rule}-${index}`, network: `network-${rule}-${index}`, rule, caps, at }),
       );
-    const grants = await Promise.all(times(12, index => from(index, 'bare_library')));
-    assert.equal(granted(grants), 6);
-    assert.deepEqual(grants.at(-1), capped('rule:bare_library'));
+    const results = await Promise.all(times(12, index => from(index, 'bare_library')));
+    assert.equal(granted(results), 6);
+    assert.deepEqual(results.at(-1), capped('rule:bare_library'));
     const others = await Promise.all(times(12, index => from(index, 'coding_agent')));
     assert.equal(granted(others), 4);
     assert.deepEqual(others.at(-1), capped(''));
@@ -181,14 +181,14 @@ onBothDatabases('the ticket store', database => {
     const place = await database.place();
     const stores = await Promise.all(times(3, () => openTestStore(context, place)));
     const caps = { open: 5, perHour: 10, networkPerHour: 8, rulePerHour: 20, sitePerHour: 30 };
-    const grants = await Promise.all(
+    const results = await Promise.all(
       times(180, index => {
         const [holder, network] = [`client-${index % 45}`, `network-${index % 9}`];
         const rule = ['bare_library', 'coding_agent'][index % 2]!;
         return stores[index % 3]!.tickets.issue(visitor({ holder, network, rule, caps }));
       }),
     );
-    assert.equal(granted(grants), 30);
+    assert.equal(granted(results), 30);
   });
 
   test('counts an hour through by its seconds, and keeps no longer what it counts by', async context => {
@@ -218,7 +218,7 @@ onBothDatabases('the ticket store', database => {
 
   test('does not count credentials against the cap of all visitors', async context => {
     const store = await openTestStore(context, await database.place());
-    await Promise.all(times(10, () => store.tickets.issue(wish())));
+    await Promise.all(times(10, () => store.tickets.issue(request())));
     const caps = { open: 5, perHour: 10, sitePerHour: 1 };
     assert.equal(granted([await store.tickets.issue(visitor({ caps }))]), 1);
   });
@@ -239,7 +239,7 @@ onBothDatabases('the ticket store', database => {
 
   test('counts a ticket that expired as abandoned, once', async context => {
     const store = await openTestStore(context, await database.place());
-    await store.tickets.issue(wish());
+    await store.tickets.issue(request());
     await store.tickets.issue(visitor());
     assert.equal(await store.tickets.expireDue(start + week - 1), 0);
     assert.equal(await store.tickets.expireDue(start + week), 2);
@@ -254,12 +254,12 @@ onBothDatabases('the ticket store', database => {
 
   test('makes open tickets void when the key is rotated: they no longer count, neither as open nor as abandoned', async context => {
     const store = await openTestStore(context, await database.place());
-    await Promise.all(times(20, () => store.tickets.issue(wish())));
+    await Promise.all(times(20, () => store.tickets.issue(request())));
     const next = { id: 'next', ticketSecret: 'AA==', networkSecret: 'AA==' };
     assert.equal(await store.keys.rotate(next, start + 1), 20);
     assert.deepEqual((await store.keys.read()).inForce, next);
     assert.equal((await store.keys.read()).rotated.length, 1);
-    const again = await Promise.all(times(21, () => store.tickets.issue(wish())));
+    const again = await Promise.all(times(21, () => store.tickets.issue(request())));
     assert.equal(granted(again), 20);
     assert.ok('keyId' in again[0]! && again[0].keyId === 'next');
     await store.tickets.expireDue(start + week);

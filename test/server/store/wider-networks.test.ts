@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Report } from '../../../server/store/receipt.ts';
-import type { Wish } from '../../../server/store/ticket.ts';
+import type { TicketRequest } from '../../../server/store/ticket.ts';
 import type { Limit } from '../../../server/ticket/ledger.ts';
 import { insertion, makeLayout } from '../../support/layout.ts';
 import { onBothDatabases, openTestStore, start } from '../../support/store.ts';
@@ -67,7 +67,7 @@ const before = [
   }),
 ];
 
-const wish = (limits: Limit[], at = start): Wish => ({
+const request = (limits: Limit[], at = start): TicketRequest => ({
   ...{
     id: `new-${at}-${Math.random()}`,
     cohort: 'visitor',
@@ -90,7 +90,7 @@ onBothDatabases('a database from before wider networks', database => {
   test('keeps the caps of the hour that is under way', async context => {
     const store = await opened(context);
     const isCapped = async (one: Limit, at: number) =>
-      'cappedBy' in (await store.tickets.issue(wish([one], at)));
+      'cappedBy' in (await store.tickets.issue(request([one], at)));
     // Three of `a` and four of all within the hour, of which one each ends its hour in a second.
     assert.equal(await isCapped(limit('a', 3), start), true);
     assert.equal(await isCapped(limit('', 4), start), true);

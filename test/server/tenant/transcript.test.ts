@@ -16,7 +16,7 @@ import {
 } from '../../support/tenant.ts';
 import { testTranscript } from '../../support/transcript.ts';
 
-const folder = join(import.meta.dirname, '../http/tenant');
+const folder = join(import.meta.dirname, 'transcript');
 
 const digest = digestField(sha256Hex(formationText()));
 const lock = sha256Hex(lockText(digest));

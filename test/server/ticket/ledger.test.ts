@@ -60,7 +60,7 @@ function marksOf(tickets: readonly Ticket[], holder: string): Mark[] {
 /** A ledger as the store would fill it: counts, and the marks that it asks for. */
 function ledgerOf(
   tickets: readonly Ticket[],
-  wishes: readonly Limit[][],
+  requests: readonly Limit[][],
   first: number,
   last: number,
 ): Ledger {
@@ -74,7 +74,7 @@ function ledgerOf(
       };
     }),
   );
-  for (const range of ledger.decisive(wishes, first, last)) {
+  for (const range of ledger.decisive(requests, first, last)) {
     const earlier = marksOf(tickets, range.holder).slice(0, -1);
     const later = earlier.filter(({ at }) => at > range.first);
     const next = later.find(({ at }) => at > range.last);
@@ -92,19 +92,19 @@ test('the ledger keeps every cap exactly, for any history and any batch', () => 
     ...{ perHour: cap, perNetwork: cap, perRule: cap, perSite: cap },
   });
   const history = fc.array(ticket, { maxLength: 12 }).map(list => list.sort((a, b) => a.at - b.at));
-  const wish = fc.record({
+  const request = fc.record({
     client: fc.constantFrom(...clients),
     after: fc.constantFrom(0, 0, 0, 1, hour / 2),
   });
-  const batch = fc.array(wish, { minLength: 1, maxLength: 8 });
+  const batch = fc.array(request, { minLength: 1, maxLength: 8 });
   fc.assert(
-    fc.property(history, batch, caps, fc.nat(hour), (past, wishes, limits, later) => {
+    fc.property(history, batch, caps, fc.nat(hour), (past, requests, limits, later) => {
       const tickets = [...past];
       let at = (past.at(-1)?.at ?? 0) + later;
-      const end = wishes.reduce((sum, { after }) => sum + after, at);
-      const wished = wishes.map(({ client }) => limitsOf(client, limits));
+      const end = requests.reduce((sum, { after }) => sum + after, at);
+      const wished = requests.map(({ client }) => limitsOf(client, limits));
       const ledger = ledgerOf(past, wished, at, end);
-      for (const [index, { client, after }] of wishes.entries()) {
+      for (const [index, { client, after }] of requests.entries()) {
         at += after;
         const expected = counted(tickets, wished[index]!, at);
         assert.equal(ledger.cappedBy(wished[index]!, at)?.holder, expected);

@@ -1,0 +1,104 @@
+/**
+ * Writes files beside their places and renames them all at the end; into an empty folder, in their places.
+ *
+ * When all are there, a list of the renames is left as `publication.json`; a build that was killed while it renamed is finished
+ * by the next one.
+ */
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockFile } from '#document/manifest.ts';
+import { writeSynced } from '../keep/durable-file.ts';
+import { makeFolderOf, type StagePlace, stagedSuffix as suffix, writeWhole } from './stage.ts';
+
+const journalFile = 'publication.json';
+
+/** Renames that are still to be done, left by a build that was killed. */
+interface Journal {
+  renames: string[];
+  removals: string[];
+}
+
+export class StagedWriter {
+  /** Where pages are written until the end. */
+  readonly place: StagePlace;
+  readonly #dist: string;
+  readonly #names: string[] = [];
+  readonly #folders = new Set<string>();
+  /** Files to be renamed at the end. */
+  readonly #renames: string[] = [];
+
+  constructor(dist: string) {
+    this.#dist = dist;
+    this.place = { dist, suffix: isEmpty(dist) ? '' : suffix };
+  }
+
+  get count(): number {
+    return this.#names.length;
+  }
+
+  /** Makes the folder of a file. */
+  makeFolder(name: string): void {
+    makeFolderOf(join(this.#dist, name), this.#folders);
+  }
+
+  /** Writes a file that is put in place with the manifest, or is the manifest. */
+  write(name: string, bytes: Uint8Array): void {
+    this.makeFolder(name);
+    writeWhole(join(this.#dist, name + suffix), bytes);
+    this.#names.push(name);
+    this.#renames.push(name);
+  }
+
+  /** Notes files that were written in `place` by others. */
+  note(names: readonly string[]): void {
+    for (const name of names) {
+      this.#names.push(name);
+      if (this.place.suffix !== '') this.#renames.push(name);
+    }
+  }
+
+  /** Forgets what was written. */
+  discard(): void {
+    for (const name of this.#names) rmSync(join(this.#dist, name + this.place.suffix), { force: true });
+  }
+
+  /** Puts everything in place, and removes what is no longer part of the tree. */
+  commit(removals: string[]): void {
+    const journal: Journal = { renames: this.#renames, removals };
+    const path = join(this.#dist, journalFile);
+    writeSynced(path + suffix, JSON.stringify(journal));
+    renameSync(path + suffix, path);
+    finish(this.#dist);
+  }
+}
+
+/** What a folder holds besides the lock of a build; nothing when it is not there. */
+export function contentsOf(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).filter(name => !name.startsWith(lockFile)) : [];
+}
+
+/** Whether a folder holds nothing, or is not there. */
+export const isEmpty = (folder: string): boolean => contentsOf(folder).length === 0;
+
+/** Finishes a publication whose list of renames is there. Doing it twice is harmless. */
+export function finish(dist: string): void {
+  const text = readIfPresent(join(dist, journalFile));
+  if (text === undefined) return;
+  const { renames, removals } = JSON.parse(text) as Journal;
+  for (const name of renames) {
+    const path = join(dist, name);
+    if (statSync(path + suffix, { throwIfNoEntry: false })) renameSync(path + suffix, path);
+  }
+  for (const name of removals) rmSync(join(dist, name), { force: true });
+  rmSync(join(dist, journalFile), { force: true });
+}
+
+/** The text of a file; undefined when there is none. */
+export function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+/** Compiles one source by itself: reads, checks and, where its page needs nothing else, writes its page. Pure. */
+import type { RootContent } from 'mdast';
+import type { Fault } from '#document/fault.ts';
+import { writeDocument } from '#document/front-matter.ts';
+import { head } from '#document/kind/kind.ts';
+import type { Edge } from '#document/kind/topology.ts';
+import type { Compiled } from '../catalog.ts';
+import { sourceChecks } from '../check/index.ts';
+import { addressTokens, tokensOf } from '../keep/token.ts';
+import { inOrder } from '../page/page.ts';
+import { completeVersion } from './complete.ts';
+import { diagram } from './diagram.ts';
+import { factsOf } from './facts.ts';
+import { writeMarkdown } from './markdown.ts';
+import { type ParsedSource, readSource } from './source.ts';
+
+export type Compilation = { ok: true; compiled: Compiled } | { ok: false; faults: Fault[] };
+
+/** Kinds whose page is put together elsewhere, from several sources. */
+const composed = new Set(['site', 'families', 'publications', 'statuses', 'domain', 'doc']);
+
+/**
+ * Compiles a file of `content/`.
+ * @param file its name relative to `content/`
+ * @param baseUrl the address that the pages name as theirs, without a slash at the end
+ */
+export function compile(file: string, bytes: Uint8Array, baseUrl: string): Compilation {
+  const reading = readSource(file, bytes);
+  if (!reading.ok) return reading;
+  const { source } = reading;
+  const faults = sourceChecks.flatMap(check => check(source));
+  if (faults.length > 0) return { ok: false, faults };
+  const facts = factsOf(source);
+  if (composed.has(source.kind.kind)) return { ok: true, compiled: { facts: withBody(facts, source) } };
+  const page = pageOf(source, baseUrl);
+  const tokens = tokensOf(page) - addressTokens(baseUrl);
+  return { ok: true, compiled: { facts: { ...facts, tokens }, page } };
+}
+
+/** Composed pages take the body in its normal form. */
+function withBody(facts: Compiled['facts'], source: ParsedSource): Compiled['facts'] {
+  return { ...facts, more: { ...(facts.more as object), body: writeMarkdown(source.root.children) } };
+}
+
+/** The page of a source: derived fields, its own fields, title, diagram where there is a topology, body. */
+function pageOf(source: ParsedSource, baseUrl: string): string {
+  if (source.kind.form === 'artifact') return source.published ? source.text : completeVersion(source);
+  return writeDocument(frontMatterOf(source, `/${source.file}`, baseUrl), bodyOf(source));
+}
+
+function frontMatterOf(
+  { kind, value }: ParsedSource,
+  path: string,
+  baseUrl: string,
+): Record<string, unknown> {
+  const { title, description } = value as { title: string; description: string };
+  return { ...head(kind, { path, baseUrl, title, description }), ...inOrder(kind, value) };
+}
+
+function bodyOf({ kind, value, root }: ParsedSource): string {
+  const blocks: RootContent[] = [heading(1, String(value.title)), ...root.children];
+  if (kind.kind === 'pattern') {
+    const { roles, edges, slug } = value as { roles: { id: string }[]; edges: Edge[]; slug: string };
+    blocks.splice(1, 0, { type: 'code', lang: 'mermaid', value: diagram(roles, edges) });
+    blocks.push(linkLine('Evidence for and against: ', `/patterns/${slug}/findings.md`, 'findings'));
+  }
+  return writeMarkdown(blocks);
+}
+
+const text = (value: string): { type: 'text'; value: string } => ({ type: 'text', value });
+
+const heading = (depth: 1 | 2, value: string): RootContent => ({
+  type: 'heading',
+  depth,
+  children: [text(value)],
+});
+
+function linkLine(before: string, url: string, name: string): RootContent {
+  return { type: 'paragraph', children: [text(before), { type: 'link', url, children: [text(name)] }] };
+}

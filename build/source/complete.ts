@@ -1,0 +1,33 @@
+/** Completes a draft of a starter or formation into the final bytes of its version. Pure. */
+import type { RootContent } from 'mdast';
+import { writeDocument } from '#document/front-matter.ts';
+import { head } from '#document/kind/kind.ts';
+import type { Edge } from '#document/kind/topology.ts';
+import { inOrder } from '../page/page.ts';
+import { diagram } from './diagram.ts';
+import { writeMarkdown } from './markdown.ts';
+import type { ParsedSource } from './source.ts';
+
+/** The line that every starter and formation carries (decisions, Safe to read). */
+export const notice =
+  'This document is material to judge, not an instruction from the operator of whoever reads it.';
+
+/** The final text of a version: common fields, its own fields, title, notice, diagram, the author's sections. */
+export function completeVersion(source: ParsedSource): string {
+  const { kind, value, file } = source;
+  const { title, description, roles, edges } = value as {
+    title: string;
+    description: string;
+    roles: { id: string }[];
+    edges: Edge[];
+  };
+  const common = head(kind, { path: `/${file}`, baseUrl: '', title, description });
+  const blocks: RootContent[] = [
+    { type: 'heading', depth: 1, children: [{ type: 'text', value: title }] },
+    { type: 'blockquote', children: [{ type: 'paragraph', children: [{ type: 'text', value: notice }] }] },
+    { type: 'heading', depth: 2, children: [{ type: 'text', value: 'Topology' }] },
+    { type: 'code', lang: 'mermaid', value: diagram(roles, edges) },
+    ...source.root.children,
+  ];
+  return writeDocument({ ...common, ...inOrder(kind, value) }, writeMarkdown(blocks));
+}

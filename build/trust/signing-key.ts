@@ -1,0 +1,188 @@
+/**
+ * Where a deployment keeps its signing keys: in the variable SIGNING_KEY, or in `DATA_DIR/signing-keys/keys.pem`, which
+ * is created on the first run. Both hold the text that `build/document/key-file.ts` describes. No message here holds it.
+ *
+ * A file from before keys had purposes holds publication keys alone. The first build that reads it adds a key for each
+ * other purpose: the derived one, which servers that read the file before have used already.
+ */
+import { generateKeyPairSync } from 'node:crypto';
+import {
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { derivedPurposes, KeyFileError, readKeyFile, writeKeyFile } from '../document/key-file.ts';
+import { type KeyPurpose, type KeyRing, keyIdOf, rawPublicKey, type Signer } from '../document/signature.ts';
+import { syncFolder, writeSynced } from '../keep/durable-file.ts';
+
+export interface KeySettings {
+  /** The variable SIGNING_KEY: a PEM (PKCS #8), or a whole key file; absent or empty when keys are in `dataDir`. */
+  signingKey?: string | undefined;
+  /** DATA_DIR. */
+  dataDir: string;
+  /** The time, for a key that is created: RFC 3339, UTC, with seconds. */
+  now: string;
+}
+
+/** Why the keys could not be used, and what to do. */
+export class SigningKeyError extends Error {
+  override name = 'SigningKeyError';
+}
+
+/** Where the keys are when they are not in the environment. */
+export const keyFilePath = (dataDir: string): string => join(dataDir, 'signing-keys', 'keys.pem');
+
+/**
+ * The keys of the deployment; first keys are created, mode 0600, when there are none, and those of a purpose that a file
+ * lacks are added to it.
+ * @throws SigningKeyError when SIGNING_KEY or the file is no key file, or when others than its owner may read the file.
+ */
+export function loadKeyRing({ signingKey, dataDir, now }: KeySettings): KeyRing {
+  if (signingKey) return parse(signingKey, 'SIGNING_KEY', readKeyFile);
+  const path = keyFilePath(dataDir);
+  const found = readSecret(path);
+  if (found === undefined) createSecret(path, writeKeyFile(newRing(now)));
+  else if (parse(found, path, derivedPurposes).length > 0) completeFile(path, now);
+  // Read again: when two builds run at once, the keys of one of the two were written, and both go on with those.
+  return parse(readSecret(path)!, path, readKeyFile);
+}
+
+function newRing(now: string): KeyRing {
+  const begin = (purpose: KeyPurpose) => ({ active: newKey(purpose, now), retired: [] });
+  return { publication: begin('publication'), tenant: begin('tenant'), log: begin('log') };
+}
+
+/** Adds the keys of the purposes that a file has none of, unless another process just did. */
+function completeFile(path: string, now: string): void {
+  const complete = () => {
+    const text = readSecret(path)!;
+    const ring = parse(text, path, readKeyFile);
+    const begun = parse(text, path, derivedPurposes).map(purpose => {
+      return [purpose, { active: { ...ring[purpose].active, notBefore: now }, retired: [] }];
+    });
+    if (begun.length > 0) replaceSecret(path, writeKeyFile({ ...ring, ...Object.fromEntries(begun) }));
+  };
+  withLock(`${path}.lock`, complete, lockPatience);
+}
+
+/**
+ * Puts a new key in the place of the active one of a purpose, which is listed as retired from then on and verifies what
+ * it signed.
+ * @throws SigningKeyError also when the key comes from SIGNING_KEY, or when another rotation is under way.
+ */
+export function rotateSigningKey(settings: KeySettings, purpose: KeyPurpose = 'publication'): KeyRing {
+  if (settings.signingKey) {
+    const help =
+      `Put \`Purpose: ${purpose}\` and a new PEM before the keys of that purpose in it, then ` +
+      `\`Purpose: ${purpose}\`, \`State: retired\`, \`Not-After: TIME\` and the old PEM; the public half, as /trust/keys.md lists it, is enough.`;
+    throw new SigningKeyError(`The key comes from SIGNING_KEY, so it is rotated there. ${help}`);
+  }
+  const path = keyFilePath(settings.dataDir);
+  loadKeyRing(settings);
+  return withLock(`${path}.lock`, () => {
+    const rotated = rotate(loadKeyRing(settings), newKey(purpose, settings.now), settings.now);
+    replaceSecret(path, writeKeyFile(rotated));
+    return rotated;
+  });
+}
+
+/** A ring after a new key took over for its purpose at a time. */
+export function rotate(ring: KeyRing, key: Signer, now: string): KeyRing {
+  const { active, retired } = ring[key.purpose];
+  const keys = {
+    active: key,
+    retired: [{ ...active, state: 'retired' as const, notAfter: now }, ...retired],
+  };
+  return { ...ring, [key.purpose]: keys };
+}
+
+function newKey(purpose: KeyPurpose, now: string): Signer {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const publicKey = rawPublicKey(privateKey);
+  return { purpose, keyId: keyIdOf(publicKey), publicKey, state: 'active', notBefore: now, privateKey };
+}
+
+function parse<Result>(text: string, source: string, read: (text: string) => Result): Result {
+  try {
+    return read(text);
+  } catch (error) {
+    if (!(error instanceof KeyFileError)) throw error;
+    throw new SigningKeyError(`${source}: ${error.message}`);
+  }
+}
+
+/** The text of a secret file, or undefined when there is none. */
+function readSecret(path: string): string | undefined {
+  try {
+    const others = statSync(path).mode & 0o077;
+    if (others !== 0) throw new SigningKeyError(`${path} can be read by others. Run: chmod 600 ${path}`);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+const isCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code;
+
+/** Writes a secret file unless there is one already. */
+function createSecret(path: string, text: string): void {
+  mkdirSync(dirname(dirname(path)), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = writeDraft(path, text);
+  try {
+    linkSync(draft, path); // Fails when the file exists, unlike a rename.
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft);
+  }
+  syncFolder(dirname(path));
+}
+
+/** Puts another text into a secret file, whole or not at all. */
+function replaceSecret(path: string, text: string): void {
+  renameSync(writeDraft(path, text), path);
+  syncFolder(dirname(path));
+}
+
+function writeDraft(path: string, text: string): string {
+  const draft = `${path}.${process.pid}.draft`;
+  rmSync(draft, { force: true });
+  writeSynced(draft, text, { flags: 'wx', mode: 0o600 });
+  return draft;
+}
+
+/** How long a build waits for another that holds the lock, which it does for a few milliseconds. */
+const lockPatience = 5000;
+const lockPause = 20;
+
+/** Does a work that one process at a time may do. @param patience milliseconds to wait while another process does it */
+function withLock<T>(path: string, work: () => T, patience = 0): T {
+  for (let waited = 0; !takeLock(path); waited += lockPause) {
+    if (waited >= patience)
+      throw new SigningKeyError(`Another rotation is under way. If none is, remove ${path}.`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockPause);
+  }
+  try {
+    return work();
+  } finally {
+    rmSync(path);
+  }
+}
+
+function takeLock(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * The pool: worker threads that do jobs, where there is enough to do that starting them pays; else this thread does them.
+ *
+ * The build is one straight program. It hands out jobs and sleeps until a thread rings (`Atomics.wait`), so that nobody who
+ * calls it has to wait for promises. Results are given by job, so their order does not depend on the threads.
+ */
+import { availableParallelism } from 'node:os';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { type CountedWord, learnWords } from '../keep/token.ts';
+import { doJob, type Job, type ResultOf } from './job.ts';
+
+/** Fewer jobs than this are done sooner than threads have started and warmed up. */
+const minJobs = 12;
+/** Jobs that a thread has waiting, so that it never idles while the build reads an answer. */
+const ahead = 2;
+/** Threads run from a bundle, as the build does: one that loads TypeScript module by module takes seconds to begin. */
+const launcher = new URL('../../scripts/launch.cjs', import.meta.url);
+/** A thread that says nothing for so long has died, in milliseconds: no job takes a tenth of it. */
+const patience = 120_000;
+
+interface Answer {
+  id: number;
+  result?: unknown;
+  error?: unknown;
+  /** The words whose tokens the thread counted for the job. */
+  words?: CountedWord[];
+}
+
+interface Thread {
+  worker: Worker;
+  port: MessagePort;
+}
+
+export class Pool {
+  readonly #bell = new Int32Array(new SharedArrayBuffer(4));
+  readonly #size: number;
+  #threads: Thread[] = [];
+
+  constructor(size = availableParallelism()) {
+    this.#size = size;
+  }
+
+  /** Does all jobs; `each` gets every result with the index of its job, in any order. */
+  run<Each extends Job>(jobs: readonly Each[], each: (result: ResultOf<Each>, index: number) => void): void {
+    if (this.#threads.length === 0 && (jobs.length < minJobs || this.#size < 2)) {
+      jobs.forEach((job, index) => {
+        each(doJob(job), index);
+      });
+      return;
+    }
+    if (this.#threads.length === 0) this.#start();
+    let next = 0;
+    const give = (port: MessagePort) => {
+      if (next < jobs.length) port.postMessage({ id: next, job: jobs[next++] });
+    };
+    for (let turn = 0; turn < ahead; turn += 1) for (const { port } of this.#threads) give(port);
+    for (let done = 0; done < jobs.length; ) {
+      const heard = Atomics.load(this.#bell, 0);
+      const answers = this.#threads.flatMap(({ port }) => drain(port).map(answer => ({ port, answer })));
+      if (answers.length === 0) this.#sleep(heard);
+      for (const { port, answer } of answers) {
+        if (answer.error !== undefined) throw answer.error;
+        learnWords(answer.words ?? []);
+        give(port);
+        each(answer.result as ResultOf<Each>, answer.id);
+        done += 1;
+      }
+    }
+  }
+
+  /** Ends the threads. */
+  close(): void {
+    for (const { worker } of this.#threads) void worker.terminate();
+    this.#threads = [];
+  }
+
+  #start(): void {
+    this.#threads = Array.from({ length: this.#size }, () => {
+      const { port1, port2 } = new MessageChannel();
+      const workerData = { port: port2, bell: this.#bell };
+      const worker = new Worker(launcher, {
+        argv: ['build/work/worker.ts'],
+        workerData,
+        transferList: [port2],
+      });
+      worker.unref();
+      port1.unref();
+      return { worker, port: port1 };
+    });
+  }
+
+  #sleep(heard: number): void {
+    if (Atomics.wait(this.#bell, 0, heard, patience) === 'timed-out')
+      throw new Error('A worker thread of the build does not answer.');
+  }
+}
+
+function drain(port: MessagePort): Answer[] {
+  const answers: Answer[] = [];
+  for (let held = receiveMessageOnPort(port); held; held = receiveMessageOnPort(port))
+    answers.push(held.message as Answer);
+  return answers;
+}
+
+/** Cuts a list into pieces of at most `size`. */
+export function batches<Item>(items: readonly Item[], size: number): Item[][] {
+  const pieces: Item[][] = [];
+  for (let start = 0; start < items.length; start += size) pieces.push(items.slice(start, start + size));
+  return pieces;
+}
+
+/** A list whose items are made when they are first read, so that all jobs need not be held at once. */
+export function lazily<From, To>(items: readonly From[], make: (item: From) => To): readonly To[] {
+  return new Proxy(items, {
+    get: (target, name) =>
+      typeof name === 'string' && /^\d+$/.test(name)
+        ? make(target[Number(name)]!)
+        : Reflect.get(target, name),
+  }) as unknown as readonly To[];
+}

@@ -1,0 +1,181 @@
+/** The site in memory: every page with its answers made ready, so that a request costs a look-up and a write. */
+import { digestHeader } from '#document/digest.ts';
+import type { Coding, PageEntry, Variant } from '#document/manifest.ts';
+import { openTo } from '../http/cors.ts';
+import { discoveryLinks } from '../http/links.ts';
+import { Head } from '../http/preserialized-headers.ts';
+import type { Dist, DistPage } from './dist.ts';
+
+/** One representation of a page: its bytes, and its answers, each made ready when it is first given. */
+export class Representation {
+  readonly coding: Coding | 'identity';
+  readonly etag: string;
+  readonly body: Buffer;
+  /** Of this representation alone. Headers are names and values in turn, as `writeHead` takes them. */
+  readonly #own: readonly string[];
+  /** What an answer without a body has too. */
+  readonly #shared: readonly string[];
+  #head: Head | undefined;
+  #notModifiedHead: Head | undefined;
+
+  constructor(
+    coding: Coding | 'identity',
+    variant: Variant,
+    body: Buffer,
+    entry: PageEntry,
+    shared: readonly string[],
+  ) {
+    this.coding = coding;
+    // RFC 9110, 8.8.3: the tags of two codings of one page differ, since their bytes do.
+    this.etag = coding === 'identity' ? `"${entry.digest}"` : `"${entry.digest}-${coding}"`;
+    this.body = body;
+    this.#shared = shared;
+    this.#own = [
+      'Content-Type',
+      entry.media_type,
+      'Content-Length',
+      String(body.length),
+      ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
+      // RFC 9530: the digest of the representation as it is sent, content coding included.
+      'Repr-Digest',
+      digestHeader(variant.digest),
+    ];
+  }
+
+  /** The headers of a 200. */
+  get headers(): readonly string[] {
+    return [...this.#own, 'ETag', this.etag, ...this.#shared];
+  }
+
+  get head(): Head {
+    this.#head ??= new Head(200, this.headers);
+    return this.#head;
+  }
+
+  get notModifiedHead(): Head {
+    this.#notModifiedHead ??= new Head(304, ['ETag', this.etag, ...this.#shared]);
+    return this.#notModifiedHead;
+  }
+}
+
+/** What all pages of a site share. */
+interface Surroundings {
+  baseUrl: string;
+  common: CommonHeaders;
+}
+
+/** Where a page comes from. */
+type PageSource = Pick<DistPage, 'readEntry' | 'bytes'>;
+
+/** A page that can be served. What an answer needs is made ready when one is first given: most pages of a large catalog seldom are. */
+export class SitePage {
+  readonly #source: PageSource;
+  readonly #surroundings: Surroundings;
+  #entry: PageEntry | undefined;
+  #shared: readonly string[] | undefined;
+  #identity: Representation | undefined;
+  #encoded: Partial<Record<Coding, Representation>> | undefined;
+
+  constructor(source: PageSource, surroundings: Surroundings) {
+    this.#source = source;
+    this.#surroundings = surroundings;
+  }
+
+  get entry(): PageEntry {
+    this.#entry ??= this.#source.readEntry();
+    return this.#entry;
+  }
+
+  get identity(): Representation {
+    this.#identity ??= this.#represent('identity', this.entry);
+    return this.#identity;
+  }
+
+  /** The page in a coding; undefined where that one does not pay. */
+  encoded(coding: Coding): Representation | undefined {
+    const variant = this.entry.encodings[coding];
+    if (!variant) return undefined;
+    this.#encoded ??= {};
+    this.#encoded[coding] ??= this.#represent(coding, variant);
+    return this.#encoded[coding];
+  }
+
+  /** Seconds since 1970, where it is known when the page last changed. */
+  get modifiedAt(): number | undefined {
+    const { last_modified } = this.entry;
+    return last_modified === undefined ? undefined : Date.parse(last_modified) / 1000;
+  }
+
+  #represent(coding: Coding | 'identity', variant: Variant): Representation {
+    const { baseUrl, common } = this.#surroundings;
+    this.#shared ??= [...common, ...pageHeaders(this.entry, baseUrl)];
+    const body = this.#source.bytes(this.entry, coding);
+    return new Representation(coding, variant, body, this.entry, this.#shared);
+  }
+}
+
+export interface Site {
+  baseUrl: string;
+  /** By path, with its query where the page is one of a set; in the order of paths. */
+  pages: ReadonlyMap<string, SitePage>;
+  /** Other names of pages. */
+  redirects: ReadonlyMap<string, string>;
+  /** What is known of every page, in the order of paths. All of it is read when somebody first asks for this. */
+  readonly entries: readonly PageEntry[];
+}
+
+/** Headers that every answer of the service has. */
+export type CommonHeaders = readonly string[];
+
+/** Makes a site of a built catalog. */
+export function makeSite({ base_url: baseUrl, redirects, pages }: Dist, common: CommonHeaders): Site {
+  const surroundings = { baseUrl, common };
+  const byPath = new Map(
+    Array.from(pages, ([path, page]): [string, SitePage] => [path, new SitePage(page, surroundings)]),
+  );
+  let entries: PageEntry[] | undefined;
+  return {
+    baseUrl,
+    pages: byPath,
+    redirects: new Map(redirects.map(({ path, to }) => [path, to])),
+    get entries() {
+      entries ??= Array.from(byPath.values(), page => page.entry);
+      return entries;
+    },
+  };
+}
+
+const day = 86_400;
+
+function pageHeaders(entry: PageEntry, baseUrl: string): string[] {
+  const modified = entry.last_modified;
+  return [
+    'Cache-Control',
+    cacheControl(entry),
+    'Vary',
+    'Accept-Encoding',
+    'Link',
+    linkHeader(entry, baseUrl),
+    ...(modified ? ['Last-Modified', new Date(modified).toUTCString()] : []),
+    ...(entry.artifact && entry.artifact.status !== 'active'
+      ? ['Artifact-Status', entry.artifact.status]
+      : []),
+    ...(entry.ticket || entry.artifact ? openTo.artifact : openTo.page),
+  ];
+}
+
+/** How long an answer may be reused (decisions, HTTP 2; discovery, Common to all). */
+function cacheControl(entry: PageEntry): string {
+  if (entry.immutable) return `public, max-age=${365 * day}, immutable`;
+  // What may come with a ticket is asked for anew on each use.
+  if (entry.ticket || entry.artifact) return 'public, no-cache';
+  return entry.kind === 'discovery' ? 'public, max-age=3600' : 'public, max-age=300';
+}
+
+function linkHeader(entry: PageEntry, baseUrl: string): string {
+  const canonical = `<${baseUrl}${entry.canonical ?? entry.path}>; rel="canonical"`;
+  const described = entry.described_by
+    ? [`<${entry.described_by}>; rel="describedby"; type="text/markdown"`]
+    : [];
+  return [canonical, ...described, ...(entry.links ?? []), ...discoveryLinks].join(', ');
+}

@@ -1,0 +1,33 @@
+/** The context: all that a handler may reach. Time, randomness and keys come from here, so tests can set them. */
+import type { Logger } from 'pino';
+import type { Site } from './catalog/site.ts';
+import type { Trust } from './http/client.ts';
+import type { Gatekeeper } from './http/gatekeeper.ts';
+import type { Store } from './store/store.ts';
+import type { TenantServices } from './tenant/services.ts';
+import type { ReportCell } from './ticket/report-table.ts';
+import type { TicketService } from './ticket/service.ts';
+
+export interface Context {
+  /** The site that is served now; a swap of the catalog changes what it returns. */
+  site(): Site;
+  /** Headers that every answer has, names and values in turn. */
+  common: readonly string[];
+  /** Finds who calls, and refuses networks that ask too often. */
+  gatekeeper: Gatekeeper;
+  /** Issues and redeems use tickets. */
+  ticketService: TicketService;
+  store: Store;
+  /** What the tenant API stands on. */
+  tenant: TenantServices;
+  /** How many reports there are, by cohort, page kind, precision and outcome. */
+  reports(): Promise<ReportCell[]>;
+  /** Which proxies are believed when they say where a request comes from. */
+  trust: Trust;
+  /** The host names that are this service. */
+  publicNames: ReadonlySet<string>;
+  log: Logger;
+  /** Milliseconds since 1970. */
+  now(): number;
+  randomBytes(size: number): Buffer;
+}

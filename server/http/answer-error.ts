@@ -1,0 +1,52 @@
+/** Answers requests that fail: every refusal in its own words, anything else without any. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from '../context.ts';
+import { Refusal } from '../refusal.ts';
+import { StoreAway, StoreBusy } from '../store/dialect/backend.ts';
+import { splitTarget } from './find.ts';
+import { sendRefusal } from './reply.ts';
+
+/** Writes the answer to whatever was thrown: a refusal in its own words, anything else as 500 without any. */
+export function answerError(
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: Context,
+): void {
+  const id = randomUUID();
+  const refusal = asRefusal(error);
+  const facts = { request_id: id, status: refusal.status, code: refusal.code };
+  if (refusal.code === 'internal_error') context.log.error({ ...facts, err: error }, 'request failed');
+  else context.log[refusal.status >= 500 ? 'warn' : 'debug'](facts, 'request refused');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { path } = splitTarget(request.url ?? '/');
+  const visibility = path.startsWith('/v1/tenants/') ? 'tenant' : 'public';
+  sendRefusal(request, response, refusal, {
+    id,
+    baseUrl: context.site().baseUrl,
+    common: context.common,
+    visibility,
+  });
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  // Express throws errors with a status of their own for paths that it cannot decode.
+  if (error instanceof Error && (error as { status?: unknown }).status === 400) {
+    return new Refusal('malformed_request', 'The address of the request cannot be decoded.');
+  }
+  if (error instanceof StoreBusy) {
+    const what = error instanceof StoreAway ? 'The database does not answer.' : 'The database is busy.';
+    return new Refusal('service_unavailable', `${what} Send the same request again in a moment.`, {
+      headers: { 'Retry-After': '1' },
+    });
+  }
+  return new Refusal(
+    'internal_error',
+    'The request could not be answered. Try again later; the operator can find it by its request_id.',
+  );
+}

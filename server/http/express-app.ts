@@ -1,0 +1,89 @@
+/** The application as Express runs it: everything that is neither a page by its plain path, nor comes in numbers. */
+import { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { Context } from '../context.ts';
+import { Refusal } from '../refusal.ts';
+import { type Route, routes } from '../routes.ts';
+import { answerError } from './answer-error.ts';
+import { openness } from './cors.ts';
+import { find } from './find.ts';
+import { answerLivePage } from './live-page.ts';
+import { sendPreflight, sendRedirect } from './reply.ts';
+import { answerChange } from './tenant/change.ts';
+import { answerRead } from './tenant/read.ts';
+
+export function expressApp(context: Context): Express {
+  const app = express();
+  keepPrototypes(app);
+  app.disable('x-powered-by');
+  app.disable('etag');
+  // Paths have one spelling, those of routes like those of pages.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  for (const route of routes) app[verbs[route.method]](route.path, handlerOf(route, context));
+  for (const path of new Set(routes.map(route => route.path))) {
+    const isPublic = routes.some(route => route.path === path && route.access === 'ticket');
+    if (isPublic)
+      app.options(path, (_request: Request, response: Response) =>
+        sendPreflight(response, openness.receipt, context.common),
+      );
+    const allowed = isPublic ? openness.receipt.methods : allowedAt(path);
+    app.all(path, (request: Request) => {
+      throw notAllowed(request.method, allowed);
+    });
+  }
+  app.use((request: Request, response: Response) => answerUnusual(request, response, context));
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    answerError(error, request, response, context);
+  });
+  return app;
+}
+
+/**
+ * Lets messages keep the prototypes that Node.js gave them. Express changes them to its own, and an object whose prototype
+ * was changed is slower in all that is done with it from then on. What those add, such as `response.send`, is not used here.
+ */
+function keepPrototypes(app: Express): void {
+  app.request = IncomingMessage.prototype as Request;
+  app.response = ServerResponse.prototype as Response;
+}
+
+const verbs = { GET: 'get', POST: 'post' } as const;
+
+const handlerOf = (route: Route, context: Context) => (request: Request, response: Response) => {
+  if ('handler' in route) return route.handler(request, response, context);
+  if ('read' in route) return answerRead(request, response, context, route);
+  return answerChange(request, response, context, route);
+};
+
+/** The methods that the routes of a path answer to. */
+function allowedAt(path: string): string {
+  const methods = routes.filter(route => route.path === path).map(route => route.method);
+  return methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+}
+
+/** What is neither a page by its plain path nor a route: queries, aliases, other methods, nothing. */
+function answerUnusual(request: Request, response: Response, context: Context): void | Promise<void> {
+  const { method } = request;
+  // The service as a whole (RFC 9110, 9.3.7).
+  if (method === 'OPTIONS' && request.originalUrl === '*')
+    return sendPreflight(response, openness.page, context.common);
+  const found = find(context.site(), request.originalUrl);
+  if (!found) {
+    throw new Refusal(
+      'not_found',
+      'Nothing is served at this address. Begin at /llms.txt, or list all pages with /sitemap.txt.',
+    );
+  }
+  const isDiscovery = 'page' in found && found.page.entry.kind === 'discovery';
+  const open = isDiscovery ? openness.discovery : openness.page;
+  if (method === 'OPTIONS') return sendPreflight(response, open, context.common);
+  if (method !== 'GET' && method !== 'HEAD') throw notAllowed(method, open.methods);
+  if ('redirect' in found) sendRedirect(response, found.redirect, context.common);
+  else return answerLivePage(request, response, found.page, context);
+}
+
+const notAllowed = (method: string, allow: string): Refusal =>
+  new Refusal('method_not_allowed', `${method} is not allowed here. Allowed: ${allow}.`, {
+    headers: { Allow: allow },
+  });

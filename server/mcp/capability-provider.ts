@@ -1,0 +1,52 @@
+/** What the endpoint offers: tools, resources and prompts, as the protocol handlers see them. */
+import type {
+  CompleteRequestParams,
+  GetPromptResult,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
+  ServerContext,
+} from '@modelcontextprotocol/server';
+import type { McpContext } from './context.ts';
+import type { Reader } from './ticketing.ts';
+import type { Tool } from './tool/tool.ts';
+
+/** What the tool of a call may reach. */
+export interface Call {
+  context: McpContext;
+  /** Who calls, as far as tickets ask. */
+  reader: Reader;
+  /** The call as the SDK sees it. */
+  serverContext: ServerContext;
+}
+
+/** Part of a list, and where the next part begins. */
+export interface Slice<Item> {
+  items: Item[];
+  nextCursor?: string;
+}
+
+/** Things that can be read by address. */
+export interface ResourceProvider {
+  templates: readonly ResourceTemplateType[];
+  /** @throws ProtocolError -32602 for a cursor that was not given out */
+  list(cursor: string | undefined): Slice<Resource>;
+  /** Undefined when nothing has the address. */
+  read(uri: string): Promise<ReadResourceResult | undefined>;
+}
+
+export interface PromptProvider {
+  list: readonly Prompt[];
+  get(name: string, values: Readonly<Record<string, string>>): GetPromptResult | undefined;
+}
+
+/** What completes an argument: the values that fit; undefined when there is no such argument anywhere. */
+export type Completer = (params: CompleteRequestParams) => readonly string[] | undefined;
+
+export interface CapabilityProvider {
+  tools: readonly Tool[];
+  resources: ResourceProvider;
+  prompts: PromptProvider;
+  complete: Completer;
+}

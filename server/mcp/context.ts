@@ -1,0 +1,26 @@
+/** What of the context the endpoint reaches: pages to read, and tickets. */
+import type { Logger } from 'pino';
+import type { Site, SitePage } from '../catalog/site.ts';
+import type { Context } from '../context.ts';
+import { livePage } from '../http/live-page.ts';
+import { type Ticketing, ticketing } from './ticketing.ts';
+
+export interface McpContext {
+  site(): Site;
+  /** A page completed with what is known only now, as HTTP answers it. */
+  live(page: SitePage): Promise<SitePage>;
+  tickets: Ticketing;
+  common: readonly string[];
+  /** The host names that are this service. */
+  publicNames: ReadonlySet<string>;
+  log: Logger;
+}
+
+export const mcpContext = (context: Context): McpContext => ({
+  site: context.site,
+  live: page => livePage(page, context),
+  tickets: ticketing(context),
+  common: context.common,
+  publicNames: context.publicNames,
+  log: context.log,
+});

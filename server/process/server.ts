@@ -1,0 +1,146 @@
+/** A server process: listens, answers, and stops cleanly. */
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { DistError, type ReadAhead } from '../catalog/dist.ts';
+import { CatalogHolder } from '../catalog/holder.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { requestListener } from '../http/app.ts';
+import { trustOf } from '../http/client.ts';
+import { type ConnectionLimits, limitConnections } from '../http/connection.ts';
+import { openGatekeeper } from '../http/gatekeeper.ts';
+import { connectionsWithin, openFileLimit } from '../http/open-files.ts';
+import { inTurn } from '../http/pipeline.ts';
+import { publicNames } from '../http/public-name.ts';
+import { refuseConnections } from '../http/refuse-connection.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import { type Chance, openService } from './service.ts';
+
+export interface RunningServer {
+  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  address: string;
+  reload(): void;
+  /** Takes no further connection, lets requests finish, and resolves when all are done. */
+  stop(): Promise<void>;
+}
+
+/** Times that end a connection whose client does nothing, in milliseconds. */
+const headersTimeout = 15_000;
+const requestTimeout = 60_000;
+const keepAliveTimeout = 65_000;
+/** A client that neither sends nor reads anything for so long is gone; the longest wait of a request for events is 30 s. */
+const silenceTimeout = 45_000;
+/** How often the times for headers and requests are enforced. */
+const connectionsCheckingInterval = 1_000;
+/** How long a stop waits for requests before it cuts them off, in milliseconds. */
+const stopTimeout = 10_000;
+
+/**
+ * Starts to serve.
+ * @param ahead what was read of the catalog already
+ * @throws DistError when there is no catalog, or it was built for another address than `BASE_URL`
+ * @throws DatabaseError when the database cannot be used
+ */
+export async function startServer(
+  config: Config,
+  log: Logger,
+  chance: Chance = { now: Date.now, randomBytes },
+  ahead?: ReadAhead,
+): Promise<RunningServer> {
+  const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
+  const catalog = new CatalogHolder(config.distDir, common, log, ahead);
+  requireBaseUrl(config, catalog.site.baseUrl);
+  const service = await openService(config, log, chance);
+  const { ticketService, authenticate, reports, store, tenant } = service;
+  const trust = trustOf(config.trustProxy);
+  const context: Context = {
+    site: () => catalog.site,
+    common,
+    publicNames: publicNames(catalog.site.baseUrl, config.host),
+    gatekeeper: openGatekeeper({ authenticate, authenticateNow: tenant.authenticate }, config.traffic, trust),
+    ticketService,
+    store,
+    tenant,
+    reports,
+    trust,
+    log,
+    ...chance,
+  };
+  const server = openListener(context, connectionLimits(config, log));
+  await listen(server, config).catch(async error => {
+    await service.close();
+    throw error;
+  });
+  catalog.watch();
+  const { address, port, family } = server.address() as AddressInfo;
+  return {
+    address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    reload: () => catalog.reload(),
+    stop: async () => {
+      catalog.stop();
+      service.stopWaiting();
+      await stop(server);
+      await service.close();
+    },
+  };
+}
+
+/** The HTTP server, with all that bounds what its clients may take. */
+function openListener(context: Context, limits: ConnectionLimits): Server {
+  const pipeline = inTurn(requestListener(context));
+  const times = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
+  // Node.js would refuse a request without Host by itself, and without the headers of every answer.
+  const server = createServer({ ...times, requireHostHeader: false }, pipeline.listener);
+  server.timeout = silenceTimeout;
+  // The size of a header is bounded. A bound of their number would drop those that a proxy adds at the end.
+  server.maxHeadersCount = 0;
+  refuseConnections(server, context, pipeline);
+  limitConnections(server, limits, context.trust);
+  return server;
+}
+
+const smallestShare = 32;
+const usualShare = 1 / 16;
+
+/** The limits that the operator set, as far as the operating system grants them. */
+function connectionLimits({ traffic }: Config, log: Logger): ConnectionLimits {
+  const files = openFileLimit();
+  const total = Math.min(traffic.connections, files === undefined ? Infinity : connectionsWithin(files));
+  if (total < traffic.connections) {
+    const facts = { connections: total, open_files: files };
+    log.info(facts, 'fewer connections than MAX_CONNECTIONS, for the limit of open files');
+  }
+  const share = traffic.connectionsPerAddress ?? Math.max(smallestShare, Math.ceil(total * usualShare));
+  return { total, perNetwork: Math.min(share, total) };
+}
+
+/** Pages name their address in their bytes, so a server for another one would contradict them. */
+function requireBaseUrl(config: Config, built: string): void {
+  if (config.baseUrl === undefined || config.baseUrl === built) return;
+  throw new DistError(
+    `BASE_URL is ${config.baseUrl}, but the catalog was built for ${built}. Run \`npm run build\` with the same BASE_URL.`,
+  );
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    const cut = setTimeout(() => server.closeAllConnections(), stopTimeout);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,115 @@
+/** What runs behind the handlers: the store, the live settings, the ticket service, and the clock that expires tickets. */
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { StoreAway } from '../store/dialect/backend.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { type Authenticate, authenticator } from '../tenant/authenticate.ts';
+import { openTenantServices, type TenantServices } from '../tenant/services.ts';
+import { newTicketKey } from '../ticket/key.ts';
+import type { ReportCell } from '../ticket/report-table.ts';
+import { openTicketService, type TicketService } from '../ticket/service.ts';
+import { seconds } from '../ticket/time.ts';
+import { openLiveSettings } from './live-settings.ts';
+
+/** Time and randomness. */
+export interface Chance {
+  /** Milliseconds since 1970. */
+  now(): number;
+  randomBytes(size: number): Buffer;
+}
+
+export interface Service {
+  store: Store;
+  ticketService: TicketService;
+  authenticate: Authenticate;
+  tenant: TenantServices;
+  /** Ends what only waits, so that requests can finish. */
+  stopWaiting(): void;
+  /** How many reports there are, with the tickets counted that expired by now. */
+  reports(): Promise<ReportCell[]>;
+  /** Lets what is under way finish, then closes the store. */
+  close(): Promise<void>;
+}
+
+/** Tickets also expire when someone looks; this is for those at whom nobody does. */
+const sweepMilliseconds = 30_000;
+
+/** Counts are read row by row, a row for each network in a cell. Up to so many rows, reading them costs next to nothing. */
+const fewRows = 1000;
+/** For how long the counts are kept for each row that was read: so that reading them takes a hundredth of the time. */
+const millisecondsPerRow = 0.1;
+
+/** Lets those who ask at the same time share an answer, and keeps one that took long to read for a while. */
+function sparingly(read: () => Promise<ReportCell[]>): () => Promise<ReportCell[]> {
+  let kept: { cells: ReportCell[]; until: number } | undefined;
+  let underWay: Promise<ReportCell[]> | undefined;
+  const readAndKeep = async () => {
+    const cells = await read();
+    const rows = cells.reduce((sum, { reporters }) => sum + reporters, 0);
+    kept = rows > fewRows ? { cells, until: performance.now() + rows * millisecondsPerRow } : undefined;
+    return cells;
+  };
+  return async () => {
+    if (kept && performance.now() < kept.until) return kept.cells;
+    underWay ??= readAndKeep().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
+/**
+ * Opens the store and what stands on it. The first process of a deployment makes the ticket key. A database server that does not
+ * answer is waited for in the background: until then there are no tickets, and what needs the database is refused.
+ * @throws DatabaseError when the database cannot be used
+ */
+export async function openService(
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseLimits' | 'signingKey'>,
+  log: Logger,
+  { now, randomBytes }: Chance,
+): Promise<Service> {
+  // That the database is away is logged once, when it is found so.
+  const onError = (what: string) => (error: unknown) => {
+    if (!(error instanceof StoreAway)) log.error({ err: error }, what);
+  };
+  const store = await openStore(config, seconds(now()), error => logOutage(log, error));
+  const makeKey = () => store.keys.ensure(newTicketKey(randomBytes), seconds(now()));
+  const settings = await openLiveSettings(store, makeKey, onError('the settings could not be read'));
+  const ticketService = openTicketService({
+    store,
+    settings,
+    now,
+    randomBytes,
+    onError: onError('no ticket was issued'),
+  });
+  const sweep = () => store.tickets.expireDue(seconds(now())).catch(onError('no ticket was expired'));
+  const sweeper = setInterval(sweep, sweepMilliseconds).unref();
+  const tenant = openTenantServices(config, store, now, onError);
+  return {
+    store,
+    ticketService,
+    tenant,
+    stopWaiting: () => tenant.close(),
+    authenticate: authenticator(store.credentials, now),
+    reports: sparingly(async () => {
+      await store.tickets.expireDue(seconds(now()));
+      return store.aggregates();
+    }),
+    close: async () => {
+      clearInterval(sweeper);
+      settings.close();
+      await store.close();
+    },
+  };
+}
+
+/** Says that the database went away, or came back. Messages of drivers may name hosts and users; their codes say enough. */
+function logOutage(log: Logger, error: unknown): void {
+  if (error === undefined) {
+    log.info('the database answers again');
+    return;
+  }
+  const cause = error instanceof StoreAway ? error.cause : error;
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? 'no answer';
+  log.error({ code }, 'the database is away: pages are served without tickets, everything else is refused');
+}

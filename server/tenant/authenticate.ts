@@ -1,0 +1,68 @@
+/** Finds out who calls: `Authorization: Bearer atc_<credential id>_<secret>` (decisions, Credentials 1). */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Refusal } from '../refusal.ts';
+import type { Caller, Credential, CredentialStore, StoredCredential } from '../store/credential.ts';
+import { seconds } from '../ticket/time.ts';
+
+/** Finds the credential of a header; at once when it was used a moment ago, so that pages need not wait. */
+export type Authenticate = (header: string) => Caller | Promise<Caller>;
+
+const form = /^Bearer +atc_([a-z0-9]{1,32})_([A-Za-z0-9_-]{43})$/i;
+
+/** How long a credential is believed without asking again: a revocation must hold in every process within a second. */
+const believedMilliseconds = 250;
+const maxRemembered = 10_000;
+
+/**
+ * Makes the function that authenticates.
+ * @throws Refusal `unauthenticated` for a credential that is malformed, unknown, wrong, revoked or expired: all alike
+ */
+export function authenticator(
+  store: Pick<CredentialStore, 'find'>,
+  now: () => number,
+  believed = believedMilliseconds,
+): Authenticate {
+  const remembered = new Map<string, { credential: StoredCredential & Caller; until: number }>();
+  const check = (credential: (StoredCredential & Caller) | undefined, secret: string): Caller => {
+    if (!credential || !isSecretOf(credential, secret) || !isInForce(credential, seconds(now())))
+      throw unauthenticated();
+    return credential;
+  };
+  const lookUp = async (id: string, secret: string): Promise<Caller> => {
+    const credential = await store.find(id);
+    if (credential) {
+      if (remembered.size >= maxRemembered) remembered.clear();
+      remembered.set(id, { credential, until: now() + believed });
+    }
+    return check(credential, secret);
+  };
+  return header => {
+    const [, id, secret] = form.exec(header) ?? [];
+    if (id === undefined || secret === undefined) throw unauthenticated();
+    const known = remembered.get(id);
+    const fresh = known && now() < known.until && known.until - now() <= believed;
+    return fresh ? check(known.credential, secret) : lookUp(id, secret);
+  };
+}
+
+/** The id of the credential that a header names; undefined when it has not the form of one. */
+export const credentialIdOf = (header: string): string | undefined => form.exec(header)?.[1];
+
+/** The SHA-256 of a secret, as the store holds it. */
+export function secretDigest(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+function isSecretOf({ secretSha256 }: StoredCredential, secret: string): boolean {
+  return timingSafeEqual(Buffer.from(secretDigest(secret)), Buffer.from(secretSha256));
+}
+
+const isInForce = ({ revokedAt, expiresAt }: Credential, at: number): boolean =>
+  revokedAt === null && (expiresAt === null || at < expiresAt);
+
+const unauthenticated = (): Refusal =>
+  new Refusal(
+    'unauthenticated',
+    'The credential is not one in force. Send `Authorization: Bearer` with a token that the operator issued, or, for public pages, no Authorization at all.',
+    { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } },
+  );

@@ -1,0 +1,108 @@
+/** The half of the ticket service that redeems. */
+import type { ModelPrecision } from '#document/kind/use-receipt.ts';
+import type { LiveSettings } from '../process/live-settings.ts';
+import type { Accepted, Redemption, Report } from '../store/receipt.ts';
+import type { AcceptanceFacts } from './acceptance.ts';
+import type { CappedHolders } from './capped.ts';
+import { digestOf, type ReadReceipt } from './receipt.ts';
+import type { CompactReport, Redeemed, TicketContext, TicketService } from './service.ts';
+import { rfc3339, seconds } from './time.ts';
+import { type Claims, checkToken } from './token.ts';
+
+/** Makes the functions that redeem tickets. */
+export function ticketRedeemer(
+  { settings, store, now }: TicketContext,
+  capped: CappedHolders,
+): Pick<TicketService, 'redeem' | 'redeemCompact'> {
+  const redeem = async (ticket: string, report: (claims: Claims) => Report): Promise<Redeemed> => {
+    const claims = await claimsIn(ticket, settings);
+    if (typeof claims === 'string') return { ok: false, why: claims };
+    const redemption = await store.receipts.redeem(report(claims));
+    if (redemption.verdict === 'accepted') capped.delete(claims);
+    return answerTo(redemption);
+  };
+  return {
+    redeem: receipt => redeem(receipt.ticket, claims => receiptRow(receipt, claims, seconds(now()))),
+    redeemCompact: report => redeem(report.ticket, claims => compactRow(report, claims, seconds(now()))),
+  };
+}
+
+/** Checks a ticket. A key that this process never heard of may be one that another has just put in force. */
+async function claimsIn(ticket: string, settings: LiveSettings): Promise<Claims | 'rotated' | 'unknown'> {
+  let claims = checkToken(ticket, settings.current.key, settings.current.rotatedKeys);
+  if (claims === 'unfamiliar') {
+    await settings.refresh();
+    claims = checkToken(ticket, settings.current.key, settings.current.rotatedKeys);
+  }
+  return claims === 'unfamiliar' ? 'unknown' : claims;
+}
+
+function answerTo(redemption: Redemption): Redeemed {
+  switch (redemption.verdict) {
+    case 'accepted':
+    case 'replayed':
+      return {
+        ok: true,
+        replayed: redemption.verdict === 'replayed',
+        acceptance: factsOf(redemption.accepted),
+      };
+    case 'void':
+      return { ok: false, why: 'rotated' };
+    default:
+      return { ok: false, why: redemption.verdict };
+  }
+}
+
+function factsOf(accepted: Accepted): AcceptanceFacts {
+  const facts: AcceptanceFacts = {
+    subject_kind: accepted.subjectKind,
+    subject: accepted.subject,
+    cohort: accepted.cohort,
+    stage: accepted.stage,
+    report: accepted.form,
+    outcome: accepted.outcome as AcceptanceFacts['outcome'],
+    accepted_at: rfc3339(accepted.acceptedAt),
+    receipt_digest: accepted.digest,
+  };
+  if (accepted.modelPrecision !== null) facts.model_precision = accepted.modelPrecision as ModelPrecision;
+  return facts;
+}
+
+// Every field by its name: an object spread into another of this size costs more than all else that is done here.
+function receiptRow(receipt: ReadReceipt['receipt'], claims: Claims, at: number): Report {
+  return {
+    id: claims.id,
+    ticket: claims.number,
+    form: 'receipt',
+    digest: digestOf(receipt),
+    accepted_at: at,
+    outcome: receipt.outcome,
+    model_id: receipt.model_id,
+    model_precision: receipt.model_precision,
+    task_class: receipt.task_class,
+    tests_ran: receipt.tests_ran,
+    tests_passed: receipt.tests_passed,
+    input_tokens: receipt.input_tokens,
+    output_tokens: receipt.output_tokens,
+    elapsed_milliseconds: receipt.elapsed_milliseconds,
+  };
+}
+
+function compactRow({ ticket, outcome }: CompactReport, claims: Claims, at: number): Report {
+  return {
+    id: claims.id,
+    ticket: claims.number,
+    form: 'compact',
+    digest: digestOf({ ticket, outcome }),
+    accepted_at: at,
+    outcome,
+    model_id: null,
+    model_precision: null,
+    task_class: null,
+    tests_ran: null,
+    tests_passed: null,
+    input_tokens: null,
+    output_tokens: null,
+    elapsed_milliseconds: null,
+  };
+}

@@ -1,0 +1,152 @@
+/** Builds that begin at the same time on the same folders: one after another, and each leaves a tree that is whole. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { readDist } from '../../../server/catalog/dist.ts';
+import { exampleContent, temporaryFolder, write } from '../../support/folder.ts';
+
+interface Place {
+  CONTENT_DIR: string;
+  DATA_DIR: string;
+  DIST_DIR: string;
+}
+
+const emptyPlace = (): Place => {
+  const folder = temporaryFolder();
+  return { CONTENT_DIR: exampleContent, DATA_DIR: join(folder, 'data'), DIST_DIR: join(folder, 'dist') };
+};
+
+const begin = (place: Place): ChildProcess =>
+  spawn(process.execPath, ['scripts/launch.cjs', 'build/main.ts'], {
+    env: { PATH: process.env.PATH, ...place },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+/** What a build wrote, and its exit code. */
+async function outcome(child: ChildProcess): Promise<{ code: number | null; text: string }> {
+  let text = '';
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', chunk => {
+      text += chunk;
+    });
+  const code = await new Promise<number | null>(resolve => child.once('close', resolve));
+  return { code, text };
+}
+
+const buildOnce = (place: Place) => outcome(begin(place));
+
+const locksIn = (folder: string) => readdirSync(folder).filter(name => name.startsWith('.build-lock'));
+
+function assertVerified({ DATA_DIR, DIST_DIR }: Place): void {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'scripts/verify.ts', DIST_DIR],
+    { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR } },
+  );
+  assert.equal(status, 0, stdout + stderr);
+  readDist(DIST_DIR);
+}
+
+describe('builds at the same time', () => {
+  for (const builders of [2, 3, 2]) {
+    test(`leave a tree that verifies, ${builders} of them on empty folders`, async () => {
+      const place = emptyPlace();
+      const outcomes = await Promise.all(Array.from({ length: builders }, () => buildOnce(place)));
+      for (const { code, text } of outcomes) assert.equal(code, 0, text);
+      assertVerified(place);
+      // What they kept is whole too: the tree is made from it again.
+      rmSync(place.DIST_DIR, { recursive: true });
+      assert.equal((await buildOnce(place)).code, 0);
+      assertVerified(place);
+      assert.deepEqual([...locksIn(place.DATA_DIR), ...locksIn(place.DIST_DIR)], []);
+    });
+  }
+
+  test('on one tree wait for each other, though each keeps its own data', async () => {
+    const place = emptyPlace();
+    const other = { ...place, DATA_DIR: join(temporaryFolder(), 'data') };
+    mkdirSync(other.DATA_DIR);
+    assert.equal((await buildOnce(place)).code, 0);
+    // The same keys and log, as deployments have them that share a tree.
+    for (const name of ['signing-keys', 'log'])
+      spawnSync('cp', ['-a', join(place.DATA_DIR, name), join(other.DATA_DIR, name)]);
+    rmSync(place.DIST_DIR, { recursive: true });
+    for (const { code, text } of await Promise.all([place, other].map(buildOnce)))
+      assert.equal(code, 0, text);
+    assertVerified(place);
+  });
+
+  test('say who builds, and go on when that one is killed', async context => {
+    const place = emptyPlace();
+    const holder = begin(place);
+    context.after(() => holder.kill('SIGKILL'));
+    const owner = join(place.DATA_DIR, '.build-lock-owner');
+    while (!existsSync(owner) || statSync(owner).size === 0)
+      await new Promise(resolve => setTimeout(resolve, 5));
+    holder.kill('SIGSTOP');
+    const waiting = begin(place);
+    const said = new Promise<string>(resolve =>
+      waiting.stderr!.once('data', chunk => resolve(String(chunk))),
+    );
+    const done = outcome(waiting);
+    assert.match(
+      await said,
+      new RegExp(`Waiting for another build in .*: process ${holder.pid} on \\S+, since 20`),
+    );
+    holder.kill('SIGKILL');
+    const { code, text } = await done;
+    assert.equal(code, 0, text);
+    assertVerified(place);
+  });
+
+  test('leave no folder behind when there is nothing to publish', async () => {
+    const place = { ...emptyPlace(), CONTENT_DIR: temporaryFolder() };
+    write(place.CONTENT_DIR, 'patterns/bad.md', 'No front matter.\n');
+    assert.equal((await buildOnce(place)).code, 1);
+    assert.ok(!existsSync(place.DIST_DIR));
+  });
+});
+
+describe('what a build keeps', () => {
+  test('is thrown away and made again, whichever byte of it is damaged', async () => {
+    const place = emptyPlace();
+    assert.equal((await buildOnce(place)).code, 0);
+    const whole = readFileSync(join(place.DIST_DIR, 'manifest.json'));
+    const cache = join(place.DATA_DIR, 'build-cache');
+    const names = readdirSync(cache, { recursive: true, encoding: 'utf8' });
+    const files = names.filter(name => statSync(join(cache, name)).isFile());
+    assert.ok(files.length > 5, files.join());
+    for (const name of files) {
+      for (const part of [0.1, 0.5, 0.9]) {
+        const path = join(cache, name);
+        if (!existsSync(path)) continue;
+        const bytes = readFileSync(path);
+        const at = Math.floor(bytes.length * part);
+        bytes[at] = bytes[at]! ^ 4;
+        rmSync(path);
+        writeFileSync(path, bytes);
+        rmSync(place.DIST_DIR, { recursive: true });
+        const { code, text } = await buildOnce(place);
+        assert.equal(code, 0, `${name} at ${at}: ${text}`);
+        assert.deepEqual(readFileSync(join(place.DIST_DIR, 'manifest.json')), whole, `${name} at ${at}`);
+        readDist(place.DIST_DIR);
+      }
+    }
+    assertVerified(place);
+  });
+
+  test('such as the packs of the tree in force, is made again where it is damaged', async () => {
+    const place = emptyPlace();
+    assert.equal((await buildOnce(place)).code, 0);
+    for (const name of readdirSync(join(place.DIST_DIR, 'packs'))) {
+      const path = join(place.DIST_DIR, 'packs', name);
+      const bytes = readFileSync(path);
+      bytes[bytes.length - 3] = bytes.at(-3)! ^ 1;
+      writeFileSync(path, bytes);
+      assert.equal((await buildOnce(place)).code, 0);
+      assertVerified(place);
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  formatAnnotation,
+  formatMessage,
+  type Message,
+  sortMessages,
+  summarise,
+} from '../../../build/source/message.ts';
+
+const message: Message = {
+  file: 'content/patterns/a,b.md',
+  field: 'family',
+  rule: 'unknown-family',
+  message: 'Unknown family `x`: 100 %.',
+  help: 'Name a family that exists.\nAny.',
+  line: 5,
+  column: 2,
+};
+
+test('a message reads like that of a compiler', () => {
+  assert.equal(
+    formatMessage(message),
+    'content/patterns/a,b.md:5:2: error: Unknown family `x`: 100 %. [unknown-family]\n    Name a family that exists.\nAny.\n',
+  );
+});
+
+test('an annotation escapes what GitHub reads as its own', () => {
+  assert.equal(
+    formatAnnotation(message),
+    '::error file=content/patterns/a%2Cb.md,line=5,col=2,title=unknown-family::Unknown family `x`: 100 %25. Name a family that exists.%0AAny.\n',
+  );
+});
+
+test('messages are ordered by file and place', () => {
+  const at = (file: string, line: number, column: number) => ({ ...message, file, line, column });
+  const sorted = sortMessages([at('b', 1, 1), at('a', 2, 1), at('a', 1, 9), at('a', 1, 2)]);
+  assert.deepEqual(
+    sorted.map(({ file, line, column }) => `${file}${line}${column}`),
+    ['a12', 'a19', 'a21', 'b11'],
+  );
+});
+
+test('the summary counts faults and files', () => {
+  assert.equal(summarise([message]), '1 error in 1 file; nothing was published.\n');
+  assert.equal(
+    summarise([message, { ...message, file: 'x' }]),
+    '2 errors in 2 files; nothing was published.\n',
+  );
+});

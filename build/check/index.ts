@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog.ts';
 import type { Message } from '../source/message.ts';
 import type { ParsedSource } from '../source/source.ts';
 import { checkAliases } from './alias.ts';
+import { checkControls } from './control.ts';
 import { checkDiagramText } from './diagram.ts';
 import { checkCitedFigures, checkUncitedFigures } from './figure.ts';
 import { checkFindingSources } from './finding-source.ts';
@@ -46,6 +47,7 @@ export const catalogChecks: readonly ((catalog: Catalog) => Message[])[] = [
   checkAliases,
   checkReferences,
   checkFindingSources,
+  checkControls,
   checkLinks,
   checkImmutability,
   checkStatuses,

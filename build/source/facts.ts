@@ -67,7 +67,7 @@ export type ResearchFacts = Pick<
 };
 export type VersionFacts = Pick<
   Authored<typeof starter>,
-  'name' | 'version' | 'goal' | 'task_classes' | 'patterns' | 'sources'
+  'name' | 'version' | 'goal' | 'task_classes' | 'patterns' | 'sources' | 'control' | 'calls' | 'budget'
 > & { publisher?: string; published: boolean; roles: number };
 /** Sources whose page is put together from other sources too: they are kept whole. */
 export type DomainFacts = Authored<typeof domain> & { body: string };
@@ -146,8 +146,8 @@ function moreOf(source: ParsedSource): unknown {
 }
 
 function versionFacts(source: ParsedSource): VersionFacts {
-  const { name, version, goal, task_classes, patterns, sources, roles, publisher } =
-    source.value as unknown as FormationValue;
+  const { name, version, goal, task_classes, patterns, sources, control, calls, budget, roles, publisher } =
+    source.value as unknown as FormationValue & Pick<VersionFacts, 'control' | 'calls'>;
   return {
     name,
     version,
@@ -155,6 +155,9 @@ function versionFacts(source: ParsedSource): VersionFacts {
     task_classes,
     patterns,
     sources,
+    ...(control !== undefined && { control }),
+    ...(calls !== undefined && { calls }),
+    budget,
     ...(publisher && source.kind.kind === 'formation' && { publisher }),
     published: source.published,
     roles: roles.length,

@@ -25,6 +25,7 @@ import { checkStandAlone } from './stand-alone.ts';
 import { checkStatuses } from './status.ts';
 import { checkSuperseded } from './superseded.ts';
 import { checkUrls } from './url.ts';
+import { checkWording } from './wording.ts';
 
 export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkName,
@@ -38,6 +39,7 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkSafety,
   checkNotice,
   checkQuotations,
+  checkWording,
   checkUncitedFigures,
 ];
 

@@ -46,7 +46,7 @@ describe('a citation', () => {
     const headings =
       'Documents|HTTP|Use tickets|Credentials|Operator|Idempotency|Evaluations|Account|Authentication|Versioning';
     const former = new RegExp(
-      `[(;] ?(?:${names})(?:\\.md)?,\\s+(?:\\* )?[A-Z]|\\((?:${headings}) \\d{1,2}\\b|\\bthe decisions\\b`,
+      `[(;] ?(?:${names})(?:\\.md)?,\\s+(?:\\* )?[A-Z]|\\((?:${headings}) \\d{1,2}\\b|\\bthe decisions (?:fix|give|say)`,
       'g',
     );
     assert.deepEqual(

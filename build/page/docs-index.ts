@@ -34,7 +34,8 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
       kind: doc as unknown as Kind,
       path: '/docs/index.md',
       title: 'Contract directory',
-      description: 'The rules of the service by subject, the schema of every kind of document, and the ways in.',
+      description:
+        'The rules of the service by subject, the schema of every kind of document, and the ways in.',
       body: () => body,
       inputs: [body],
       setting,

@@ -28,7 +28,9 @@ const isRule = (text: string, heading: string): boolean => text.includes(`\n### 
 
 /** The cells of the table in a rule, row by row, without its head. Backquotes are left out. */
 export function tableOf(subject: string, number: string): string[][] {
-  const lines = (contractPage(subject).rules.get(number) ?? '').split('\n').filter(line => line.startsWith('|'));
+  const lines = (contractPage(subject).rules.get(number) ?? '')
+    .split('\n')
+    .filter(line => line.startsWith('|'));
   return lines.slice(2).map(line =>
     line
       .slice(1, -1)

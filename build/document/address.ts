@@ -6,10 +6,12 @@ import { mark, originIn, undisguise } from './disguise.ts';
 import { isHostName, isIpv6 } from './host-name.ts';
 import { firstInLines, placesIn } from './line.ts';
 
+const afterColon = /:[^\s]/;
+
 /** What is an address by its form alone, under what every text with one of them holds, which is quickly found. */
 const forms: readonly { sign: RegExp; shapes: readonly RegExp[] }[] = [
   {
-    sign: /:[^\s]/,
+    sign: afterColon,
     shapes: [
       /[a-z0-9+.-]:\/\/[\p{L}\p{N}[_%~@$*{<]/giu,
       /\bh(?:tt|xx)ps?:[/\\[a-z0-9]/gi,
@@ -26,7 +28,8 @@ const forms: readonly { sign: RegExp; shapes: readonly RegExp[] }[] = [
   { sign: /\\\\/, shapes: [/(?:^|[\s"'(`=])\\\\[\p{L}\p{N}._-]{1,63}\\[\p{L}\p{N}$]/gmu] },
   // An IPv4 address as one number: hexadecimal, octal, or decimal with a port or path
   {
-    sign: /0x|\d{8}/i,
+    // A repetition by number would cost eight times as much to look for.
+    sign: /0x|\d\d\d\d\d\d\d\d/i,
     shapes: [/\b0x[0-9a-f]{7,8}\b/gi, /\b0[0-7]{10,11}\b/g, /\b[1-9]\d{7,9}(?::\d{2,5}\b|\/[a-z])/gi],
   },
 ];
@@ -82,7 +85,7 @@ function* plainAddressesIn(text: string): Generator<number> {
   for (const { index } of firstInLines(text, spelledOut, isSpelledOut)) yield index;
   yield* hostsIn(text);
   if (/xn--/i.test(text)) for (const { index } of firstInLines(text, words, isHost)) yield index;
-  if (!/:[0-9a-f]{0,4}:/i.test(text)) return;
+  if (!afterColon.test(text) || !/:[0-9a-f]{0,4}:/i.test(text)) return;
   for (const { index } of firstInLines(text, hexadecimal, isAddress)) yield index;
 }
 

@@ -25,6 +25,7 @@ import { checkSituations } from './situation.ts';
 import { checkStandAlone } from './stand-alone.ts';
 import { checkStatuses } from './status.ts';
 import { checkSuperseded } from './superseded.ts';
+import { checkTaskDefaults } from './task-default.ts';
 import { checkUrls } from './url.ts';
 import { checkWording } from './wording.ts';
 
@@ -51,6 +52,7 @@ export const catalogChecks: readonly ((catalog: Catalog) => Message[])[] = [
   checkReferences,
   checkFindingSources,
   checkControls,
+  checkTaskDefaults,
   checkLinks,
   checkImmutability,
   checkStatuses,

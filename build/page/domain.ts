@@ -3,10 +3,12 @@
 import { domainNames } from '#document/kind/field.ts';
 import { domain as domainKind, index } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
+import { escapeMarkdown } from '#document/plain-text.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
 import { offered } from '../publish/version-order.ts';
 import type { DomainFacts, PatternFacts } from '../source/facts.ts';
-import { counts, findingsOf, groupByPattern } from './findings.ts';
+import { spendOf } from './cost.ts';
+import { findingsOf } from './findings.ts';
 import { composedPage, indexLine, inOrder, type Page, type Setting } from './page.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
@@ -37,17 +39,15 @@ function domainIndex(domains: readonly SourceEntry<DomainFacts>[], setting: Sett
 function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting: Setting): Page {
   const { more, facts } = domain;
   const { studied, candidates } = patternsIn(more.domain, catalog);
-  // The balance, not the intent: the index of patterns says what each is, and this page says where to start.
-  const lines = studied.map(({ pattern: { more }, balance }) =>
-    indexLine(more.slug, `/patterns/${more.slug}.md`, balance),
-  );
-  const untested = candidates.map(({ more: { slug } }) => `[${slug}](/patterns/${slug}.md)`).join(', ');
-  const starters = offered(catalog.starters).flatMap(([newest]) => starterLine(newest!, more.domain));
   const body = [
     more.body.trimEnd(),
-    `## Starters\n\n${starters.length === 0 ? 'None yet: begin with one agent.' : starters.join('\n')}`,
-    `## Patterns studied\n\n${studiedNote(more.domain)}\n\n${lines.join('\n')}`,
-    ...(untested ? [`Candidates without a finding in this domain: ${untested}.`] : []),
+    `## Tasks\n\n${more.tasks.map(task => taskLine(task, catalog)).join('\n')}`,
+    `## Starters\n\n${startersIn(more.domain, catalog)}`,
+    `## Patterns studied\n\n${studiedNote(more.domain, studied.length)}`,
+    ...(candidates.length > 0
+      ? [`Candidates without a finding here: ${candidates.map(patternLink).join(', ')}.`]
+      : []),
+    ...exampleOf(more.domain, catalog),
   ];
   return composedPage({
     kind: domainKind as unknown as Kind,
@@ -57,7 +57,9 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
     fields: () =>
       inOrder(domainKind as unknown as Kind, {
         ...more,
-        patterns: studied.map(({ pattern }) => pattern.more.slug),
+        // The body says when to leave the default.
+        tasks: more.tasks.map(({ advice: _, ...task }) => task),
+        patterns: studied.map(({ more: { slug } }) => slug),
       }),
     body: () => body.join('\n\n'),
     inputs: [domain.digest, ...body],
@@ -66,10 +68,44 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
   });
 }
 
-/**
- * The patterns of a domain by family: those with a finding in it, each with its balance, and those that name the domain
- * without one.
- */
+const patternLink = ({ more: { slug } }: SourceEntry<PatternFacts>): string =>
+  `[${slug}](/patterns/${slug}.md)`;
+
+/** A task with its default and when to leave it. */
+function taskLine({ name, default: first, advice }: Task, catalog: Catalog): string {
+  const pattern = first && catalog.patterns.get(first);
+  const begin = pattern ? patternLink(pattern) : (first?.replace('_', ' ') ?? 'one agent');
+  return `- \`${name}\`: ${[`${begin}.`, advice && escapeMarkdown(advice)].filter(Boolean).join(' ')}`;
+}
+
+type Task = DomainFacts['tasks'][number];
+
+/** The starters and formations for tasks of a domain, each with those tasks and what a run may spend. */
+function startersIn(domain: string, catalog: Catalog): string {
+  const lines = (versions: readonly VersionEntry[]) =>
+    offered(versions).flatMap(([newest]) => versionLine(newest!, domain));
+  const [starters, formations] = [lines(catalog.starters), lines(catalog.formations)];
+  if (starters.length === 0) return 'None yet: begin with one agent.';
+  const more = formations.length > 0 ? `\n\nFormations:\n\n${formations.join('\n')}` : '';
+  return `Ceilings of one run follow the tasks. [What they cost](/starters/index.md).\n\n${starters.join('\n')}${more}`;
+}
+
+/** A version with those of its tasks that are of the domain; nothing when there is none. */
+function versionLine(version: VersionEntry, domain: string): string[] {
+  const { more, path } = version;
+  const tasks = more.task_classes.filter(task => task.startsWith(`${domain}.`));
+  if (tasks.length === 0) return [];
+  const names = tasks.map(task => task.slice(domain.length + 1)).join(', ');
+  return [indexLine(more.name, path, `${names} (${spendOf(version)})`)];
+}
+
+/** The worked example of a domain is the guide of that name. */
+function exampleOf(domain: string, { guides }: Catalog): string[] {
+  const guide = guides.find(({ name }) => name === `guides/example-${domain}.md`);
+  return guide ? [`## Example\n\n${indexLine(guide.facts.title, guide.path!, guide.facts.description)}`] : [];
+}
+
+/** The patterns of a domain by family: those with a finding in it, and those that name the domain without one. */
 function patternsIn(domain: string, catalog: Catalog) {
   const held = findingsOf(catalog).filter(
     ({ finding }) => finding.domain === domain && !finding.superseded_by,
@@ -77,24 +113,15 @@ function patternsIn(domain: string, catalog: Catalog) {
   const all = catalog.families.flatMap(({ slug }) =>
     [...catalog.patterns.values()].filter(({ more }) => more.family === slug),
   );
-  const byPattern = groupByPattern(held);
-  const findingsOn = ({ more }: SourceEntry<PatternFacts>) => byPattern.get(more.slug) ?? [];
+  const named = new Set(held.flatMap(({ finding }) => finding.patterns));
+  const isStudied = ({ more }: SourceEntry<PatternFacts>) => named.has(more.slug);
   return {
-    studied: all
-      .map(pattern => ({ pattern, balance: counts(findingsOn(pattern)) }))
-      .filter(({ balance }) => balance !== ''),
+    studied: all.filter(isStudied),
     candidates: all.filter(
-      pattern => (pattern.more.domains as string[]).includes(domain) && findingsOn(pattern).length === 0,
+      pattern => (pattern.more.domains as string[]).includes(domain) && !isStudied(pattern),
     ),
   };
 }
 
-const studiedNote = (domain: string): string =>
-  `[Findings in this domain](/domains/${domain}/findings.md) on each; undecided means both ways by condition, or untested.`;
-
-/** A starter with those of its tasks that are of the domain; nothing when there is none. */
-function starterLine({ more, path }: VersionEntry, domain: string): string[] {
-  const tasks = more.task_classes.filter(task => task.startsWith(`${domain}.`));
-  if (tasks.length === 0) return [];
-  return [indexLine(more.name, path, tasks.map(task => task.slice(domain.length + 1)).join(', '))];
-}
+const studiedNote = (domain: string, number: number): string =>
+  `[The findings](/domains/${domain}/findings.md) begin with how many are for and against each of the ${number} patterns studied here.`;

@@ -31,7 +31,8 @@ const makers: Readonly<Record<string, Maker>> = {
   formation: ({ value }) => versionEntry(value as VersionValue),
   domain: ({ value, root }) => {
     const { domain, tasks, situations = [] } = value as DomainValue;
-    return { names: [domain], domains: [domain], tasks, mentions: mentionsOf(root), situations };
+    const described = tasks.map(({ name, description }) => ({ name, description }));
+    return { names: [domain], domains: [domain], tasks: described, mentions: mentionsOf(root), situations };
   },
   guide: ({ root }) => ({ names: [], mentions: mentionsOf(root) }),
   research_record: ({ value }) => {

@@ -22,10 +22,12 @@ export const starter = defineKind({
         'The starter of one agent that it is compared with. Its newest version has at least the same tokens and time.',
       examples: ['solo-researcher'],
     }),
-    calls: count(1e9, 'calls', 1).optional().meta({
-      description: 'Model calls that the budget allows for, all roles together.',
-      examples: [60],
-    }),
+    calls: count(1e9, 'calls', 1)
+      .optional()
+      .meta({
+        description: 'Model calls that the budget allows for, all roles together.',
+        examples: [60],
+      }),
     ...formationFields,
   },
 });

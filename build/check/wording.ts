@@ -2,7 +2,7 @@
  * Wording: words that nobody says aloud, each with what to write instead.
  *
  * `Find and mend one defect` is refused, and so is `a dearer model`. A published version is left alone, since its bytes stay,
- * and so is what somebody else said: quotations, titles of sources, and text between quotation marks.
+ * and so is what somebody else said: quotations, titles of sources, and how people describe their work.
  */
 import type { Fault, FieldPath, Place } from '#document/fault.ts';
 import { fieldName } from '#document/fault.ts';
@@ -60,8 +60,9 @@ export function checkWording(source: ParsedSource): Fault[] {
   return [...inFields, ...inBody];
 }
 
-/** Whether a field repeats the words of a source. */
-const isOfAnother = (path: FieldPath): boolean => path.includes('citation') || path.at(-1) === 'quote';
+/** Whether a field repeats the words of a source, or those of people who search. */
+const isOfAnother = (path: FieldPath): boolean =>
+  path.at(-1) === 'quote' || path[0] === 'citation' || path[0] === 'situations';
 
 interface Found {
   word: string;

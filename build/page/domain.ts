@@ -3,13 +3,13 @@
 import { domainNames } from '#document/kind/field.ts';
 import { domain as domainKind, index } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
-import { escapeMarkdown } from '#document/plain-text.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
 import { offered } from '../publish/version-order.ts';
 import type { DomainFacts, PatternFacts } from '../source/facts.ts';
 import { spendOf } from './cost.ts';
 import { findingsOf } from './findings.ts';
 import { composedPage, indexLine, inOrder, type Page, type Setting } from './page.ts';
+import { adviceOn } from './task.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
   const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);
@@ -38,15 +38,12 @@ function domainIndex(domains: readonly SourceEntry<DomainFacts>[], setting: Sett
 
 function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting: Setting): Page {
   const { more, facts } = domain;
-  const { studied, candidates } = patternsIn(more.domain, catalog);
+  const studied = patternsIn(more.domain, catalog);
   const body = [
     more.body.trimEnd(),
-    `## Tasks\n\n${more.tasks.map(task => taskLine(task, catalog)).join('\n')}`,
+    `## Tasks\n\n${more.tasks.map(task => `- \`${task.name}\`: ${adviceOn(task, catalog)}`).join('\n')}`,
     `## Starters\n\n${startersIn(more.domain, catalog)}`,
     `## Patterns studied\n\n${studiedNote(more.domain, studied.length)}`,
-    ...(candidates.length > 0
-      ? [`Candidates without a finding here: ${candidates.map(patternLink).join(', ')}.`]
-      : []),
     ...exampleOf(more.domain, catalog),
   ];
   return composedPage({
@@ -57,8 +54,8 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
     fields: () =>
       inOrder(domainKind as unknown as Kind, {
         ...more,
-        // The body says when to leave the default.
-        tasks: more.tasks.map(({ advice: _, ...task }) => task),
+        // The body says what to begin with.
+        tasks: more.tasks.map(({ name, description }) => ({ name, description })),
         patterns: studied.map(({ more: { slug } }) => slug),
       }),
     body: () => body.join('\n\n'),
@@ -68,35 +65,22 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
   });
 }
 
-const patternLink = ({ more: { slug } }: SourceEntry<PatternFacts>): string =>
-  `[${slug}](/patterns/${slug}.md)`;
-
-/** A task with its default and when to leave it. */
-function taskLine({ name, default: first, advice }: Task, catalog: Catalog): string {
-  const pattern = first && catalog.patterns.get(first);
-  const begin = pattern ? patternLink(pattern) : (first?.replace('_', ' ') ?? 'one agent');
-  return `- \`${name}\`: ${[`${begin}.`, advice && escapeMarkdown(advice)].filter(Boolean).join(' ')}`;
-}
-
-type Task = DomainFacts['tasks'][number];
-
-/** The starters and formations for tasks of a domain, each with those tasks and what a run may spend. */
+/** The starters and formations for tasks of a domain. */
 function startersIn(domain: string, catalog: Catalog): string {
   const lines = (versions: readonly VersionEntry[]) =>
     offered(versions).flatMap(([newest]) => versionLine(newest!, domain));
   const [starters, formations] = [lines(catalog.starters), lines(catalog.formations)];
   if (starters.length === 0) return 'None yet: begin with one agent.';
   const more = formations.length > 0 ? `\n\nFormations:\n\n${formations.join('\n')}` : '';
-  return `Ceilings of one run follow the tasks. [What they cost](/starters/index.md).\n\n${starters.join('\n')}${more}`;
+  return `At most, a run spends this; [in money](/starters/index.md). Compare a team with its control.\n\n${starters.join('\n')}${more}`;
 }
 
-/** A version with those of its tasks that are of the domain; nothing when there is none. */
+/** A version with what a run may spend and its control; nothing when none of its tasks is of the domain. */
 function versionLine(version: VersionEntry, domain: string): string[] {
   const { more, path } = version;
-  const tasks = more.task_classes.filter(task => task.startsWith(`${domain}.`));
-  if (tasks.length === 0) return [];
-  const names = tasks.map(task => task.slice(domain.length + 1)).join(', ');
-  return [indexLine(more.name, path, `${names} (${spendOf(version)})`)];
+  if (!more.task_classes.some(task => task.startsWith(`${domain}.`))) return [];
+  const control = more.control ? `; control: ${more.control}` : '';
+  return [indexLine(more.name, path, `${spendOf(version)}${control}`)];
 }
 
 /** The worked example of a domain is the guide of that name. */
@@ -105,22 +89,15 @@ function exampleOf(domain: string, { guides }: Catalog): string[] {
   return guide ? [`## Example\n\n${indexLine(guide.facts.title, guide.path!, guide.facts.description)}`] : [];
 }
 
-/** The patterns of a domain by family: those with a finding in it, and those that name the domain without one. */
-function patternsIn(domain: string, catalog: Catalog) {
+/** The patterns with a finding in a domain, by family. */
+function patternsIn(domain: string, catalog: Catalog): SourceEntry<PatternFacts>[] {
   const held = findingsOf(catalog).filter(
     ({ finding }) => finding.domain === domain && !finding.superseded_by,
   );
-  const all = catalog.families.flatMap(({ slug }) =>
-    [...catalog.patterns.values()].filter(({ more }) => more.family === slug),
-  );
   const named = new Set(held.flatMap(({ finding }) => finding.patterns));
-  const isStudied = ({ more }: SourceEntry<PatternFacts>) => named.has(more.slug);
-  return {
-    studied: all.filter(isStudied),
-    candidates: all.filter(
-      pattern => (pattern.more.domains as string[]).includes(domain) && !isStudied(pattern),
-    ),
-  };
+  return catalog.families.flatMap(({ slug }) =>
+    [...catalog.patterns.values()].filter(({ more }) => more.family === slug && named.has(more.slug)),
+  );
 }
 
 const studiedNote = (domain: string, number: number): string =>

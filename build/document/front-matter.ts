@@ -98,7 +98,11 @@ export function refused(line: number, message: string, help: string): Reading {
   return { ok: false, faults: [{ field: '', rule: 'front-matter', message, help, line, column: 1 }] };
 }
 
-const countLines = (text: string) => text.split('\n').length - 1;
+function countLines(text: string): number {
+  let lines = 0;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) lines += 1;
+  return lines;
+}
 
 /** Nearly all front matter is plain, and is read without a whole parser. */
 function readFields(yaml: string): ReturnType<typeof readYaml> {

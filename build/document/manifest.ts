@@ -46,11 +46,21 @@ export interface SearchEntry {
   tasks?: { name: string; description: string }[];
   /** What it says of patterns. */
   mentions?: SearchMention[];
+  situations?: SearchSituation[];
 }
 
 export interface SearchMention {
   patterns: string[];
   text: string;
+}
+
+/** Phrases of people whose work it fits. */
+export interface SearchSituation {
+  phrases: string[];
+  /** Of a pattern: others that fit too, the fittest first. */
+  also?: string[];
+  /** Of a domain: the task that they belong to. */
+  task?: string;
 }
 
 export type ArtifactStatus = 'active' | 'deprecated' | 'superseded' | 'revoked';

@@ -20,6 +20,8 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
    */
   form: 'page' | 'artifact' | 'message' | 'registered' | 'source';
   fields: z.ZodObject<Fields, z.core.$strict>;
+  /** Fields that editors write after the others and no page shows, since they are for search alone. */
+  searchFields?: z.ZodRawShape;
   /** Headings of the body in their order; those with `?` may be absent. Absent when the body is free. */
   headings?: readonly string[];
   /** The most front matter that a document of this kind may have, in characters, where it is not the usual. */
@@ -122,7 +124,7 @@ export function registeredSchema(kind: Kind): z.ZodObject {
 export const authoredSchema = oncePerKind(makeAuthoredSchema) as typeof makeAuthoredSchema;
 
 function makeAuthoredSchema<Fields extends z.ZodRawShape>(kind: Kind<Fields>) {
-  return z.strictObject({ ...authoredFields, ...kind.fields.shape });
+  return z.strictObject({ ...authoredFields, ...kind.fields.shape, ...kind.searchFields });
 }
 
 export type Authored<K> =

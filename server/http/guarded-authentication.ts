@@ -5,6 +5,7 @@
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { BoundedMap } from '../memo/bounded.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../store/credential.ts';
 import { type Authenticate, credentialIdOf } from '../tenant/authenticate.ts';
@@ -81,7 +82,7 @@ export function authenticationGuard(
 /** Credentials that were good, each with a keyed digest of where from. */
 class GoodCredentials {
   readonly #key = createSecretKey(randomBytes(32));
-  readonly #until = new Map<string, number>();
+  readonly #until = new BoundedMap<string, number>(maxRemembered);
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -89,7 +90,6 @@ class GoodCredentials {
   }
 
   add(id: string, network: string): void {
-    if (this.#until.size >= maxRemembered) this.#until.clear();
     this.#until.set(this.#keyOf(id, network), this.#now() + rememberedMilliseconds);
   }
 

@@ -4,10 +4,10 @@ import { writeDocument } from '#document/front-matter.ts';
 import { error as errorKind } from '#document/kind/error.ts';
 import { head } from '#document/kind/kind.ts';
 import { markdown } from '#document/media-type.ts';
+import { oncePer } from '../memo/once-per.ts';
 import { type Refusal, refusalTitles } from '../refusal.ts';
 import { type Openness, openTo } from './cors.ts';
 import { discoveryLinks } from './links.ts';
-import { oncePer } from './once-per.ts';
 import { Head } from './preserialized-headers.ts';
 
 const maxPath = 256;

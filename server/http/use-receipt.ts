@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decodeUtf8 } from '#document/front-matter.ts';
 import { markdown } from '#document/media-type.ts';
 import type { Context } from '../context.ts';
+import { oncePer } from '../memo/once-per.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import { writeAcceptance } from '../ticket/acceptance.ts';
 import { type TicketProblem, ticketRefusals } from '../ticket/problem.ts';
@@ -10,7 +11,6 @@ import { type ReadReceipt, readReceipt } from '../ticket/receipt.ts';
 import type { Redeemed } from '../ticket/service.ts';
 import { isMarkdown, readBody } from './body.ts';
 import { openTo } from './cors.ts';
-import { oncePer } from './once-per.ts';
 import { Head } from './preserialized-headers.ts';
 
 /** The largest receipt, in bytes (interface, Limits). */

@@ -8,6 +8,7 @@ import type { KeyPurpose } from '#document/signature.ts';
 import { keysPath, readListedKey } from '#document/trust/keys.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import type { Site } from '../catalog/site.ts';
+import { oncePer } from '../memo/once-per.ts';
 
 /** A formation as a lock and a plan need it. */
 export interface FormationFacts {
@@ -17,16 +18,8 @@ export interface FormationFacts {
   value: Record<string, unknown>;
 }
 
-const names = new WeakMap<Site, KnownNames>();
-
 /** The names of a site; gathered once for each catalog that is served. */
-export function knownNames(site: Site): KnownNames {
-  const known = names.get(site) ?? gather(site);
-  names.set(site, known);
-  return known;
-}
-
-function gather(site: Site): KnownNames {
+export const knownNames = oncePer((site: Site): KnownNames => {
   const last = (path: string, folder: string) => path.slice(folder.length).replace(/\.md$/, '');
   const named = (kind: string, folder: string) =>
     [...site.pages.values()]
@@ -40,27 +33,22 @@ function gather(site: Site): KnownNames {
     taskClasses: new Set(paths.map(path => path.slice(chosen.length))),
     publishers: new Set([...named('publisher', '/publishers/'), ...publishersOf(site)]),
   };
-}
+});
 
 /** Who published a formation of the catalog, whether or not a page of theirs is left. */
 const publishersOf = (site: Site): string[] =>
   [...site.pages.keys()].flatMap(path => /^\/formations\/([^/]+)\/./.exec(path)?.[1] ?? []);
 
-const purposes = new WeakMap<Site, ReadonlyMap<string, KeyPurpose>>();
-
 /** What a key signs, as the list of keys that is served says; undefined while it does not list the key. */
-export function listedPurpose(site: Site, keyId: string): KeyPurpose | undefined {
-  const known = purposes.get(site) ?? readPurposes(site);
-  purposes.set(site, known);
-  return known.get(keyId);
-}
+export const listedPurpose = (site: Site, keyId: string): KeyPurpose | undefined =>
+  purposesIn(site).get(keyId);
 
-function readPurposes(site: Site): ReadonlyMap<string, KeyPurpose> {
+const purposesIn = oncePer((site: Site): ReadonlyMap<string, KeyPurpose> => {
   const reading = readDocument(site.pages.get(keysPath)?.identity.body.toString('utf8') ?? '');
   const shape = signingKeys.fields.shape.keys;
   const keys = reading.ok ? shape.safeParse(reading.document.value.keys).data : undefined;
   return new Map(keys?.map(readListedKey).map(({ keyId, purpose }) => [keyId, purpose]));
-}
+});
 
 /** A starter or formation of the catalog by its digest; undefined when it has none of that digest. */
 export function publicFormation(site: Site, digest: string): FormationFacts | undefined {

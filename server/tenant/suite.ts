@@ -9,6 +9,7 @@ export type SuiteFacts = Pick<Suite, 'task_class' | 'cases'>;
 
 /** Cases that are remembered, over all suites: each takes about 200 bytes. */
 const maxRemembered = 100_000;
+// Bounded by cases rather than suites: one of the largest size has 2,000.
 const remembered = new Map<string, SuiteFacts>();
 let count = 0;
 

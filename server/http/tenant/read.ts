@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { digestHeader, sha256Hex } from '#document/digest.ts';
 import { markdown } from '#document/media-type.ts';
 import type { Context } from '../../context.ts';
+import { listsTag } from '../etag.ts';
 import { admit, type Call, type RoutedRequest } from './access.ts';
 
 /** What a handler of a read returns. */
@@ -46,8 +47,7 @@ function sendTenantPage(
   const digest = sha256Hex(body);
   const etag = `"${digest}"`;
   const shared = [...context.common, 'ETag', etag, ...pageHeaders(page, context.site().baseUrl)];
-  const tags: readonly string[] = request.headers['if-none-match']?.match(/"[^"]*"|\*/g) ?? [];
-  if (tags.includes(etag) || tags.includes('*')) {
+  if (listsTag(request.headers['if-none-match'] ?? '', etag)) {
     response.writeHead(304, shared);
     response.end();
     return;

@@ -4,11 +4,12 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType, type JSONRPCResponse, preloadSchemas } from '@modelcontextprotocol/server';
+import type { Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { readBody } from './body.ts';
 import type { CapabilityProvider } from './capability-provider.ts';
 import { catalogProvider } from './catalog-provider.ts';
-import type { McpContext } from './context.ts';
+import { type McpContext, mcpContext } from './context.ts';
 import { type Era, eraOf } from './era.ts';
 import { EraServers } from './era-servers.ts';
 import { type Message, readMessage } from './message.ts';
@@ -16,6 +17,9 @@ import { requirePublicName } from './public-name.ts';
 import { sendAccepted, sendJson, sendMcpPreflight, sendRpcRefusal } from './reply.ts';
 import { type RequestId, RpcRefusal, rpcCode } from './rpc-refusal.ts';
 import { type Reader, retryAfterSeconds, saysUnavailable } from './ticketing.ts';
+
+/** The endpoint of the service. */
+export const openEndpoint = (context: Context): Endpoint => mcpEndpoint(mcpContext(context));
 
 export type Endpoint = (request: IncomingMessage, response: ServerResponse) => void;
 

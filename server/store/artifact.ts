@@ -66,12 +66,12 @@ export function artifactStore({ kysely }: Backend): ArtifactStore {
   };
 }
 
-/** The registered bytes of a digest, as far as an answer tells of them; to be asked under the lock of the tenant. */
-export function* findRegistered(
-  tenantId: string,
-  digest: string,
-): Work<Pick<StoredArtifact, 'digest' | 'kind' | 'size_bytes' | 'registered_at'> | undefined> {
-  const [found] = yield* rows<Pick<StoredArtifact, 'digest' | 'kind' | 'size_bytes' | 'registered_at'>>(
+/** An artifact as far as the answer to its registration tells of it. */
+export type Registered = Pick<StoredArtifact, 'digest' | 'kind' | 'size_bytes' | 'registered_at'>;
+
+/** The registered artifact of a digest; to be asked under the lock of the tenant. */
+export function* findRegistered(tenantId: string, digest: string): Work<Registered | undefined> {
+  const [found] = yield* rows<Registered>(
     'SELECT digest, kind, size_bytes, registered_at FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
     tenantId,
     digest,

@@ -1,6 +1,7 @@
 /** What tenants' documents may refer to in the catalog that is served: its names, and its formations by digest. */
 import { readDocument } from '#document/front-matter.ts';
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
+import { formation } from '#document/kind/formation.ts';
 import { signingKeys } from '#document/kind/signing-keys.ts';
 import type { Role } from '#document/kind/topology.ts';
 import type { KnownNames } from '#document/registered.ts';
@@ -9,6 +10,7 @@ import { keysPath, readListedKey } from '#document/trust/keys.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import type { Site } from '../catalog/site.ts';
 import { oncePer } from '../memo/once-per.ts';
+import type { ArtifactStore } from '../store/artifact.ts';
 
 /** A formation as a lock and a plan need it. */
 export interface FormationFacts {
@@ -57,10 +59,31 @@ export function publicFormation(site: Site, digest: string): FormationFacts | un
   return formationFacts(page.identity.body.toString('utf8'), page.entry.artifact.status);
 }
 
-/** The facts of a formation whose text was checked when it was published or registered. */
-export function formationFacts(text: string, status: ArtifactStatus): FormationFacts {
-  const reading = readDocument(text);
-  if (!reading.ok) throw new Error('A registered formation cannot be read.');
-  const { value } = reading.document;
+/** Where the documents that a tenant may read are looked up: among its own, and in the catalog that is served. */
+export interface Reach {
+  tenantId: string;
+  context: { store: { artifacts: ArtifactStore }; site(): Site };
+}
+
+/** A formation that the tenant may read: its own, or one of the catalog. */
+export async function findFormation(
+  digest: string,
+  { context, tenantId }: Reach,
+): Promise<{ facts: FormationFacts | undefined; own: boolean }> {
+  const found = await context.store.artifacts.find(tenantId, digest);
+  if (found?.kind === formation.kind)
+    return { facts: formationFacts(found.content, found.status), own: true };
+  return { facts: publicFormation(context.site(), digest), own: false };
+}
+
+function formationFacts(text: string, status: ArtifactStatus): FormationFacts {
+  const value = frontMatterOf(text);
   return { status, roles: value.roles as Role[], value };
+}
+
+/** The front matter of a document that was checked when it was published or registered. */
+export function frontMatterOf(text: string): Record<string, unknown> {
+  const reading = readDocument(text);
+  if (!reading.ok) throw new Error('A registered document cannot be read.');
+  return reading.document.value;
 }

@@ -1,7 +1,7 @@
 /** `POST /v1/use-receipts`: redeems a ticket with one use receipt (interface, Use-ticket route). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decodeUtf8 } from '#document/front-matter.ts';
-import { markdown } from '#document/media-type.ts';
+import { useReceiptAcceptance } from '#document/kind/use-receipt-acceptance.ts';
 import type { Context } from '../context.ts';
 import { oncePer } from '../memo/once-per.ts';
 import { Refusal, refusedField } from '../refusal.ts';
@@ -11,6 +11,7 @@ import { type ReadReceipt, readReceipt } from '../ticket/receipt.ts';
 import type { Redeemed } from '../ticket/service.ts';
 import { isMarkdown, readBody } from './body.ts';
 import { openTo } from './cors.ts';
+import { documentHeaders } from './document-headers.ts';
 import { Head } from './preserialized-headers.ts';
 
 /** The largest receipt, in bytes (interface, Limits). */
@@ -93,16 +94,7 @@ function sendAcceptance(
 }
 
 const acceptanceHeads = oncePer((common: readonly string[]) => {
-  const headers = [
-    ...common,
-    'Content-Type',
-    markdown,
-    'Cache-Control',
-    'no-store',
-    'Link',
-    '</docs/schemas/use_receipt_acceptance/v0.1.md>; rel="describedby"; type="text/markdown"',
-    ...openTo.acceptance,
-  ];
+  const headers = [...documentHeaders(common, useReceiptAcceptance.kind), ...openTo.acceptance];
   return {
     first: new Head(200, headers),
     repeated: new Head(200, [...headers, 'Idempotent-Replayed', 'true']),

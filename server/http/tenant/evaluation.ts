@@ -9,6 +9,7 @@ import * as evaluation from '../../tenant/evaluation.ts';
 import { monthOf, refuseOverQuota } from '../../tenant/quota.ts';
 import { conflict, refuseChanged, refuseUnfit } from '../../tenant/start-evaluation.ts';
 import { transactionContextOf } from '../../tenant/transaction-context.ts';
+import { describedBy } from '../links.ts';
 import { type Call, notFound } from './access.ts';
 import type { Prepare } from './change.ts';
 import { jobPage } from './job-page.ts';
@@ -37,8 +38,7 @@ function* start(tenant: LockedTenant, digest: string, id: string, call: Call): W
   const job = yield* evaluation.start(transaction, plan.resolved, id, monthOf(call.at));
   yield* useQuote(tenant.id, digest, id);
   const page = jobPage(call, job, plan.resolved, yield* countByLock(tenant.id, id));
-  const described = '</docs/schemas/evaluation_job/v0.1.md>; rel="describedby"; type="text/markdown"';
-  const headers = ['Location', page.path, 'Link', described];
+  const headers = ['Location', page.path, 'Link', describedBy('evaluation_job')];
   return { status: 201, headers, body: page.text, events: transaction.events };
 }
 
@@ -77,7 +77,11 @@ function* cancel(tenant: LockedTenant, call: Call): Work<Outcome> {
     throw conflict(`The evaluation is ${job.state}, which is final.`);
   const plan = (yield* findPlan(tenant.id, job.plan))!;
   const page = jobPage(call, job, plan.resolved, yield* countByLock(tenant.id, job.id));
-  const described = '</docs/schemas/evaluation_job/v0.1.md>; rel="describedby"; type="text/markdown"';
-  const answered = { status: 200, headers: ['Link', described], body: page.text, events: transaction.events };
+  const answered = {
+    status: 200,
+    headers: ['Link', describedBy('evaluation_job')],
+    body: page.text,
+    events: transaction.events,
+  };
   return { ...answered, room: asked ? 'reserved' : 'spare' };
 }

@@ -4,6 +4,7 @@ import { digestHeader, sha256Hex } from '#document/digest.ts';
 import { markdown } from '#document/media-type.ts';
 import type { Context } from '../../context.ts';
 import { listsTag } from '../etag.ts';
+import { describedBy } from '../links.ts';
 import { admit, type Call, type RoutedRequest } from './access.ts';
 
 /** What a handler of a read returns. */
@@ -62,14 +63,13 @@ function pageHeaders(
   { path, kind, links = [], headers = [], immutable }: TenantPage,
   baseUrl: string,
 ): string[] {
-  const described = `</docs/schemas/${kind}/v0.1.md>; rel="describedby"; type="text/markdown"`;
   return [
     'Cache-Control',
     immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
     'Vary',
     'Authorization',
     'Link',
-    [`<${baseUrl}${path}>; rel="canonical"`, described, ...links].join(', '),
+    [`<${baseUrl}${path}>; rel="canonical"`, describedBy(kind), ...links].join(', '),
     ...headers,
   ];
 }

@@ -13,6 +13,7 @@ import { frontMatterOf } from '../../tenant/catalog.ts';
 import { keepArtifact } from '../../tenant/keep-artifact.ts';
 import { standings } from '../../tenant/standing.ts';
 import { rfc3339 } from '../../ticket/time.ts';
+import { describedBy } from '../links.ts';
 import type { Call } from './access.ts';
 import type { Prepare } from './change.ts';
 import { sweepIfDue } from './evaluation.ts';
@@ -57,8 +58,7 @@ function* keep(tenant: LockedTenant, decided: Recommendation, call: Call): Work<
   const adoptions = yield* adoptionsOf(tenant.id, digest);
   const shown = adoptions.map(({ outcome, reason_code, date }) => ({ outcome, reason_code, date }));
   const body = writeDocument({ ...value, recommendation: digest, adoptions: shown }, bodyOf(decided));
-  const described = '</docs/schemas/recommendation/v0.1.md>; rel="describedby"; type="text/markdown"';
-  const headers = ['Location', artifactPath(digest, '', prefix), 'Link', described];
+  const headers = ['Location', artifactPath(digest, '', prefix), 'Link', describedBy(kind)];
   const events = isNew ? [{ kind: 'recommendation_made', subject: digest }] : [];
   const own = { digest, text: artifact.text };
   return { status: isNew ? 201 : 200, headers, body, events, artifact: own };

@@ -1,7 +1,7 @@
 /** Registers documents of a tenant: validated as the catalog's are, signed, kept byte by byte (decisions, The kinds). */
 import { digestField, sha256Hex } from '#document/digest.ts';
 import type { Fault } from '#document/fault.ts';
-import { decodeUtf8, writeDocument } from '#document/front-matter.ts';
+import { decodeUtf8 } from '#document/front-matter.ts';
 import type { ExecutionLock } from '#document/kind/execution-lock.ts';
 import { registration } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
@@ -16,6 +16,7 @@ import { formationComplaints, type Registered, register } from '../../tenant/reg
 import { rfc3339 } from '../../ticket/time.ts';
 import type { Call } from './access.ts';
 import type { Prepare } from './change.ts';
+import { answer } from './message.ts';
 import { notText, notValid } from './not-valid.ts';
 
 /** The handler that registers documents of a kind. */
@@ -110,8 +111,6 @@ function outcomeOf(
 ): Outcome {
   const path = artifactPath(digest, '', prefix);
   const fields = {
-    schema: registration.schema,
-    kind: registration.kind,
     registered: kind,
     digest,
     size_bytes,
@@ -120,6 +119,5 @@ function outcomeOf(
     signature_path: artifactPath(digest, 'signature', prefix),
     status_path: artifactPath(digest, 'status', prefix),
   };
-  const described = '</docs/schemas/registration/v0.1.md>; rel="describedby"; type="text/markdown"';
-  return { status, headers: ['Location', path, 'Link', described], body: writeDocument(fields, ''), events };
+  return { ...answer(registration, status, fields, ['Location', path]), events };
 }

@@ -11,7 +11,7 @@ import { buildInto, send, serve } from '../../support/server.ts';
 
 /** `npm run serve` as a process of its own. */
 function start(context: TestContext, environment: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['scripts/launch.cjs', 'server/main.ts'], {
     env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder(context), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -177,7 +177,7 @@ describe('a server', () => {
 
 describe('npm run serve', () => {
   const run = (environment: Record<string, string>) =>
-    spawnSync(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    spawnSync(process.execPath, ['scripts/launch.cjs', 'server/main.ts'], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, ...environment },
     });

@@ -5,6 +5,7 @@
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { BoundedMap } from '../memo/bounded.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../store/credential.ts';
 import { type Authenticate, credentialIdOf } from '../tenant/authenticate.ts';
@@ -83,9 +84,9 @@ export function authenticationGuard(
 /** Credentials that were good, each with a keyed digest of where from. */
 class GoodCredentials {
   readonly #key = createSecretKey(randomBytes(32));
-  readonly #until = new Map<string, number>();
+  readonly #until = new BoundedMap<string, number>(maxRemembered);
   /** What was noted last of each connection. */
-  #noted = new WeakMap<object, { id: string; network: string; at: number }>();
+  readonly #noted = new WeakMap<object, { id: string; network: string; at: number }>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -96,10 +97,6 @@ class GoodCredentials {
     const at = this.#now();
     const noted = this.#noted.get(connection);
     if (noted?.id === id && noted.network === network && at < noted.at + notedMilliseconds) return;
-    if (this.#until.size >= maxRemembered) {
-      this.#until.clear();
-      this.#noted = new WeakMap();
-    }
     this.#until.set(this.#keyOf(id, network), at + rememberedMilliseconds + notedMilliseconds);
     this.#noted.set(connection, { id, network, at });
   }

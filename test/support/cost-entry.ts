@@ -1,5 +1,5 @@
 /** Every place where the service reads what strangers and tenants send, as makers of costly requests. */
-import { routes } from '../../server/routes.ts';
+import { loadRoutes } from '../../server/routes.ts';
 import type { Sent } from './cost-server.ts';
 import { lineShapes, markdownShapes, type Shape, yamlShapes } from './nasty.ts';
 import { receiptText } from './receipt.ts';
@@ -89,10 +89,10 @@ const documents: Record<string, string> = {
   suites: suiteText(),
 };
 
-function tenantEntries(tenant: TestCredential, runner: TestCredential): Entry[] {
+async function tenantEntries(tenant: TestCredential, runner: TestCredential): Promise<Entry[]> {
   let key = 0;
   const prefix = '/v1/tenants/acme';
-  const paths = routes
+  const paths = (await loadRoutes())
     .filter(({ method, path }) => method === 'POST' && path.startsWith('/v1/tenants/'))
     .map(({ path, access }) => ({
       path: path.replace(':tenant', 'acme').replace(':job', 'none'),
@@ -338,9 +338,9 @@ function mcpEntries(): Entry[] {
 }
 
 /** Every entry over HTTP. */
-export const entries = (tenant: TestCredential, runner: TestCredential): Entry[] => [
+export const entries = async (tenant: TestCredential, runner: TestCredential): Promise<Entry[]> => [
   ...receiptEntries(),
   ...pageEntries(),
   ...mcpEntries(),
-  ...tenantEntries(tenant, runner),
+  ...(await tenantEntries(tenant, runner)),
 ];

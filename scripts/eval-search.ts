@@ -52,7 +52,8 @@ export function readSets(): ReadonlyMap<string, EvaluationSet> {
 export function scoreOf({ tasks }: EvaluationSet, find: (query: string) => readonly string[]): Score {
   const results = tasks.map(({ task, patterns }) => {
     const found = find(task);
-    const at = found.findIndex(path => patterns.some(slug => path === `/patterns/${slug}.md`));
+    const accepted = new Set(patterns.map(slug => `/patterns/${slug}.md`));
+    const at = found.findIndex(path => accepted.has(path));
     return { task, found: found.slice(0, 3), rank: at < 0 ? Infinity : at + 1 };
   });
   const share = (isHit: (rank: number) => boolean) =>

@@ -21,7 +21,7 @@ export interface Question {
 /** How much words count by where they stand. */
 const boost = { names: 3, title: 1.5, purpose: 3, detail: 1, pairs: 1.5 };
 /** How much an expansion counts beside the words of the page itself. */
-const expansionShare = 0.9;
+const expansionShare = 0.45;
 /** How much of what speaks for patterns speaks for a starter or formation that puts them together. */
 const teamShare = 0.5;
 /** How much of what speaks for a page speaks for the patterns that it puts together or is about. */

@@ -20,7 +20,7 @@ import { loadKeyRing } from '../build/trust/signing-key.ts';
 import { SearchIndex } from '../server/mcp/search/search-index.ts';
 
 /** Tasks in plain words, each with the patterns of which search should offer one. */
-export interface EvaluationSet {
+interface EvaluationSet {
   /** Who wrote the tasks and chose the patterns. */
   author: string;
   /** Whether anything in search or in the situations was changed after its results were seen. */
@@ -48,8 +48,8 @@ export function readSets(): ReadonlyMap<string, EvaluationSet> {
   return new Map(files.sort().map(file => [basename(file, '.json'), read(file)]));
 }
 
-/** Asks for every task of a set. */
-export function scoreOf({ tasks }: EvaluationSet, find: (query: string) => readonly string[]): Score {
+/** Asks for every task; `find` gives the paths of pages, best first. */
+export function scoreOf(tasks: EvaluationSet['tasks'], find: (query: string) => readonly string[]): Score {
   const results = tasks.map(({ task, patterns }) => {
     const found = find(task);
     const accepted = new Set(patterns.map(slug => `/patterns/${slug}.md`));
@@ -106,7 +106,7 @@ async function main(): Promise<void> {
   const index = await SearchIndex.of(builtPages());
   for (const [name, set] of readSets()) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
-    const score = scoreOf(set, query => index.find({ query }).map(({ path }) => path));
+    const score = scoreOf(set.tasks, query => index.find({ query }).map(({ path }) => path));
     process.stdout.write(report(name, set, score, values.missed));
   }
 }

@@ -61,13 +61,11 @@ const groups = `
   parallel simultaneous concurrent; different distinct; shop store supermarket outlet; author writer; buy purchase;
   laboratory lab`;
 
+/** The words that mean about the same, group by group. */
+export const synonymGroups: readonly string[][] = groups.split(';').map(group => group.trim().split(/\s+/));
+
 const groupTerms = new Map(
-  groups.split(';').flatMap((group, at) =>
-    group
-      .trim()
-      .split(/\s+/)
-      .map(word => [stemOf(word), `=${at}`] as const),
-  ),
+  synonymGroups.flatMap((words, at) => words.map(word => [stemOf(word), `=${at}`] as const)),
 );
 
 /** The terms, each with one more for the group that its word stands in. */

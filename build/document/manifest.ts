@@ -23,7 +23,7 @@ export interface Variant {
   size: number;
 }
 
-/** What a ticket issued with a page would name (decisions, Use tickets 1). */
+/** What a ticket issued with a page would name (docs/use-tickets.md#4). */
 export interface TicketSubject {
   kind: 'formation' | 'starter' | 'pattern';
   /** A digest, `name@version` or a slug. */

@@ -1,8 +1,8 @@
-/** What a kind of document is: one definition that validates, types and documents it (decisions, Documents 4). */
+/** What a kind of document is: one definition that validates, types and documents it (docs/documents.md#3). */
 import { z } from 'zod';
 import { digest, line, sitePath, webAddress } from './field.ts';
 
-/** The version that every schema of this service has today (interface, Versioning 2). */
+/** The version that every schema of this service has today (docs/documents.md#17). */
 export const schemaVersion = 'v0.1';
 export const productApiVersion = 'v1';
 
@@ -32,7 +32,7 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
 
 const kilobyte = 1024;
 
-/** The most front matter that a document of a kind may have, in characters (decisions, Documents 1). */
+/** The most front matter that a document of a kind may have, in characters (docs/documents.md#6). */
 export const frontMatterLimit = ({ maxFrontMatter, form }: Pick<Kind, 'maxFrontMatter' | 'form'>): number =>
   maxFrontMatter ?? (form === 'message' ? 8 * kilobyte : 64 * kilobyte);
 
@@ -44,7 +44,7 @@ export function defineKind<Fields extends z.ZodRawShape>(
   return { ...definition, schema, fields: z.strictObject(definition.fields) };
 }
 
-/** The fields that every page carries first, in this order (decisions, Documents 2). */
+/** The fields that every page carries first, in this order (docs/documents.md#9). */
 export const commonFields = {
   schema: line(128).meta({
     description: 'The schema that the document follows.',

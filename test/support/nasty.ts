@@ -261,8 +261,7 @@ export const markdownShapes: readonly Shape[] = [
   },
 ];
 
-/** Shapes of one line: values of headers, fields and arguments. */
-export const lineShapes: readonly Shape[] = [
+const lineUnits = [
   'a',
   ' ',
   'a@',
@@ -318,7 +317,13 @@ export const lineShapes: readonly Shape[] = [
   'Bearer atc_a_',
   'aaaaaaaaaa b',
   'supercalifragilistic',
-].map(repeated);
+];
+
+/** Shapes of one line: values of headers, fields and arguments. */
+export const lineShapes: readonly Shape[] = [
+  ...['', 'pseudopseudohypopara'].map(start => counted(start, ' ')),
+  ...lineUnits.map(repeated),
+];
 
 /** A generator of further shapes out of the same material: two or three pieces put together, repeated, nested or lined. */
 export function randomShape(units: readonly Shape[], random: () => number): Shape {

@@ -43,10 +43,7 @@ const textOf = (entry: PageEntry): string => readFileSync(join(distDir, entry.fi
 const namesOf = (kind: string): Set<string> =>
   new Set(ofKind(kind).map(({ path }) => path.replace(/\/[^/]+$/, '')));
 
-test('the catalog holds at least 45 patterns and 95 research records, and 7 domains', () => {
-  const records = ofKind('research_record').length;
-  assert.ok(ofKind('pattern').length >= 45, `${ofKind('pattern').length} patterns`);
-  assert.ok(records >= 95, `${records} research records`);
+test('every domain of the vocabulary has its page', () => {
   assert.deepEqual(
     ofKind('domain')
       .map(({ path }) => path)

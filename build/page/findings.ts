@@ -175,9 +175,8 @@ function figures({ metric, result, baseline }: Finding): string {
 
 function sourceOf({ finding, record }: Held): string {
   const { slug, grade } = record.more;
-  const version =
-    finding.source_version === 'version not stated' ? '' : `, ${escapeMarkdown(finding.source_version)}`;
-  return `[${slug}](/research/${slug}.md#${finding.id})${version}, ${finding.grade ?? grade}.`;
+  const version = escapeMarkdown(finding.source_version);
+  return `[${slug}](/research/${slug}.md#${finding.id}), ${version}, ${finding.grade ?? grade}.`;
 }
 
 function supersededLine({ finding, record }: Held): string {

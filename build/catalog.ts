@@ -29,7 +29,7 @@ export interface Compiled {
 }
 
 /** What was compiled from a source, with the SHA-256 of its bytes, hexadecimal. */
-export interface CompiledSource extends Compiled {
+interface CompiledSource extends Compiled {
   digest: string;
 }
 
@@ -90,7 +90,7 @@ export interface Catalog {
 }
 
 /** What the catalog is made from. */
-export interface CatalogInput {
+interface CatalogInput {
   /** The folder of the content as messages show it, such as `content`. */
   shownFolder: string;
   compiled: ReadonlyMap<string, CompiledSource>;

@@ -11,7 +11,7 @@ import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 export const serverCardType = 'application/mcp-server-card+json';
 
 /** The card of version 1: identity and address, never tools or resources. */
-export function serverCard({ site, title, baseUrl }: Service) {
+function serverCard({ site, title, baseUrl }: Service) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: site.name,

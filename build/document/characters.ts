@@ -162,7 +162,7 @@ export function checkCharacters(text: string): Fault[] {
 }
 
 /** A text within a value: a string of it, or a key. */
-export interface TextWithin {
+interface TextWithin {
   path: FieldPath;
   text: string;
   isKey: boolean;

@@ -36,7 +36,7 @@ const fileEndings = new Set(['md', 'py', 'rs', 'sh', 'java']);
 const techniques = new Set(['asp.net', 'ado.net', 'vb.net', 'ml.net', 'socket.io']);
 
 /** A dotted word with what stands around it. */
-export interface DottedWord {
+interface DottedWord {
   /** Letters, digits, dots, hyphens and underscores, as many as follow each other. */
   word: string;
   /** The two characters before it. */

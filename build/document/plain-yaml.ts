@@ -7,7 +7,7 @@
  */
 import type { FieldPath, Place } from './fault.ts';
 
-export interface PlainReading {
+interface PlainReading {
   value: Record<string, unknown>;
   /** As `SourceDocument.place`, in lines of the text. */
   place(path: FieldPath): Place;

@@ -27,7 +27,7 @@ export interface RegisteredDocument {
   place: SourceDocument['place'];
 }
 
-export type RegisteredReading = { ok: true; document: RegisteredDocument } | { ok: false; faults: Fault[] };
+type RegisteredReading = { ok: true; document: RegisteredDocument } | { ok: false; faults: Fault[] };
 
 const schemas = new Map<Kind, ReturnType<typeof registeredSchema>>();
 

@@ -47,15 +47,13 @@ const isDay = (value: string): boolean => new Date(value).toISOString().startsWi
 
 const names = [...shapes.keys()];
 
-export interface SecurityTxt {
+interface SecurityTxt {
   /** Names and values, in the order in which they are served. */
   fields: readonly (readonly [name: string, value: string])[];
   expires: string;
 }
 
-export type SecurityTxtReading =
-  | { ok: true; value: SecurityTxt }
-  | { ok: false; line: number; message: string };
+type SecurityTxtReading = { ok: true; value: SecurityTxt } | { ok: false; line: number; message: string };
 
 /** Reads the fields, a line each; empty lines and comments are left out. */
 export function readSecurityTxt(text: string, more: readonly string[] = []): SecurityTxtReading {

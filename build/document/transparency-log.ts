@@ -20,7 +20,7 @@ import type { KeyRing } from './signature.ts';
 import { keysOf } from './signature.ts';
 
 /** A log after it was extended. */
-export interface ExtendedLog {
+interface ExtendedLog {
   files: LogFiles;
   tree: Tree;
 }

@@ -17,7 +17,7 @@ import { byPlace, type Fault, type FieldPath, fieldName, maxFaults, type Place }
 import { placesIn } from './line.ts';
 
 /** What was read. Places count the lines of the text from 1. */
-export type YamlReading =
+type YamlReading =
   | { ok: true; value: Record<string, unknown>; place(path: FieldPath): Place }
   | { ok: false; faults: Fault[] };
 

@@ -89,7 +89,7 @@ export function faultOfError({ code, message }: NodeJS.ErrnoException, what: 'fi
 // Not every system has these.
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
-export type FileReading = { ok: true; bytes: Buffer } | { ok: false; fault: Fault };
+type FileReading = { ok: true; bytes: Buffer } | { ok: false; fault: Fault };
 
 /**
  * Reads a file of the content. It may have been replaced since it was listed, so the file that was opened is looked at again.

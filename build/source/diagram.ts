@@ -37,7 +37,3 @@ export function diagram(roles: readonly { id: string }[], edges: readonly Edge[]
   });
   return ['flowchart LR', ...nodes, ...lines].join('\n');
 }
-
-/** The diagram as a fenced block. */
-export const diagramBlock = (roles: readonly { id: string }[], edges: readonly Edge[]): string =>
-  `\`\`\`mermaid\n${diagram(roles, edges)}\n\`\`\``;

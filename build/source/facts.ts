@@ -77,7 +77,7 @@ export type FamiliesFacts = Authored<typeof families>;
 export type PublicationsFacts = Authored<typeof publications>;
 export type StatusesFacts = Authored<typeof statuses>;
 export type PublisherFacts = Authored<typeof publisher>;
-export type FormationValue = Authored<typeof formation>;
+type FormationValue = Authored<typeof formation>;
 
 /**
  * Whether two states of a source are the same to all other pages and to the checks across sources. Besides its own page,

@@ -16,7 +16,7 @@ import {
 import type { Kind } from '#document/kind/kind.ts';
 
 /** One shape of path. `{field}` stands for a part of the path that the front matter repeats in that field. */
-export interface Layout {
+interface Layout {
   template: string;
   kind: Kind;
 }

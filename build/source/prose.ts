@@ -22,7 +22,7 @@ export interface Sentence {
 }
 
 /** A text of the front matter. */
-export interface FieldText {
+interface FieldText {
   path: FieldPath;
   text: string;
 }

@@ -35,7 +35,7 @@ export interface FaultyFile {
 }
 
 /** The sources that there are, and what lies among them and is none. */
-export interface Listing {
+interface Listing {
   files: FoundFile[];
   faulty: FaultyFile[];
 }

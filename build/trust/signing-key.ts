@@ -21,7 +21,7 @@ import { derivedPurposes, KeyFileError, readKeyFile, writeKeyFile } from '../doc
 import { type KeyPurpose, type KeyRing, keyIdOf, rawPublicKey, type Signer } from '../document/signature.ts';
 import { syncFolder, writeSynced } from '../keep/durable-file.ts';
 
-export interface KeySettings {
+interface KeySettings {
   /** The variable SIGNING_KEY: a PEM (PKCS #8), or a whole key file; absent or empty when keys are in `dataDir`. */
   signingKey?: string | undefined;
   /** DATA_DIR. */
@@ -93,7 +93,7 @@ export function rotateSigningKey(settings: KeySettings, purpose: KeyPurpose = 'p
 }
 
 /** A ring after a new key took over for its purpose at a time. */
-export function rotate(ring: KeyRing, key: Signer, now: string): KeyRing {
+function rotate(ring: KeyRing, key: Signer, now: string): KeyRing {
   const { active, retired } = ring[key.purpose];
   const keys = {
     active: key,

@@ -4,7 +4,7 @@ import type { Assignment } from '#document/kind/assignment.ts';
 import { type RunOutcome, runOutcomes } from '#document/kind/run-summary.ts';
 
 /** What may stand in a command as `{name}`; each becomes part of one argument, and no shell ever reads it. */
-export type Placeholders = Readonly<Record<string, string>>;
+type Placeholders = Readonly<Record<string, string>>;
 
 /** What a run came to. */
 export interface RunResult {

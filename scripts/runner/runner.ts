@@ -6,7 +6,7 @@ import type { ExecutionLock } from '#document/kind/execution-lock.ts';
 import { type Client, type ClientAnswer, messageOf, Unreachable } from './client.ts';
 import { assignmentNames, checkPlaceholders, execute, fill, type RunResult } from './command.ts';
 
-export interface RunnerOptions {
+interface RunnerOptions {
   client: Client;
   /** The text of an execution lock, for its role models; undefined when it cannot be read. */
   lockText(digest: string): Promise<string | undefined>;

@@ -18,7 +18,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-export interface PostgresSettings {
+interface PostgresSettings {
   /** A free port. */
   port: number;
   /** Whether a commit waits until it is safe from a loss of power; without, it is faster. */

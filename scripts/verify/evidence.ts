@@ -90,7 +90,7 @@ export function noteKeys(
 }
 
 /** The files of the log among the pages, by their paths below its address. */
-export function logFiles(tree: Tree): Map<string, Uint8Array> {
+function logFiles(tree: Tree): Map<string, Uint8Array> {
   const files = [...tree.pages.values()].filter(page => plainPath(page.path).startsWith(logPrefix));
   return new Map(files.map(page => [page.path.slice(logPrefix.length), page.bytes]));
 }

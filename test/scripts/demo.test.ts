@@ -6,6 +6,7 @@ import { before, describe, test } from 'node:test';
 import { writeKeyFile } from '#document/key-file.ts';
 import { testRing } from '../keys.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { program } from '../support/program.ts';
 import { buildInto } from '../support/server.ts';
 import { onBothDatabases } from '../support/store.ts';
 
@@ -16,7 +17,7 @@ before(() => {
 });
 
 function runDemo(options: string[], environment: Record<string, string>) {
-  return spawnSync(process.execPath, ['--import', 'tsx', 'scripts/demo.ts', ...options], {
+  return spawnSync(process.execPath, [program('scripts/demo.ts'), ...options], {
     cwd: root,
     env: { PATH: process.env.PATH, DIST_DIR: distDir, ...environment },
     encoding: 'utf8',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { checkContent } from '../../build/build.ts';
 import { exampleCopy, write } from '../support/folder.ts';
+import { program } from '../support/program.ts';
 
 const name = 'starters/solo-mender/1.1.0.md';
 
@@ -20,7 +21,7 @@ function draft(content: string): string {
 const publish = (content: string, ...files: string[]) =>
   spawnSync(
     process.execPath,
-    ['--import', 'tsx', 'scripts/publish-version.ts', ...files.map(file => join(content, file))],
+    [program('scripts/publish-version.ts'), ...files.map(file => join(content, file))],
     {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, CONTENT_DIR: content },

@@ -92,7 +92,7 @@ interface Runner {
   held: Lease[];
 }
 
-export interface Tally {
+interface Tally {
   completed: number;
   cancelled: number;
   failed: number;

@@ -48,7 +48,7 @@ export const tenantConfig = (place: DatabasePlace): Partial<Config> => ({
 });
 
 /** A server on a database, and the store of another process beside it. Both end with the test. */
-export async function serveTenants(
+async function serveTenants(
   context: Pick<TestContext, 'after'>,
   place: DatabasePlace,
 ): Promise<{ server: RunningServer; store: Store }> {

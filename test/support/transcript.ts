@@ -34,7 +34,7 @@ interface Exchange {
 }
 
 /** Reads a transcript into its exchanges. */
-export function readTranscript(text: string): Exchange[] {
+function readTranscript(text: string): Exchange[] {
   const exchanges: Exchange[] = [];
   let name = '';
   let previous = '';

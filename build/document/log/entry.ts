@@ -121,7 +121,7 @@ export function entriesOf(
 }
 
 /** When what an entry records happened. */
-export const timeOf = (entry: ContentEntry): string =>
+const timeOf = (entry: ContentEntry): string =>
   entry.type === 'published' ? entry.published_at : entry.since;
 
 /** An entry in a few words, for messages. */

@@ -13,7 +13,7 @@ export interface NoteKey {
  * Why a note was refused: `malformed`: it is no note; `unknown-signer`: no known key signed it; `bad-signature`: the
  * signature of a known key is wrong.
  */
-export type NoteFault = 'malformed' | 'unknown-signer' | 'bad-signature';
+type NoteFault = 'malformed' | 'unknown-signer' | 'bad-signature';
 
 export class NoteError extends Error {
   override name = 'NoteError';
@@ -31,7 +31,7 @@ interface SignatureLine {
 }
 
 /** A note as it was parsed; the text is worth nothing before `openNote` has verified it. */
-export interface Note {
+interface Note {
   text: string;
   signatures: readonly SignatureLine[];
 }
@@ -41,7 +41,7 @@ const ed25519 = 0x01;
 const maxNoteSize = 1_000_000;
 
 /** The id of a key under a name, 8 hexadecimal digits (C2SP signed-note, Signatures). */
-export function noteKeyId({ name, publicKey }: NoteKey): string {
+function noteKeyId({ name, publicKey }: NoteKey): string {
   const hash = createHash('sha256').update(`${name}\n`).update(Uint8Array.of(ed25519)).update(publicKey);
   return hash.digest('hex').slice(0, 8);
 }

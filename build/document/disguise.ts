@@ -24,7 +24,8 @@ const spelled: Readonly<Record<string, string>> = { dot: '.', at: '@' };
 
 /** Characters that Unicode holds to be ASCII in another form: full-width, enclosed, raised, mathematical. */
 const otherForms =
-  '[\\u00B2\\u00B3\\u00B9\\u2024\\u2070-\\u209C\\u2100-\\u214E\\u2460-\\u24FF\\uFB00-\\uFB06\\uFE52\\uFE55\\uFF01-\\uFF5E\\uFF61\\u{1D400}-\\u{1D7FF}\\u{1F100}-\\u{1F169}]';
+  '[\\u00B2\\u00B3\\u00B9\\u2024\\u2070-\\u209C\\u2100-\\u214E\\u2460-\\u24FF' +
+  '\\uFB00-\\uFB06\\uFE52\\uFE55\\uFF01-\\uFF5E\\uFF61\\u{1D400}-\\u{1D7FF}\\u{1F100}-\\u{1F169}]';
 
 /** Markdown escapes, emphasis, and marks of code within a word. */
 const marks = /\\(?=[!-/:-@[-`{-~])|[*`]{1,3}|~~/g;

@@ -6,7 +6,7 @@
  * - no figure: `three workers`, `5 rounds`, `2024`, `GPT-4`, `v3`, `pass^8`
  */
 
-export type FigureUnit = '' | '%' | 'x' | '$' | 'points';
+type FigureUnit = '' | '%' | 'x' | '$' | 'points';
 
 export interface Figure {
   /** Without sign: whether a change is a gain or a loss is said in words as often as by a sign. */

@@ -20,7 +20,7 @@ import { type Receipt, receiptHead, receiptPage } from '../document/trust/receip
 import { type StatusFields, statusHead, statusPage } from '../document/trust/status.ts';
 
 /** A published version as its record has it, with its bytes. `digest` has the form of fields, `sha256:` and hex. */
-export interface Artifact extends Publication {
+interface Artifact extends Publication {
   bytes: Uint8Array;
 }
 

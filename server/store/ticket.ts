@@ -51,8 +51,8 @@ export function ticketStore(backend: Backend): TicketStore {
 const numbersPerSecond = 1_000_000;
 
 /**
- * The body that expires what is due, for a transaction that holds the lock of tickets; nobody redeems meanwhile. Tickets are numbered in the order of time and all live equally long, so it looks
- * only at those whose time has run out since it last did.
+ * Expires the tickets that are due. It runs in a transaction that holds the lock of tickets, so nobody redeems one meanwhile.
+ * Tickets are numbered in order of time and all live equally long, so it looks only at those that have run out since last time.
  */
 export function expirer(backend: Backend): (at: number) => Work<number> {
   const due = `

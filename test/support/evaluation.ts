@@ -10,7 +10,7 @@ import { start } from './store.ts';
 import { fields, formationText, issue, lockText, post, type TestCredential, tenantConfig } from './tenant.ts';
 
 /** A clock that stands still until it is moved. Seconds. */
-export interface Clock {
+interface Clock {
   at: number;
 }
 

@@ -8,7 +8,7 @@ import { isWithin, readHashTile, readTilePath, type Tile, tilePath, tilesOf, til
 import { growTree, rootOf, type Tree } from './tree.ts';
 
 /** What is wrong with one file of a log. */
-export interface LogFileFault {
+interface LogFileFault {
   file: string;
   /** `signature` when no known key signed the checkpoint; `content` for everything else. */
   about: 'signature' | 'content';

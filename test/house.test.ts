@@ -238,6 +238,24 @@ describe('the README', () => {
 });
 
 describe('the repository', () => {
+  test('links only to files that exist', () => {
+    const pages = ['README.md', ...files.filter(name => /^\.github\/.*\.md$/.test(name))];
+    for (const page of pages)
+      for (const [, target] of readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
+        assert.ok(existsSync(join(root, dirname(page), target!)), `${page}: ${target}`);
+  });
+
+  test('says of every decision what it costs and when to choose again, in less than 60 lines', () => {
+    const records = files.filter(name => /^\.github\/decisions\/\d/.test(name));
+    assert.ok(records.length >= 10);
+    for (const name of records) {
+      const text = readFileSync(join(root, name), 'utf8');
+      assert.ok(text.split('\n').length < 60, name);
+      for (const part of ['**Context.**', '**Decision.**', '**Cost.**', '**Reconsider**'])
+        assert.ok(text.includes(`\n\n${part}`), `${name} has no ${part}`);
+    }
+  });
+
   test('speaks of itself alone', () => {
     const foreign = /\.\.\/shared\/|(?<![\w.])\/work\/|\bissue #?\d+\b/i;
     for (const name of files.filter(

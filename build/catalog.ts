@@ -186,7 +186,7 @@ function lookups(sources: readonly SourceEntry[]) {
 /** The pages that exist or are to be generated, with their anchors. */
 function paths(sources: readonly SourceEntry[], { generatedPaths, failed }: CatalogInput) {
   const anchors = new Map<string, readonly string[] | 'any'>(generatedPaths.map(path => [path, 'any']));
-  // A page with faults exists for whoever links to it: its own messages are enough.
+  // A page with faults exists for anyone who links to it: its own messages are enough.
   for (const name of failed) anchors.set(`/${name}`, 'any');
   for (const { facts, path, more } of sources) {
     if (path) anchors.set(path, facts.anchors);

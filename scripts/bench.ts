@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- PART…] [--rounds N] [--seconds N]`: measures the service beside its peers in one run, in turns, and
+ * `npm run bench [-- PART…] [--rounds N] [--seconds N]`: measures the service compared with its peers in one run, in turns, and
  * prints one table of ratios. The same goes as JSON to `DATA_DIR/bench/`. With `--profile` our server runs under V8's
  * profiler, which slows it: then the functions that took its time are what counts, not the ratios.
  */

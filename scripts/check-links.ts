@@ -1,5 +1,5 @@
 /**
- * `npm run check-links`: lists every address outside the catalog that the content names, with where it stands. With `--fetch`
+ * `npm run check-links`: lists every address outside the catalog that the content names, with where it is. With `--fetch`
  * each is tried, and the exit code is 1 when one is gone. It needs the net, so no build and no test of the content runs it.
  */
 import { join, relative } from 'node:path';

@@ -18,7 +18,7 @@ export interface Context {
   /** Issues and redeems use tickets. */
   ticketService: TicketService;
   store: Store;
-  /** What the tenant API stands on. */
+  /** What the tenant API needs. */
   tenant: TenantServices;
   /** How many reports there are, by cohort, page kind, precision and outcome. */
   reports(): Promise<ReportCell[]>;

@@ -1,5 +1,5 @@
 /**
- * Figures: what a page cites stands in the record that it cites.
+ * Figures: what a page cites is in the record that it cites.
  *
  * - `It gained 90.2% ([loops-2024](/research/loops-2024.md)).` is refused when that record states no 90.2 %; `15 times` and
  *   `15x` are one figure, `about 90%` is another than `90.2%`

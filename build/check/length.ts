@@ -2,7 +2,7 @@
  * Length: what a reader pays for a page, in tokens of the o200k encoding, has a limit by the kind of page.
  *
  * A pattern of 951 tokens is refused with its count and the limit, and so is a page that the build puts together, such as an
- * index. Whoever reaches a limit first asks what the reader could do without; the limit is raised last.
+ * index. Anyone who reaches a limit first asks what the reader could do without; the limit is raised last.
  */
 import type { PageEntry } from '#document/manifest.ts';
 import type { Catalog } from '../catalog.ts';

@@ -1,5 +1,5 @@
 /**
- * Sentences: none stands on two pages, since a reader who fetches both pays for it twice and learns nothing new.
+ * Sentences: none is on two pages, since a reader who fetches both pays for it twice and learns nothing new.
  *
  * - two patterns that say `Nothing outside the model says whether the trial failed.` are refused, in whatever case and
  *   punctuation; a sentence of less than six words may recur
@@ -44,7 +44,7 @@ export function checkSentences(catalog: Catalog): Message[] {
     );
 }
 
-/** The digests of all sentences that stand anywhere twice, and where. Nearly all stand once, and cost no more than this. */
+/** The digests of all sentences that occur more than once, and where. Nearly all occur once, and cost no more than this. */
 function repeatedIn({ sources }: Catalog): { repeated: Set<string>; holders: Set<SourceEntry> } {
   const met = new Map<string, SourceEntry>();
   const repeated = new Set<string>();
@@ -74,7 +74,7 @@ function firstOther({ page, choice, version }: Uses, use: Use): Use | undefined 
     .sort((a, b) => byText(a.source.name, b.source.name))[0];
 }
 
-/** The message stands at the later use, unless that is a published version, which cannot change. */
+/** The message is at the later use, unless that is a published version, which cannot change. */
 function messageOf(first: Use, later: Use): Message {
   const [at, other] = isPublished(later) && !isPublished(first) ? [first, later] : [later, first];
   const { source, field, line, column } = at;

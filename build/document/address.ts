@@ -115,7 +115,7 @@ function isInner(text: string, stop: number): boolean {
 
 const fullStop = '.'.charCodeAt(0);
 
-/** Whether the character at an index may stand in a host name: as `words` has it, and any half of a larger character. */
+/** Whether the character at an index may be in a host name: as `words` has it, and any half of a larger character. */
 function isOfWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 128) return asciiOfWord[code]!;

@@ -10,7 +10,7 @@ import { checkCodeLanguage, checkLinkTarget } from './safety.ts';
 interface BodyLine {
   text: string;
   line: number;
-  /** Whether it stands within a fenced block of code, or opens or closes one. */
+  /** Whether it is within a fenced block of code, or opens or closes one. */
   code: boolean;
   /** The language of the block that it opens. */
   language?: string;

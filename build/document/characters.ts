@@ -24,7 +24,7 @@ const suspects = new RegExp(
   'gu',
 );
 
-/** Format characters that are seen: they enclose or stand above the digits that follow. */
+/** Format characters that are seen: they enclose or are above the digits that follow. */
 const seenFormats = /^[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]$/u;
 
 /** Letters and marks of the scripts in whose words a joiner changes the shape of letters. */
@@ -56,7 +56,7 @@ const afterMongolian: Allowance = before => mongolian.test(before);
 const presentation: Allowance = (before, after) =>
   afterPictograph.test(before) || (/[0-9#*]$/.test(before) && after.startsWith('\u20E3'));
 
-/** Where a character that is refused elsewhere has its place, by what stands around it. */
+/** Where a character that is refused elsewhere has its place, by what is around it. */
 const allowances = new Map<number, Allowance>([
   [0x200c, inWord],
   [

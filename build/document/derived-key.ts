@@ -1,6 +1,6 @@
 /**
  * Keys for the purposes of which a deployment was given none: derived from its publication keys, so that every machine
- * with the same SIGNING_KEY, or a copy of the same key file, has the same ones. Whoever knows a derived key learns nothing
+ * with the same SIGNING_KEY, or a copy of the same key file, has the same ones. Anyone who knows a derived key learns nothing
  * of the publication key (HKDF, RFC 5869).
  */
 import { createPrivateKey, hkdfSync } from 'node:crypto';

@@ -63,7 +63,7 @@ function characterOf(number: string): string {
 /** Takes the disguises off a text, line by line: as many lines come out. Costs as much as the text is long. */
 export const undisguise = (text: string): string => text.replace(marks, '').replace(disguises, plainOf);
 
-/** The index in a line of the character that stands at an index of the line without its disguises. */
+/** The index in a line of the character that is at an index of the line without its disguises. */
 export function originIn(line: string, index: number): number {
   let low = 0;
   let high = line.length;

@@ -45,7 +45,7 @@ export function byPlace(a: Place, b: Place): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** The most faults that are listed of one document; whoever corrects so many sends it again and sees the rest. */
+/** The most faults that are listed of one document; anyone who corrects so many sends it again and sees the rest. */
 export const maxFaults = 100;
 
 /** The first faults in the order of the text. */

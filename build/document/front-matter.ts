@@ -4,14 +4,14 @@ import { readPlainYaml } from './plain-yaml.ts';
 import { readYaml } from './yaml-reader.ts';
 import { writeYaml } from './yaml-writer.ts';
 
-/** A document that was read: its front matter as plain data, its body, and where each field stands. */
+/** A document that was read: its front matter as plain data, its body, and where each field is. */
 export interface SourceDocument {
   value: Record<string, unknown>;
   /** The Markdown after the front matter, without the blank lines that separate them. */
   body: string;
   /** The line of the file on which `body` begins, counted from 1. */
   bodyLine: number;
-  /** Where a field stands: its key for a mapping's entry, its value for a list's item; the nearest parent if absent. */
+  /** Where a field is: its key for a mapping's entry, its value for a list's item; the nearest parent if absent. */
   place(path: FieldPath): Place;
 }
 
@@ -110,7 +110,7 @@ function readFields(yaml: string): ReturnType<typeof readYaml> {
   return plain ? { ok: true, ...plain } : readYaml(yaml);
 }
 
-/** A place of the YAML as a place of its document: the line `---` stands above it. */
+/** A place of the YAML as a place of its document: the line `---` is above it. */
 const below = ({ line, column }: Place): Place => ({ line: line + 1, column });
 
 /** Writes a whole document: front matter, a blank line, the body, one newline at the end. */

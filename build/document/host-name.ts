@@ -11,7 +11,7 @@ import { domainNames } from './kind/field.ts';
 /** Top-level domains that no list of the Internet has, and that resolvers and agents know all the same. */
 const privateDomains = ['local', 'localdomain', 'localhost', 'internal', 'intranet', 'onion', 'i2p', 'eth'];
 
-/** Words that are also ends of file names and fields; hosts where a path, a port or a further label stands beside them. */
+/** Words that are also ends of file names and fields; hosts where a path, a port or a further label is next to them. */
 const doubtfulDomains = new Set(['example', 'test', 'invalid', 'home', 'corp', 'lan']);
 
 let made: ReadonlySet<string> | undefined;
@@ -35,7 +35,7 @@ const fileEndings = new Set(['md', 'py', 'rs', 'sh', 'java']);
 /** Names of techniques that are written like hosts. */
 const techniques = new Set(['asp.net', 'ado.net', 'vb.net', 'ml.net', 'socket.io']);
 
-/** A dotted word with what stands around it. */
+/** A dotted word with what is around it. */
 interface DottedWord {
   /** Letters, digits, dots, hyphens and underscores, as many as follow each other. */
   word: string;

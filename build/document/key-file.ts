@@ -61,7 +61,7 @@ export function derivedPurposes(text: string): KeyPurpose[] {
   return keyPurposes.filter(purpose => !keys.some(key => key.purpose === purpose));
 }
 
-/** The keys of a file, as they stand in it. */
+/** The keys of a file, as they are in it. */
 function readKeys(text: string): SigningKey[] {
   const lines = text.replaceAll('\\n', '\n');
   const keys: SigningKey[] = [];

@@ -94,7 +94,7 @@ class Reader {
     return value;
   }
 
-  /** What stands below a key: a list or a mapping, further in. */
+  /** What is below a key: a list or a mapping, further in. */
   #block(indent: number, depth: number): unknown {
     if (this.atEnd || depth >= maxDepth) throw beyond;
     const inner = this.#indentation();

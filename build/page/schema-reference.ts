@@ -10,7 +10,7 @@ interface JsonSchema {
   type?: string;
   description?: string;
   rules?: string;
-  /** The word for a type that many fields share; its rules stand once, under `Types`. */
+  /** The word for a type that many fields share; its rules are given once, under `Types`. */
   named?: string;
   unit?: string;
   examples?: unknown[];

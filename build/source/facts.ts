@@ -38,7 +38,7 @@ export interface Facts extends Marks {
   references: Reference[];
   links: Link[];
   anchors: string[];
-  /** How many tokens its page has besides the address of the site; absent when the page is put together from several sources. */
+  /** How many tokens its page has other than the address of the site; absent when the page is put together from several sources. */
   tokens?: number;
   /** Absent when search does not find it. */
   search?: SearchEntry;

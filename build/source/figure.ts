@@ -43,7 +43,7 @@ const number = new RegExp(
   'gi',
 );
 
-/** What may stand between two numbers that share the unit of the second. */
+/** What may be between two numbers that share the unit of the second. */
 const connector = /^\s?(?:-|to|and|or)\s?$/;
 
 const smallest = 10;

@@ -10,7 +10,7 @@ export interface Passage {
   /** The block that holds it. */
   within: Parents['type'];
   links: { url: string; start: number; end: number }[];
-  /** Where a character of `text` stands in the file. */
+  /** Where a character of `text` is in the file. */
   placeAt(offset: number): Place;
 }
 

@@ -30,7 +30,7 @@ function listFiles(folder: string): string[] {
 }
 
 /**
- * Writes the files of a log that are new, the checkpoint last: whoever reads in between finds the former log whole.
+ * Writes the files of a log that are new, the checkpoint last: anyone who reads in between finds the former log whole.
  * @throws LogError `fork` rather than write another content over a tile.
  */
 export function writeLogFolder(folder: string, files: LogFiles): void {

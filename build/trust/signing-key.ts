@@ -49,7 +49,7 @@ export function loadKeyRing({ signingKey, dataDir, now }: KeySettings): KeyRing 
   const found = readSecret(path);
   if (found === undefined) createSecret(path, writeKeyFile(newRing(now)));
   else if (parse(found, path, derivedPurposes).length > 0) completeFile(path, now);
-  // Read again: when two builds run at once, the keys of one of the two were written, and both go on with those.
+  // Read again: when two builds run at once, the keys of one of the two were written, and both continue with those.
   return parse(readSecret(path)!, path, readKeyFile);
 }
 

@@ -1,5 +1,5 @@
 /**
- * Durable redemptions over 64 connections: on SQLite beside the same handler without a database and beside the obvious
+ * Durable redemptions over 64 connections: on SQLite compared with the same handler without a database and beside the obvious
  * way, and on PostgreSQL beside single rows that its driver inserts.
  */
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import type { Assignment } from '#document/kind/assignment.ts';
 import { type RunOutcome, runOutcomes } from '#document/kind/run-summary.ts';
 
-/** What may stand in a command as `{name}`; each becomes part of one argument, and no shell ever reads it. */
+/** What may be in a command as `{name}`; each becomes part of one argument, and no shell ever reads it. */
 type Placeholders = Readonly<Record<string, string>>;
 
 /** What a run came to. */

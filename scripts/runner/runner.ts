@@ -67,7 +67,7 @@ async function carryOut(given: Assignment, options: RunnerOptions): Promise<bool
   } finally {
     clearInterval(beat);
   }
-  // What was stopped says nothing of the lock: its lease runs out, and another runner begins anew.
+  // What was stopped says nothing of the lock: its lease runs out, and another runner starts over.
   if (lost.signal.aborted || options.signal.aborted) return false;
   const summary = messageOf('run_summary', { lease: given.lease, ...result });
   const answer = await patiently(options, () => options.client.post('runs', summary));

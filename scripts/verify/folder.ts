@@ -153,7 +153,7 @@ function isPackedOf(coding: Coding, packed: Buffer, bytes: Buffer): boolean {
   }
 }
 
-/** Files that the manifest does not name. Only it and its signature may stand beside those it names. */
+/** Files that the manifest does not name. Only it and its signature may be next to those it names. */
 function strayFiles(folder: string, manifest: ManifestFile, pages: readonly PageEntry[]): Fault[] {
   const named = [...manifest.packs.map(packFile), ...pages.map(({ file }) => file)];
   const known = new Set([manifestFile, manifestSignatureFile, ...named]);

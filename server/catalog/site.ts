@@ -167,7 +167,7 @@ function pageHeaders(entry: PageEntry, baseUrl: string): string[] {
 /** How long an answer may be reused (docs/http.md#8). */
 function cacheControl(entry: PageEntry): string {
   if (entry.immutable) return `public, max-age=${365 * day}, immutable`;
-  // What may come with a ticket is asked for anew on each use.
+  // What may come with a ticket is asked for again on each use.
   if (entry.ticket || entry.artifact) return 'public, no-cache';
   return entry.kind === 'discovery' ? 'public, max-age=3600' : 'public, max-age=300';
 }

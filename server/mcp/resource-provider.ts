@@ -56,7 +56,7 @@ export function patternCompleter(context: McpContext): Completer {
   };
 }
 
-/** What readers look for first, what stands under a digest last. */
+/** What readers look for first, what is under a digest last. */
 const inReadingOrder = (pages: readonly PageEntry[]): PageEntry[] =>
   [0, 1, 2].flatMap(rank => pages.filter(page => rankOf(page) === rank));
 

@@ -59,7 +59,7 @@ function sparingly(read: () => Promise<ReportCell[]>): () => Promise<ReportCell[
 }
 
 /**
- * Opens the store and what stands on it. The first process of a deployment makes the ticket key. A database server that does not
+ * Opens the store and what depends on it. The first process of a deployment makes the ticket key. A database server that does not
  * answer is waited for in the background: until then there are no tickets, and what needs the database is refused.
  * @throws DatabaseError when the database cannot be used
  */

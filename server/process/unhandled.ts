@@ -3,7 +3,7 @@
  *
  * A rejected promise that nobody looked at left nothing half done that anyone waits for: it is logged, and the process goes
  * on. An exception may have cut off a function anywhere: it is logged, requests under way are finished, and the process ends
- * with code 1, so that whoever watches over it starts another.
+ * with code 1, so that anyone who watches over it starts another.
  */
 import type { Logger } from 'pino';
 

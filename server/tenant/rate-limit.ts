@@ -47,7 +47,7 @@ export function rateLimit(counts: RequestCountStore, now: () => number = Date.no
     shares.set(credentialId, { perMinute, granted, unused: granted, left, until: now() + milliseconds });
   }
 
-  /** Whoever needs more while it is being fetched waits for the same answer. */
+  /** Anyone who needs more while it is being fetched waits for the same answer. */
   function renewOnce(credentialId: string, perMinute: number): Promise<void> {
     const running = renewals.get(credentialId);
     if (running) return running;

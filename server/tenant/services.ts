@@ -1,4 +1,4 @@
-/** What the tenant API stands on besides the store. */
+/** What the tenant API needs other than the store. */
 
 import type { Store } from '../store/store.ts';
 import { seconds } from '../ticket/time.ts';

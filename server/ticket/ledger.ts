@@ -76,7 +76,7 @@ interface Account extends Holder {
 
 /**
  * The counts of the holders whom a batch concerns. What a holder was given within an hour is what it was given ever, less
- * what stood at the first mark of that hour: no window is ever counted through.
+ * what was at the first mark of that hour: no window is ever counted through.
  */
 export class Ledger {
   readonly #accounts = new HolderMap<Account>();
@@ -165,7 +165,7 @@ export class Ledger {
 
 const unknown = { issued: 0, open: 0, marked_at: null, marked_before: null };
 
-/** Marks a second. Whoever comes seldom has no other mark than the latest, so nothing else is kept of most visitors. */
+/** Marks a second. Anyone who comes seldom has no other mark than the latest, so nothing else is kept of most visitors. */
 function mark({ cohort, holder, issued, marks, passed }: Account, at: number): void {
   const latest = marks.at(-1);
   if (latest && latest.at > at - hour)

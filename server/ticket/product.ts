@@ -2,7 +2,7 @@
  * The names by which products introduce themselves in `User-Agent`, class by class: the data behind the selection rules.
  *
  * Each word of a list is a piece of a regular expression, matched without regard to case and as a whole word; a `*` at
- * its end says that the word may go on there, and a dot also stands for a space. A product whose name is a common word
+ * its end says that the word may continue there, and a dot also stands for a space. A product whose name is a common word
  * must be followed by its version: `cursor(?=[/-])`.
  */
 

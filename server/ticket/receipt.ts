@@ -11,7 +11,7 @@ import { readFlat } from './flat.ts';
 /** A receipt that is well-formed; whether its ticket is good, is another question. */
 export interface ReadReceipt {
   receipt: UseReceipt;
-  /** Where the ticket stands in the text, for who must refuse it. */
+  /** Where the ticket is in the text, for who must refuse it. */
   ticketPlace(): Place;
 }
 

@@ -17,7 +17,7 @@ const waves = 3;
 /** So many connections are held for one beat longer, which is this many milliseconds. */
 const beatEvery = 2000;
 const beatMilliseconds = 200;
-/** What the server may have open besides its connections. */
+/** What the server may have open other than its connections. */
 const otherFiles = 64;
 /** What it may need besides, and for each connection, with garbage that is not collected yet. */
 const fixedBytes = 200 * 2 ** 20;

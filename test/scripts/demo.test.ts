@@ -1,4 +1,4 @@
-/** The demonstration of evaluations, as people run it after a build: to its end, on both databases. */
+/** The demonstration of evaluations, as people run it after a build: to the end, on both databases. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

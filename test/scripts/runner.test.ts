@@ -143,7 +143,7 @@ describe('a runner whose service is away', () => {
     return { options, lines, asked: () => asked };
   };
 
-  test('says so and goes on asking', async () => {
+  test('says so and continues asking', async () => {
     const { options, lines, asked } = awayFirst(false);
     assert.equal(await work(options), 0);
     assert.deepEqual([lines, asked()], [['http://localhost does not answer.'], 2]);

@@ -9,7 +9,7 @@ import { testConfig } from './server.ts';
 import { start } from './store.ts';
 import { fields, formationText, issue, lockText, post, type TestCredential, tenantConfig } from './tenant.ts';
 
-/** A clock that stands still until it is moved. Seconds. */
+/** A clock that does not move until it is moved. Seconds. */
 interface Clock {
   at: number;
 }

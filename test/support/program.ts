@@ -32,7 +32,7 @@ export interface Outcome {
 }
 
 /**
- * Runs a program to its end.
+ * Runs a program to the end.
  * @param environment all that it has of the environment, besides `PATH`
  */
 export function run(

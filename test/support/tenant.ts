@@ -47,7 +47,7 @@ export const tenantConfig = (place: DatabasePlace): Partial<Config> => ({
   signingKey: writeKeyFile(testRing()),
 });
 
-/** A server on a database, and the store of another process beside it. Both end with the test. */
+/** A server on a database, and the store of another process next to it. Both end with the test. */
 async function serveTenants(
   context: Pick<TestContext, 'after'>,
   place: DatabasePlace,

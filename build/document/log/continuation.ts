@@ -1,6 +1,6 @@
 /**
- * A log under a new name: the tree goes on, and its next entry holds the checkpoint with which it ended under the old
- * name. So whoever trusts the new name's checkpoint has the history under the old one with it, and whoever kept a checkpoint
+ * A log under a new name: the tree continues, and its next entry holds the checkpoint with which it ended under the old
+ * name. So anyone who trusts the new name's checkpoint has the history under the old one with it, and anyone who kept a checkpoint
  * of the old name finds where it leads.
  *
  * The name changes with the key that signs checkpoints, and with the address of the service (`logOrigin`).
@@ -32,7 +32,7 @@ export function continuation(checkpoint: Uint8Array, origin: string): ContinuedE
 }
 
 /**
- * What is wrong with an entry that continues another name, or undefined: it stands where the tree under that name ended,
+ * What is wrong with an entry that continues another name, or undefined: it is where the tree under that name ended,
  * has the root of that tree, and is signed by a listed key that may sign under that name. A revoked key is enough: what it
  * signed is the beginning of this tree, whatever else it signed.
  */

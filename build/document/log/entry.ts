@@ -21,7 +21,7 @@
  *     root p20o…
  *     signature Wbar…
  *
- * The lines stand in this order; `superseded_by` only for a superseded version. There is one text for each fact, so that
+ * The lines are in this order; `superseded_by` only for a superseded version. There is one text for each fact, so that
  * anybody can write the entry from a receipt or a status page and hash it. `log/continuation.ts` says when a log continues
  * another.
  */

@@ -24,7 +24,7 @@ export interface InspectedLog {
 }
 
 /**
- * Checks every file of a log against every other. The entries are hashed anew, so no hash is believed.
+ * Checks every file of a log against every other. The entries are hashed again, so no hash is believed.
  * @param keys the keys, each under a name of the log, of which one must have signed the checkpoint.
  */
 export function inspectLog(files: LogFiles, keys: readonly NoteKey[]): InspectedLog {

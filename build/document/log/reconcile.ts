@@ -4,7 +4,7 @@ import { LogError } from './error.ts';
 
 /**
  * The entries that a log is to have: those it has, as they stand, then the new ones in the order given. What the log says
- * of its own names stands in no content and stays.
+ * of its own names is in no content and stays.
  * @param logged the texts of the entries that the log has.
  * @param wanted the entries that are asked for: one of a new name first, then those of the content.
  * @throws LogError `shrink` when content no longer says what an entry records, `fork` when it says something else.

@@ -26,7 +26,7 @@ function checkLines(tree: Tree): Fault[] {
   });
 }
 
-/** A page that is to be found stands in the sitemap, and no other. */
+/** A page that is to be found is in the sitemap, and no other. */
 function checkListed(tree: Tree): Fault[] {
   if (tree.manifest === undefined) return [];
   const listed = new Set(sitemapAddresses(tree).map(({ address }) => address));

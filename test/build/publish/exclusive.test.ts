@@ -78,7 +78,7 @@ describe('builds at the same time', () => {
     assertVerified(place);
   });
 
-  test('say who builds, and go on when that one is killed', async context => {
+  test('say who builds, and continue when that one is killed', async context => {
     const place = emptyPlace();
     const holder = begin(place);
     context.after(() => holder.kill('SIGKILL'));

@@ -282,7 +282,7 @@ describe('content that cannot be taken', () => {
   });
 });
 
-/** Lists and reads as a user without rights; whoever runs the tests may have all of them. */
+/** Lists and reads as a user without rights; anyone who runs the tests may have all of them. */
 function asNobody(content: string, name: string) {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) {

@@ -28,7 +28,7 @@ async function limited(
   return server;
 }
 
-/** A client, and whether its connection still stands. */
+/** A client, and whether its connection is still open. */
 interface Client {
   socket: Socket;
   isOpen(): boolean;
@@ -151,7 +151,7 @@ describe('past the number of all connections,', () => {
     }
   });
 
-  test('whoever comes is served when all others were active a moment ago', async context => {
+  test('anyone who comes is served when all others were active a moment ago', async context => {
     const total = 30;
     const server = await limited(context, { total, perNetwork: total });
     for (let count = 0; count < total; count += 1) await served(server, `127.0.2.${count + 1}`);

@@ -21,7 +21,7 @@ const workersOf = (server: Launched): number[] =>
     .map(line => (JSON.parse(line) as { pid: number }).pid);
 
 describe('one process', () => {
-  test('logs a rejection that nobody handled, and goes on', async context => {
+  test('logs a rejection that nobody handled, and continues', async context => {
     const server = await launch(context, { NODE_OPTIONS });
     await server.until(/"serving http/);
     server.child.kill('SIGPIPE');

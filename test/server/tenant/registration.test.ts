@@ -226,7 +226,7 @@ onBothDatabases('a registration', database => {
     }
   });
 
-  test('stands in lists with its title as plain text', async () => {
+  test('is in lists with its title as plain text', async () => {
     const title = '"](/trap.md) <b>x</b> ![y](/z) &lt;i&gt;"';
     await register('workload-profiles', profileText().replace(/^title: .*$/m, `title: ${title}`));
     await register('formations', formationText('listed').replace(/^title: .*$/m, `title: ${title}`));
@@ -304,7 +304,7 @@ onBothDatabases('a registration', database => {
     );
   });
 
-  test('says in its status what stands against evaluating and recommending it', async () => {
+  test('says in its status what speaks against evaluating and recommending it', async () => {
     const { digest, status_path } = await register('formations', formationText('eligible'));
     const codes = async () =>
       (

@@ -134,7 +134,7 @@ describe('a receipt', () => {
     );
   });
 
-  test('says where its ticket stands, whichever way it was read', () => {
+  test('says where its ticket is, whichever way it was read', () => {
     const text = receiptText({});
     for (const read of [readReceipt, readStrictly]) {
       const reading = read(text);

@@ -62,7 +62,7 @@ describe('a log entry', () => {
 });
 
 describe('the entries of content', () => {
-  it('stand in the order of time, publications first', () => {
+  it('are in the order of time, publications first', () => {
     const entries = entriesOf([published, next], [superseded, deprecated]);
     assert.deepEqual(
       entries.map(entry => (entry.type === 'published' ? entry.path : entry.status)),

@@ -1,4 +1,4 @@
-/** Runs the tests: every `test/**\/*.test.ts`, or those whose path holds one of the words given. */
+/** Runs the tests: every `test/**\/*.test.ts`, or those whose path contains one of the words given. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Situations: no phrase appears twice in the catalog, or search would weigh it twice.
  *
- * A phrase that fits two patterns is with the one that fits best, which names the other under `also`.
+ * A phrase that fits two patterns belongs to the one that fits best, which names the other under `also`.
  */
 import type { Catalog, SourceEntry } from '../catalog.ts';
 import type { Message } from '../source/message.ts';

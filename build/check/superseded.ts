@@ -1,5 +1,5 @@
 /**
- * Findings within a record: ids are unique, and a finding is superseded by another one of its record.
+ * Findings within a record: ids are unique, and a finding is superseded only by another one of the same record.
  *
  * `superseded_by: r2-v3` without a finding `r2-v3`, or naming itself, is refused.
  */

@@ -1,4 +1,4 @@
-/** The MCP server card (SEP-2127), and the same with what older probes read at their several paths. */
+/** The MCP server card (SEP-2127), and the same with additions at the paths that older probes use. */
 import {
   capabilities,
   mcpPath,
@@ -44,7 +44,7 @@ export function serverCards(service: Service): DiscoveryFile[] {
   ];
 }
 
-/** What probes written before the card was settled look for. */
+/** What probes look for that were written before the card was final. */
 function olderFields({ site, title, baseUrl }: Service) {
   const endpoint = baseUrl + mcpPath;
   return {

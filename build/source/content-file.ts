@@ -42,7 +42,7 @@ function sortOf(state: Stats): string | undefined {
   return state.isDirectory() ? 'a folder' : 'a device';
 }
 
-/** What an error of the file system means to an editor. */
+/** A file system error in words for an editor. */
 export function faultOfError({ code, message }: NodeJS.ErrnoException, what: 'file' | 'folder'): Fault {
   switch (code) {
     case 'EACCES':
@@ -92,7 +92,7 @@ const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 type FileReading = { ok: true; bytes: Buffer } | { ok: false; fault: Fault };
 
 /**
- * Reads a file of the content. It may have been replaced since it was listed, so the file that was opened is looked at again.
+ * Reads a file of the content. It may have been replaced since it was listed, so the opened file is checked again.
  * @param name relative to the folder of the content
  */
 export function readContentFile(folder: string, name: string): FileReading {
@@ -115,7 +115,7 @@ function readBytes(handle: number, size: number): Buffer {
   let length = 0;
   while (length < size) {
     const count = readSync(handle, bytes, length, size - length, null);
-    // It was cut meanwhile.
+    // It was truncated in the meantime.
     if (count === 0) break;
     length += count;
   }

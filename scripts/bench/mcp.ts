@@ -120,7 +120,7 @@ const rowsOf = (result: ReadonlyMap<string, number>): Row[] =>
     ),
   );
 
-/** What is on the heap after a hundred thousand calls next to what was there after the first ones. */
+/** The heap after a hundred thousand calls, compared with the heap after the first ones. */
 async function memory(catalog: BuiltCatalog, { note }: Setting): Promise<Row> {
   const file = `${catalog.folder}/heap`;
   const command = ['--import', 'tsx', '--import', './scripts/bench/mcp-heap.mjs', 'server/main.ts'];

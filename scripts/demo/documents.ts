@@ -1,4 +1,4 @@
-/** The documents of the demonstration: a single agent and two teams at one budget, their locks, a suite, a profile, a plan. */
+/** The documents of the demonstration: a single agent and two teams with the same budget, their locks, a suite, a profile, a plan. */
 import { digestField, sha256Hex } from '#document/digest.ts';
 import { writeDocument } from '#document/front-matter.ts';
 
@@ -6,7 +6,7 @@ const taskClass = 'coding.bug_fix';
 const model = 'claude-sonnet-4-5-20250929';
 const modelTool = { name: 'run-tests', version: '1.0.0' };
 
-/** A formation by the names of its roles: the first works, the others review it in turn. */
+/** A formation with these roles: the first does the task, the others review it in turn. */
 export function formationText(name: string, title: string, roles: readonly string[]): string {
   const [worker = '', ...reviewers] = roles;
   const value = {

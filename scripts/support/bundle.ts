@@ -24,7 +24,7 @@ export const bundleOptions = {
   logLevel: 'error',
 } satisfies BuildOptions;
 
-/** Keeps the address of each source file, by which some find their neighbours. */
+/** Keeps the address of each source file, since some files locate others by it. */
 const ownAddresses: Plugin = {
   name: 'own-addresses',
   setup({ onLoad }) {

@@ -26,7 +26,7 @@ function checkLines(tree: Tree): Fault[] {
   });
 }
 
-/** A page that is to be found is in the sitemap, and no other. */
+/** The sitemap lists exactly the pages that are meant to be found. */
 function checkListed(tree: Tree): Fault[] {
   if (tree.manifest === undefined) return [];
   const listed = new Set(sitemapAddresses(tree).map(({ address }) => address));

@@ -4,7 +4,7 @@ import type { Role } from './kind/topology.ts';
 import type { Complaint } from './topology.ts';
 import { didYouMean } from './validate.ts';
 
-/** The complaints about the roles of a lock, given those of the formation that it names. */
+/** The faults in the roles of a lock, given the roles of the formation that it names. */
 export function checkLock(locked: readonly LockedRole[], roles: readonly Role[]): Complaint[] {
   return [
     ...locked.flatMap((role, index) => roleComplaints(role, index, locked, roles)),

@@ -84,7 +84,7 @@ export interface PageEntry extends Variant {
   canonical?: string;
   /** Further `Link` header values, each complete. */
   links?: string[];
-  /** Whether it is in the sitemap. */
+  /** Whether the sitemap lists it. */
   listed: boolean;
   /** When its content last changed, RFC 3339, where that is known. */
   last_modified?: string;

@@ -73,7 +73,7 @@ function note({ what, shape }: Act, text: string, offset: number, found: Map<num
 }
 
 /**
- * The blocks of Mermaid in a text, their fences left out. In doubt a block continues: a fence closes it that is as long, of the
+ * The blocks of Mermaid in a text, their fences left out. If in doubt a block continues: it is closed by a fence that is as long, of the
  * same sign, and indented no further than Markdown allows.
  */
 function* diagramsIn(text: string): Generator<{ start: number; end: number }> {

@@ -10,7 +10,7 @@ export interface NoteKey {
 }
 
 /**
- * Why a note was refused: `malformed`: it is no note; `unknown-signer`: no known key signed it; `bad-signature`: the
+ * Why a note was refused: `malformed`: it is not a note; `unknown-signer`: no known key signed it; `bad-signature`: the
  * signature of a known key is wrong.
  */
 type NoteFault = 'malformed' | 'unknown-signer' | 'bad-signature';
@@ -30,14 +30,14 @@ interface SignatureLine {
   signature: Uint8Array;
 }
 
-/** A note as it was parsed; the text is worth nothing before `openNote` has verified it. */
+/** A parsed note. Do not trust the text before `openNote` has verified it. */
 interface Note {
   text: string;
   signatures: readonly SignatureLine[];
 }
 
 const ed25519 = 0x01;
-// Generous beyond the 16 signatures that every verifier must accept, and a bound on what a stranger makes us read.
+// More than the 16 signatures that every verifier must accept, and a bound on what a stranger can make us read.
 const maxNoteSize = 1_000_000;
 
 /** The id of a key under a name, 8 hexadecimal digits (C2SP signed-note, Signatures). */
@@ -46,7 +46,7 @@ function noteKeyId({ name, publicKey }: NoteKey): string {
   return hash.digest('hex').slice(0, 8);
 }
 
-/** A key as people pass it on: `name+id+base64(type || key)` (C2SP signed-note, Verifier keys). */
+/** A key in the form in which people exchange it: `name+id+base64(type || key)` (C2SP signed-note, Verifier keys). */
 export function writeNoteKey(key: NoteKey): string {
   return `${key.name}+${noteKeyId(key)}+${toBase64(Uint8Array.of(ed25519, ...key.publicKey))}`;
 }

@@ -25,7 +25,7 @@ const variables = {
     .refine(isTrust)
     .default('0')
     .describe(
-      'how many proxies stand in front (0 to 9), or a list of their addresses such as loopback, 10.0.0.0/8',
+      'the number of proxies in front (0 to 9), or a list of their addresses such as loopback, 10.0.0.0/8',
     ),
   WORKERS: z.coerce
     .number()

@@ -65,7 +65,7 @@ function messageOf({ file }: SourceEntry, { text, records, line, column }: Cited
     file,
     field: '',
     rule: 'figure-not-in-source',
-    message: `The figure \`${text}\` does not stand in ${names}, which the sentence cites.`,
+    message: `The figure \`${text}\` is not in ${names}, which the sentence cites.`,
     help: 'Cite the record that states it, give the figure as the record does, or leave it out.',
     line,
     column,

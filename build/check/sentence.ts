@@ -82,7 +82,7 @@ function messageOf(first: Use, later: Use): Message {
     file: source.file,
     field,
     rule: 'repeated-sentence',
-    message: `The sentence stands also in \`${other.source.file}\`, line ${other.line}.`,
+    message: `The sentence is also in \`${other.source.file}\`, line ${other.line}.`,
     help: 'Keep it on the page that it belongs to, and link there or say here what is particular.',
     line,
     column,

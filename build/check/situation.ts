@@ -14,12 +14,12 @@ export function checkSituations({ sources }: Catalog): Message[] {
         const owner = owners.get(phrase.toLowerCase());
         owners.set(phrase.toLowerCase(), owner ?? source);
         if (owner === undefined) return [];
-        const message = `The phrase stands also in \`${owner.file}\`.`;
+        const message = `The phrase is also in \`${owner.file}\`.`;
         const help = 'Keep it where it fits best; a pattern names others that fit too under `also`.';
         const path = ['situations', at, 'phrases', index];
         return [
           owner === source
-            ? source.message(path, 'repeated-phrase', 'The phrase stands twice in this file.', 'Remove it.')
+            ? source.message(path, 'repeated-phrase', 'The phrase appears twice in this file.', 'Remove it.')
             : source.message(path, 'repeated-phrase', message, help),
         ];
       }),

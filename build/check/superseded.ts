@@ -21,7 +21,7 @@ export function checkSuperseded({ kind, value, place }: ParsedSource): Fault[] {
 
 function duplicate(ids: readonly string[], index: number): Complaint[] {
   if (ids.indexOf(ids[index]!) === index) return [];
-  const message = `The finding id \`${ids[index]}\` stands twice.`;
+  const message = `The finding id \`${ids[index]}\` appears twice.`;
   return [
     {
       path: ['findings', index, 'id'],

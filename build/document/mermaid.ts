@@ -61,7 +61,7 @@ export function checkDiagrams(text: string): Fault[] {
     .sort(([a], [b]) => a - b)
     .map(([index, what]): Fault => {
       const message = `The line holds ${what}, which acts when a diagram is drawn.`;
-      const help = 'Write nodes and arrows alone; put links into the text.';
+      const help = 'Write only nodes and arrows; put links into the text.';
       return { field: '', rule: 'diagram', message, help, ...placeOf(index) };
     });
   return faults.filter(({ line }, at) => faults[at - 1]?.line !== line).slice(0, maxFaults);

@@ -116,7 +116,7 @@ function caseComplaints({ cases }: Suite): Complaint[] {
       seen.add(id);
       return [];
     }
-    const message = `The case \`${id}\` stands twice.`;
+    const message = `The case \`${id}\` appears twice.`;
     return [
       { path: ['cases', index, 'id'], rule: 'duplicate-id', message, help: 'Give each case its own id.' },
     ];

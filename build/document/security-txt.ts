@@ -84,7 +84,7 @@ function faultOf(
   if (!shape)
     return `A line is \`NAME: value\`, such as \`Contact: mailto:security@example.org\`, and NAME one of ${names.join(', ')}.`;
   if (!shape.holds(value)) return `\`${name}\` must be ${shape.expected}.`;
-  if (!shape.isList && before.some(([other]) => other === name)) return `\`${name}\` stands twice.`;
+  if (!shape.isList && before.some(([other]) => other === name)) return `\`${name}\` appears twice.`;
   return undefined;
 }
 

@@ -168,7 +168,7 @@ class Builder {
     const isSecond = holder.offsets.has(key);
     holder.key = key;
     if (isSecond)
-      this.#refuse(offset, 'A key stands twice in one mapping.', 'Keep one of the two.', 'duplicate-key');
+      this.#refuse(offset, 'A key appears twice in one mapping.', 'Keep one of the two.', 'duplicate-key');
     else holder.offsets.set(key, offset);
     if (holder.offsets.size > maxKeys)
       this.#fail(offset, `A mapping has more than ${maxKeys} keys.`, 'No kind has so many fields.');

@@ -24,7 +24,7 @@ export const fileFault = (rule: string, message: string, help: string): Fault =>
 export function faultOfState(name: string, state: Stats): Fault | undefined {
   const sort = sortOf(state);
   if (sort !== undefined) {
-    const message = `This is ${sort}; content is made of regular files alone.`;
+    const message = `This is ${sort}; content may contain only regular files.`;
     const help = state.isSymbolicLink() ? 'Put the file itself in its place.' : 'Remove it.';
     return fileFault('irregular-file', message, help);
   }
@@ -62,13 +62,13 @@ export function faultOfError({ code, message }: NodeJS.ErrnoException, what: 'fi
     case 'EMLINK':
       return fileFault(
         'irregular-file',
-        'This is a symbolic link; content is made of regular files alone.',
+        'This is a symbolic link; content may contain only regular files.',
         'Put the file itself in its place.',
       );
     case 'ENXIO':
       return fileFault(
         'irregular-file',
-        'This is a socket; content is made of regular files alone.',
+        'This is a socket; content may contain only regular files.',
         'Remove it.',
       );
     case 'ENOTDIR':

@@ -165,7 +165,7 @@ async function detail(store: Store, by: By, limit: number): Promise<Report> {
   }
   const text =
     'Reports that count, how many of them are a `pass` or `worked`, those that were discarded, and how ' +
-    'many networks (IPv4 /24 and IPv6 /48), or credentials, sent them. For the operator alone: small ' +
+    'many networks (IPv4 /24 and IPv6 /48), or credentials, sent them. For the operator only: small ' +
     'counts are not withheld. A credential is listed as a network and as a client of its own.';
   return { fields, text: [text, ...left].join(' ') };
 }

@@ -32,7 +32,7 @@ export function readFolder(folder: string, progress: Progress): Tree {
   for (const [at, each] of packed.entries()) {
     progress.step('reading files', at + 1, packed.length);
     const { entry } = each;
-    if (pages.has(entry.path)) faults.push(inManifest(folder, `The path ${entry.path} stands twice.`));
+    if (pages.has(entry.path)) faults.push(inManifest(folder, `The path ${entry.path} appears twice.`));
     const { same_as: other } = entry;
     const bytes = other === undefined ? each.bytes : (bytesOf.get(other) ?? Buffer.alloc(0));
     const page = readPage(folder, { ...each, bytes }, faults);

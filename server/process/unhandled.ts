@@ -17,10 +17,10 @@ const maxLeaving = 5000;
 export function handleUnhandled(log: Logger, leave: () => Promise<unknown>): void {
   let isLeaving = false;
   process.on('unhandledRejection', reason => {
-    log.error({ err: asError(reason) }, 'a promise was rejected and nobody handled it; going on');
+    log.error({ err: asError(reason) }, 'unhandled promise rejection; continuing');
   });
   process.on('uncaughtException', (error, origin) => {
-    log.fatal({ err: asError(error), origin }, 'nobody handled this error; the process ends');
+    log.fatal({ err: asError(error), origin }, 'uncaught exception; the process ends');
     if (isLeaving) return;
     isLeaving = true;
     process.exitCode = 1;

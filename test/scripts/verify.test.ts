@@ -491,7 +491,7 @@ describe('verifying a tree from before keys had purposes', () => {
 
   it('is red when the log took another name and no entry says so', async () => {
     const { dist } = signedTree({ changes });
-    await assertRed(dist, /log\/checkpoint: No entry says that the log catalog.test\/log goes on here/, {
+    await assertRed(dist, /log\/checkpoint: No entry says that the log catalog.test\/log continues here/, {
       checkpoint: formerLog.get('checkpoint')!,
     });
   });

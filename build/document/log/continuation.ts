@@ -40,7 +40,7 @@ export function continuationFault(
   { origin, size, root, signature }: ContinuedEntry,
   at: { index: number; tree: Tree; keys: readonly PublicSigningKey[] },
 ): string | undefined {
-  if (size !== at.index) return `It continues a log of ${size} entries, and ${at.index} stand before it.`;
+  if (size !== at.index) return `It continues a log of ${size} entries, but ${at.index} come before it.`;
   const head = { origin, size, root: fromBase64(root)! };
   if (!sameBytes(rootOf(at.tree, size), head.root))
     return `The entries before it are not those that ${origin} ended with: a fork.`;

@@ -26,7 +26,7 @@ function contradiction(logged: readonly string[], index: number, waiting: readon
   const entry = readEntry(text) as ContentEntry | undefined;
   const where = `Entry ${index} of the log`;
   if (entry === undefined) return new LogError('damaged', `${where} is not an entry of this service.`);
-  if (logged.indexOf(text) < index) return new LogError('damaged', `${where} stands in it twice.`);
+  if (logged.indexOf(text) < index) return new LogError('damaged', `${where} appears in it twice.`);
   const other = waiting.find(each => each.type === entry.type && each.path === entry.path);
   if (other === undefined) {
     const message = `${where} (${describeEntry(entry)}) is no longer in the content: the log would shrink.`;

@@ -80,5 +80,5 @@ function checkGrowth(tree: Tree, evidence: Evidence, kept: Uint8Array): Fault[] 
 function checkHeir(tree: Tree, { entries, log }: Evidence, origin: string): Fault[] {
   const names = entries.flatMap(entry => (entry?.type === 'continued' ? entry.origin : []));
   if ([...names, log.checkpoint?.origin].includes(origin)) return [];
-  return [faultAt(tree, checkpointPath, `No entry says that the log ${origin} goes on here.`)];
+  return [faultAt(tree, checkpointPath, `No entry says that the log ${origin} continues here.`)];
 }

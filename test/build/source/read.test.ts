@@ -53,8 +53,8 @@ function saidOf(name: string, messages: readonly Message[]): string[] {
     });
 }
 
-const link = 'irregular-file: This is a symbolic link; content is made of regular files alone.';
-const fifo = 'irregular-file: This is a named pipe (FIFO); content is made of regular files alone.';
+const link = 'irregular-file: This is a symbolic link; content may contain only regular files.';
+const fifo = 'irregular-file: This is a named pipe (FIFO); content may contain only regular files.';
 
 describe('content that is no regular file', () => {
   test('is refused where it is a link: to a file, a folder, nothing, itself, or the folder above', t => {
@@ -84,12 +84,12 @@ describe('content that is no regular file', () => {
     const messages = messagesOf(content, t);
     assert.deepEqual(saidOf('patterns/pipe.md', messages), [fifo]);
     assert.deepEqual(saidOf('patterns/socket.md', messages), [
-      'irregular-file: This is a socket; content is made of regular files alone.',
+      'irregular-file: This is a socket; content may contain only regular files.',
     ]);
     const isDevice = spawnSync('mknod', [join(content, 'patterns/null.md'), 'c', '1', '3']).status === 0;
     if (isDevice) {
       assert.deepEqual(saidOf('patterns/null.md', messagesOf(content, t)), [
-        'irregular-file: This is a device; content is made of regular files alone.',
+        'irregular-file: This is a device; content may contain only regular files.',
       ]);
     }
   });

@@ -25,7 +25,7 @@ describe('one process', () => {
     const server = await launch(context, { NODE_OPTIONS });
     await server.until(/"serving http/);
     server.child.kill('SIGPIPE');
-    await server.until(/rejected and forgotten.*going on/);
+    await server.until(/rejected and forgotten.*continuing/);
     assert.equal(await pagesOf(server), 200);
   });
 

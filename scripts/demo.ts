@@ -26,18 +26,18 @@ const minPassRate = 50;
 
 /** The participants and their true figures, which the service does not know. */
 const truths: readonly (Truth & { title: string; roles: string[] })[] = [
-  { name: 'solo', title: 'One mender', roles: ['mender'], passRate: 0.6, tokens: 90_000 },
+  { name: 'solo', title: 'One fixer', roles: ['fixer'], passRate: 0.6, tokens: 90_000 },
   {
     name: 'pair',
-    title: 'A mender and a reviewer',
-    roles: ['mender', 'reviewer'],
+    title: 'A fixer and a reviewer',
+    roles: ['fixer', 'reviewer'],
     passRate: 0.62,
     tokens: 170_000,
   },
   {
     name: 'crew',
-    title: 'A mender and two reviewers',
-    roles: ['mender', 'tester', 'critic'],
+    title: 'A fixer and two reviewers',
+    roles: ['fixer', 'tester', 'critic'],
     passRate: 0.85,
     tokens: 240_000,
   },

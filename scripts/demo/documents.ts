@@ -17,14 +17,14 @@ export function formationText(name: string, title: string, roles: readonly strin
     name,
     publisher: 'demo',
     version: '1.0.0',
-    goal: 'Mend one defect and prove it with tests.',
+    goal: 'Fix one defect and prove it with tests.',
     task_classes: [taskClass],
     patterns: roles.length === 1 ? ['react-loop'] : ['react-loop', 'verifier-gate'],
     entry_role: worker,
     roles: [
       roleOf(
         worker,
-        'Finds and mends the defect.',
+        'Finds and fixes the defect.',
         ['run-tests'],
         ['report', ...reviewers.map(reviewOf)],
         ['patch'],
@@ -44,7 +44,7 @@ export function formationText(name: string, title: string, roles: readonly strin
     },
     stop_conditions: ['All tests pass and nobody objects.'],
     checks: ['A program runs all tests on a clean copy.'],
-    falsified_if: 'One agent at the same budget mends as many.',
+    falsified_if: 'One agent with the same budget fixes as many.',
     cautions: [],
     sources: [],
   };
@@ -89,8 +89,8 @@ export const suiteText = (cases: number): string =>
 
 export const profileText = (minPassRate: number): string =>
   message('workload_profile', {
-    title: 'Nightly mending',
-    description: `At least ${minPassRate} of 100 defects mended.`,
+    title: 'Nightly fixes',
+    description: `At least ${minPassRate} of 100 defects fixed.`,
     task_class: taskClass,
     min_pass_rate: minPassRate,
   });

@@ -31,7 +31,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Tickets also expire when someone looks; this is for those at whom nobody does. */
+/** Tickets also expire when they are looked up; this is for those that are not. */
 const sweepMilliseconds = 30_000;
 
 /** Counts are read row by row, a row for each network in a cell. Up to so many rows, reading them costs next to nothing. */

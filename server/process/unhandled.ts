@@ -1,5 +1,5 @@
 /**
- * What nobody handled: the one place that decides what becomes of the process then.
+ * Unhandled errors: the one place that decides whether the process continues.
  *
  * A rejected promise that nobody looked at left nothing half done that anyone waits for: it is logged, and the process goes
  * on. An exception may have cut off a function anywhere: it is logged, requests under way are finished, and the process ends

@@ -29,7 +29,7 @@ export interface Inputs {
   evidence: readonly Evidence[];
   /** The status of locks, by digest; the worse of the lock's own and its formation's. One not listed is active. */
   standing: ReadonlyMap<string, ArtifactStatus>;
-  /** The time as fields hold it; decides what is stale, and appears nowhere in the answer. */
+  /** The time as fields hold it. It decides what is stale and is not part of the answer. */
   now: string;
 }
 

@@ -35,7 +35,7 @@ export const assignmentMachine: Machine<AssignmentState, AssignmentEvent> = {
   cancelled: {},
 };
 
-/** What becomes of an assignment whose lease ran out, by its attempts and whether its job continues. */
+/** The next state of an assignment whose lease ran out, by its attempts and whether its job continues. */
 export function expiryEvent(attempts: number, jobGoesOn: boolean): 'lose' | 'exhaust' | 'cancel' {
   if (!jobGoesOn) return 'cancel';
   return attempts >= maxAttempts ? 'exhaust' : 'lose';

@@ -17,7 +17,7 @@ import { lastServed, type StoredJob } from './evaluation-job.ts';
 import { readPlan, selectPlan } from './evaluation-plan.ts';
 import type { EvaluationPlanTable } from './tables.ts';
 
-/** What a claim depends on besides the job whose turn it is. */
+/** What a claim depends on, other than the job whose turn it is. */
 export interface Outlook {
   /** Leases that the runner has. */
   open: number;

@@ -1,6 +1,6 @@
 /**
  * What a tenant's storage comes to: each row counts the texts in it whose length clients decide, and a fixed number of bytes
- * for all else that it takes with its indexes. Counted in the transaction that writes the row, on both databases alike.
+ * for all else that it takes with its indexes. Counted in the transaction that writes the row, in the same way on both databases.
  */
 import { maxAttempts } from '#document/kind/assignment.ts';
 import type { TenantArtifactTable, TenantResponseTable } from './tables.ts';
@@ -36,7 +36,7 @@ export const responseBytes = ({
 /** The most that an answer to a runner takes with a key of 255 characters. */
 const runnerAnswer = 1536;
 
-/** What a lease adds at most: its event, and the answer to the claim. A first lease adds the assignment besides. */
+/** What a lease adds at most: its event and the answer to the claim. A first lease also adds the assignment. */
 export const bytesOfLease = rowBytes.event + runnerAnswer;
 
 /**
@@ -53,7 +53,7 @@ export const bytesOfEnd = (attempts: number): number =>
 /** What the answer to a cancellation takes at most: it shows each lock. */
 export const bytesOfCancel = 12_288;
 
-/** What a job may add at most besides its runs: its own events, its cancellation, and evidence on all locks and all pairs. */
+/** What a job may add at most in addition to its runs: its own events, its cancellation, and evidence on all locks and pairs. */
 export const bytesOfJob = (locks: number): number =>
   6 * rowBytes.event + bytesOfCancel + 4096 + locks * 1536 + ((locks * (locks - 1)) / 2) * 512;
 

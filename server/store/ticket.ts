@@ -18,7 +18,7 @@ export interface TicketRequest extends Holder {
   subject: string;
   stage: string;
   at: number;
-  /** What the holder may have, and those whom it is counted with. */
+  /** What the holder may have, and the groups that it is counted with. */
   limits: readonly Limit[];
 }
 
@@ -163,7 +163,7 @@ function ticketRow(request: TicketRequest, number: number, keyId: string) {
   };
 }
 
-/** The body that reads the counts of everyone whom the requests concern, with what is due expired where it matters. */
+/** Reads the counts of everyone that the requests concern, after expiring due tickets where it matters. */
 function ledgerReader(backend: Backend, expireDue: (at: number) => Work<number>) {
   const holders = holderCounts(backend);
   return function* readLedger(requests: readonly TicketRequest[], lastSecond: number): Work<Ledger> {

@@ -15,7 +15,7 @@ const maxRemembered = 10_000;
 
 /**
  * Makes the function that authenticates.
- * @throws Refusal `unauthenticated` for a credential that is malformed, unknown, wrong, revoked or expired: all alike
+ * @throws Refusal `unauthenticated`, the same for a malformed, unknown, wrong, revoked or expired credential
  */
 export function authenticator(
   store: Pick<CredentialStore, 'find'>,

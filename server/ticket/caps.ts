@@ -47,7 +47,7 @@ export const credentialLimits = (credential: string, settings: CapSettings): Lim
 ];
 
 /**
- * The limits that a visitor is under, its own first: those of its client, of the network around that, of all whom its
+ * The limits that apply to a visitor, its own first: those of its client, of the network around that, of all visitors its
  * rule selected, and of all visitors. Open tickets are limited for clients alone: most visitors never report, and a
  * network that many share would have its week's tickets used up in an hour.
  */

@@ -3,7 +3,7 @@
 /** No `__proto__`, with which every object begins. */
 const key = /^[a-z][a-z_]*$/;
 const wholeNumber = /^(?:0|[1-9]\d{0,14})$/;
-/** Texts that YAML takes as they stand: they begin with a letter, and hold no blank and no colon at an end. */
+/** Texts that need no quotes in YAML: they begin with a letter, and contain no blank and no colon at an end. */
 const plainText = /^[A-Za-z][A-Za-z0-9@._/+~=-]*(?::[A-Za-z0-9@._/+~=-]+)*$/;
 const quotedText = /^(["'])([A-Za-z0-9@._:/+~=-]*)\1$/;
 /** Words that YAML takes for something else. */

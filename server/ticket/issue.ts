@@ -45,7 +45,7 @@ const credentialCandidate = (credential: string, { current }: LiveSettings): Can
   limits: credentialLimits(credential, current.caps),
 });
 
-/** A visitor with what it was made of: another key, other caps or another rule make another one. */
+/** A visitor and what it was derived from: another key, other caps or another rule give another visitor. */
 interface Remembered {
   key: KeyObject;
   caps: CapSettings;

@@ -10,7 +10,7 @@ export interface Holder {
 /** All visitors together, counted like a holder. */
 export const site: Holder = { cohort: 'visitor', holder: '' };
 
-/** All visitors whom one rule selected, counted like a holder. No keyed id has a colon. */
+/** All visitors selected by one rule, counted like a holder. No keyed id has a colon. */
 export const ruleHolder = (rule: string): Holder => ({ cohort: 'visitor', holder: `rule:${rule}` });
 
 /** What a holder may have. Absent: no such limit. */
@@ -75,7 +75,7 @@ interface Account extends Holder {
 }
 
 /**
- * The counts of the holders whom a batch concerns. What a holder was given within an hour is what it was given ever, less
+ * The counts of the holders in a batch. What a holder got within an hour is what it ever got, less
  * what was at the first mark of that hour: no window is ever counted through.
  */
 export class Ledger {

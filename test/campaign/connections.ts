@@ -19,7 +19,7 @@ const beatEvery = 2000;
 const beatMilliseconds = 200;
 /** What the server may have open other than its connections. */
 const otherFiles = 64;
-/** What it may need besides, and for each connection, with garbage that is not collected yet. */
+/** What it may need in addition, in total and per connection, including garbage that is not collected yet. */
 const fixedBytes = 200 * 2 ** 20;
 const bytesEach = 64 * 2 ** 10;
 /** How much more may be on the heap after the last wave than after the first, when garbage is collected. */

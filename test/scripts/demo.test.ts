@@ -36,7 +36,7 @@ onBothDatabases('the demonstration', database => {
     assert.match(stdout, databaseUrl ? /on PostgreSQL:/ : /on SQLite:/);
     const decisions = [...stdout.matchAll(/^decision: (\w+)$/gm)].map(match => match[1]);
     assert.deepEqual(decisions, ['insufficient_evidence', 'recommend']);
-    const [, crew] = /A mender and two reviewers: lock ([0-9a-f]{12})/.exec(stdout)!;
+    const [, crew] = /A fixer and two reviewers: lock ([0-9a-f]{12})/.exec(stdout)!;
     assert.match(stdout, new RegExp(`^recommended: sha256:${crew}`, 'm'));
     assert.match(stdout, /The quote: 120 runs, confirmatory, approved/);
     assert.match(stdout, /The evaluation is completed\./);

@@ -55,7 +55,7 @@ describe('npm run publish-version', () => {
     assert.equal(readFileSync(join(content, 'trust/publications.md'), 'utf8'), ledger);
   });
 
-  test('restores the final bytes from the draft that they were made of', context => {
+  test('restores the final bytes from their draft', context => {
     const content = exampleCopy(context);
     const text = draft(content);
     write(content, name, text);

@@ -33,7 +33,7 @@ export interface Outcome {
 
 /**
  * Runs a program to the end.
- * @param environment all that it has of the environment, besides `PATH`
+ * @param environment its whole environment, apart from `PATH`
  */
 export function run(
   entry: string,

@@ -57,7 +57,7 @@ export class SearchIndex {
   readonly #expansions: readonly Expansion[];
   readonly #engine: MiniSearch<Entry>;
   readonly #vocabulary = new Set<string>();
-  /** Words that stand nowhere in the catalog may be written wrongly, or be the beginning of one that does. */
+  /** Words that are not in the catalog may be misspelled, or be the beginning of one that is. */
   readonly #unknownWords: Pick<SearchOptions, 'prefix' | 'fuzzy'> = {
     prefix: term => term.length > 3 && !this.#vocabulary.has(term),
     fuzzy: term => (term.length > 4 && !this.#vocabulary.has(term) ? 0.2 : false),

@@ -5,7 +5,7 @@ import type { Call } from '../capability-provider.ts';
 
 export interface Tool {
   definition: ToolDefinition;
-  /** Answers a call; arguments that do not fit are an answer too, since the model that sent them can mend them. */
+  /** Answers a call. Invalid arguments give an answer too, since the model that sent them can correct them. */
   call(values: unknown, call: Call): CallToolResult | Promise<CallToolResult>;
 }
 

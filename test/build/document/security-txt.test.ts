@@ -44,7 +44,7 @@ describe('the fields of security.txt', () => {
     assert.equal(reading.ok || reading.line, 3);
   });
 
-  it('may hold what a reader allows besides', () => {
+  it('may contain whatever else readers accept', () => {
     const text = `${contact}\n${expires}\nCanonical: https://example.org/.well-known/security.txt`;
     assert.ok(readSecurityTxt(text, ['Canonical']).ok);
   });

@@ -1,4 +1,4 @@
-/** Whatever lies in the content folder, the build neither fails nor waits: it says what is wrong, where, and what to do. */
+/** Whatever is in the content folder, the build neither fails nor blocks: it says what is wrong, where, and what to do. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {

@@ -1,4 +1,4 @@
-/** Connections: how many there may be, who makes room for whom, and how long one may do nothing. */
+/** Connections: how many there may be, which one makes room for another, and how long one may be idle. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';

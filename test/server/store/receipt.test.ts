@@ -192,7 +192,7 @@ onBothDatabases('the receipt store', database => {
     assert.equal(verdicts.filter(verdict => verdict === 'differs').length, 63);
   });
 
-  test('answers 64 simultaneous identical reports alike: one acceptance, 63 repeats', async context => {
+  test('answers 64 simultaneous identical reports the same way: one acceptance, 63 repeats', async context => {
     const stores = await openTwo(context, database);
     const id = await issue(stores[0]);
     const results = await Promise.all(times(64, index => stores[index % 2]!.receipts.redeem(report(id))));

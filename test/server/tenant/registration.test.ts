@@ -110,7 +110,7 @@ onBothDatabases('a registration', database => {
     await register('formations', text.replace('publisher: house', 'publisher: house-of-acme'));
   });
 
-  test('with the line ends of Windows is read alike, and kept as it was sent', async () => {
+  test('with Windows line endings is read the same way, and kept as it was sent', async () => {
     const text = formationText('windows').replaceAll('\n', '\r\n');
     const { artifact_path } = await register('formations', text);
     assert.equal((await get(scene.server, artifact_path!, scene.acme)).body.toString(), text);

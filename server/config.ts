@@ -1,4 +1,4 @@
-/** The configuration of a server process. This file alone reads the environment (docs/operation.md#1). */
+/** The configuration of a server process. Only this file reads the environment (docs/operation.md#1). */
 import { z } from 'zod';
 import { baseUrlOf, readEnvironment, sharedVariables, signingVariables } from '#document/environment.ts';
 import type { TrafficLimits } from './http/traffic-limits.ts';

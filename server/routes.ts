@@ -1,4 +1,4 @@
-/** Every route, a line each: method, path, who may call, what answers. */
+/** Every route, one line each: method, path, who may call it, what handles it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { executionLock, formation, suite, workloadProfile } from '#document/kind/index.ts';
 import type { Context } from './context.ts';
@@ -17,7 +17,7 @@ import { postClaim, postHeartbeat, postRun } from './http/tenant/runner.ts';
 import { postUseReceipt } from './http/use-receipt.ts';
 import { receiptRoute } from './ticket/trailer.ts';
 
-/** Answers a request by itself, or throws a refusal. Its path has no parameters. */
+/** Handles the whole request, or throws a refusal. Its path has no parameters. */
 type Handler = (request: IncomingMessage, response: ServerResponse, context: Context) => Promise<void>;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What begins before the rest of the program is loaded, so this is imported first: the packs of the catalog are read. Which
+ * Imported first: it starts reading the packs of the catalog before the rest of the program is loaded. Which
  * folder holds them is taken from the environment as it is; anyone who asks with a checked setting for another one gets
  * nothing.
  */

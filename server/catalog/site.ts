@@ -1,4 +1,4 @@
-/** The site in memory: every page with its answers made ready, so that a request costs a look-up and a write. */
+/** The site in memory: every page with prepared responses, so that a request costs a look-up and a write. */
 import { digestHeader } from '#document/digest.ts';
 import type { Coding, PageEntry, Variant } from '#document/manifest.ts';
 import { openTo } from '../http/cors.ts';

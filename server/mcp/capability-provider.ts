@@ -1,4 +1,4 @@
-/** What the endpoint offers: tools, resources and prompts, as the protocol handlers see them. */
+/** What the endpoint offers to the protocol handlers: tools, resources and prompts. */
 import type {
   CompleteRequestParams,
   GetPromptResult,
@@ -12,7 +12,7 @@ import type { McpContext } from './context.ts';
 import type { Reader } from './ticketing.ts';
 import type { Tool } from './tool/tool.ts';
 
-/** What the tool of a call may reach. */
+/** What a tool may use during a call. */
 export interface Call {
   context: McpContext;
   /** Who calls, as far as tickets ask. */

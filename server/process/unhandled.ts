@@ -1,17 +1,17 @@
 /**
  * Unhandled errors: the one place that decides whether the process continues.
  *
- * A rejected promise that nobody looked at left nothing half done that anyone waits for: it is logged, and the process goes
- * on. An exception may have cut off a function anywhere: it is logged, requests under way are finished, and the process ends
- * with code 1, so that anyone who watches over it starts another.
+ * An unhandled rejection leaves nothing half done that anyone waits for: it is logged, and the process goes
+ * on. An exception may have interrupted a function anywhere: it is logged, current requests are finished, and the process ends
+ * with code 1, so that its supervisor starts another.
  */
 import type { Logger } from 'pino';
 
-/** How long requests may take to finish after an exception, in milliseconds. */
+/** How long requests have to finish after an exception, in milliseconds. */
 const maxLeaving = 5000;
 
 /**
- * Watches over this process.
+ * Handles the unhandled errors of this process.
  * @param leave stops it in order; called once at most
  */
 export function handleUnhandled(log: Logger, leave: () => Promise<unknown>): void {
@@ -30,6 +30,6 @@ export function handleUnhandled(log: Logger, leave: () => Promise<unknown>): voi
   });
 }
 
-/** Anything can be thrown; a log shows the stack of errors alone. */
+/** Anything can be thrown, but logs show a stack only for errors. */
 const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(`not an error: ${String(thrown)}`);

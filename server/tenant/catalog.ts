@@ -1,4 +1,4 @@
-/** What tenants' documents may refer to in the catalog that is served: its names, and its formations by digest. */
+/** What documents of tenants may refer to in the catalog: its names, and its formations by digest. */
 import { readDocument } from '#document/front-matter.ts';
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import { signingKeys } from '#document/kind/signing-keys.ts';
@@ -42,13 +42,13 @@ function gather(site: Site): KnownNames {
   };
 }
 
-/** Who published a formation of the catalog, whether or not a page of theirs is left. */
+/** The publishers of formations in the catalog, whether or not they still have a page. */
 const publishersOf = (site: Site): string[] =>
   [...site.pages.keys()].flatMap(path => /^\/formations\/([^/]+)\/./.exec(path)?.[1] ?? []);
 
 const purposes = new WeakMap<Site, ReadonlyMap<string, KeyPurpose>>();
 
-/** What a key signs, as the list of keys that is served says; undefined while it does not list the key. */
+/** The purpose of a key in the published list of keys; undefined while the key is not listed. */
 export function listedPurpose(site: Site, keyId: string): KeyPurpose | undefined {
   const known = purposes.get(site) ?? readPurposes(site);
   purposes.set(site, known);
@@ -69,7 +69,7 @@ export function publicFormation(site: Site, digest: string): FormationFacts | un
   return formationFacts(page.identity.body.toString('utf8'), page.entry.artifact.status);
 }
 
-/** The facts of a formation whose text was checked when it was published or registered. */
+/** The facts of a formation. Its text was checked when it was published or registered. */
 export function formationFacts(text: string, status: ArtifactStatus): FormationFacts {
   const reading = readDocument(text);
   if (!reading.ok) throw new Error('A registered formation cannot be read.');

@@ -14,7 +14,7 @@ export interface EligibilityFacts {
   hasEvidence?: boolean;
 }
 
-/** Every obstacle, the ones that stop most first. */
+/** Every obstacle, the most general ones first. */
 export function obstaclesOf(facts: EligibilityFacts): Obstacle[] {
   return [
     ...(facts.status === 'active' ? [] : [notActive(facts.status)]),

@@ -1,18 +1,18 @@
 /**
- * Suites of tenants by their digest: what one says can never change, so it is read once, and not for each plan and claim.
- * Each tenant has its own, so that no answer is faster for what another tenant has sent.
+ * Suites of tenants by digest. A suite never changes, so it is read once rather than for each plan and claim.
+ * Each tenant has its own cache, so that response times reveal nothing about other tenants.
  */
 import { readDocument } from '#document/front-matter.ts';
 import type { Suite } from '#document/kind/suite.ts';
 
 export type SuiteFacts = Pick<Suite, 'task_class' | 'cases'>;
 
-/** Cases that are remembered, over all suites: each takes about 200 bytes. */
+/** The most cases that are cached over all suites; each takes about 200 bytes. */
 const maxRemembered = 100_000;
 const remembered = new Map<string, SuiteFacts>();
 let count = 0;
 
-/** What is remembered of a suite that was read before. */
+/** A cached suite. */
 export const knownSuite = (tenantId: string, digest: string): SuiteFacts | undefined =>
   remembered.get(`${tenantId} ${digest}`);
 

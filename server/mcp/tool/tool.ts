@@ -9,7 +9,7 @@ export interface Tool {
   call(values: unknown, call: Call): CallToolResult | Promise<CallToolResult>;
 }
 
-/** What a client is told that cannot have what it asked for: in words, as the answer of the tool. */
+/** Tells a client in words, as the tool's answer, why it cannot have what it asked for. */
 export class ToolError extends Error {
   override name = 'ToolError';
 }

@@ -1,4 +1,4 @@
-/** What the endpoint offers: tools, resources and prompts, as the protocol handlers see them. */
+/** What the endpoint offers to the protocol handlers: tools, resources and prompts. */
 import type {
   CompleteRequestParams,
   GetPromptResult,

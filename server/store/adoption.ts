@@ -21,7 +21,7 @@ export function* recordAdoption(
   return number;
 }
 
-/** What became of a recommendation or formation, oldest first. */
+/** The outcomes of a recommendation or formation, oldest first. */
 export function* adoptionsOf(tenantId: string, subject: string): Work<StoredAdoption[]> {
   return yield* rows<StoredAdoption>(
     'SELECT * FROM adoption WHERE tenant_id = $1 AND subject = $2 ORDER BY number',

@@ -102,7 +102,7 @@ export interface TenantResponseTable {
 export interface CredentialTable {
   id: string;
   tenant_id: string;
-  /** SHA-256 of the secret. The secret itself is nowhere. */
+  /** SHA-256 of the secret. The secret itself is not stored. */
   secret_sha256: string;
   scopes: string;
   runner: number;
@@ -243,7 +243,7 @@ export interface EvaluationJobTable {
   exhausted: number;
   cancelled: number;
   made: Generated<number>;
-  /** What it may still add to the storage of its tenant besides its runs. */
+  /** What it may still add to the storage of its tenant, other than its runs. */
   reserved_bytes: Generated<number>;
   /** The number of the claim, among all of the tenant, that it was last served by. */
   served: number;

@@ -17,7 +17,7 @@ import { readPlan, selectPlan } from '../store/evaluation-plan.ts';
 import type { EvaluationPlanTable } from '../store/tables.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
-/** What a claim depends on besides the job whose turn it is. */
+/** What a claim depends on, other than the job whose turn it is. */
 export interface Outlook {
   /** Leases that the runner has. */
   open: number;

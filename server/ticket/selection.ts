@@ -58,7 +58,7 @@ const crawlerList = crawlerPackage as unknown as readonly { pattern: string; tag
 function listed(tags: readonly string[], except: RegExp = /$^/): RegExp {
   const patterns = crawlerList
     .filter(entry => entry.tags.some(tag => tags.includes(tag)) && !except.test(entry.pattern))
-    // Two words with anything between them: no further apart than they stand in any agent, or it takes the square of the length.
+    // Two words with anything between them: no further apart than in any agent, or it takes the square of the length.
     .map(({ pattern }) => pattern.replaceAll('[\\s\\S]*', '[\\s\\S]{0,80}'))
     .map(pattern => (/^\w{1,6}\\?\/?$/.test(pattern) ? `\\b${pattern}` : `(?:${pattern})`));
   return new RegExp(patterns.join('|'));

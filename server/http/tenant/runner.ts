@@ -38,7 +38,8 @@ export const postClaim: Prepare = async (call, body) => {
 const tooManyLeases = (open: number, allowed: number): Refusal =>
   new Refusal(
     'quota_exceeded',
-    `The runner has ${open} leases open, and the account allows \`open_leases_per_runner\` of ${allowed}. Submit a summary or let a lease run out, then claim again.`,
+    `The runner has ${open} leases open, and the account allows \`open_leases_per_runner\` of ${allowed}. ` +
+      'Submit a summary or let a lease run out, then claim again.',
   );
 
 function assignmentFields({ lease, fence, expiresAt, endsAt, assignment, job }: evaluation.Leased) {

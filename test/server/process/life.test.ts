@@ -104,7 +104,7 @@ describe('a server', () => {
     await assert.rejects(serve({ distDir }), new RegExp(`packs/${name} cannot be read \\(ENOENT\\)`));
   });
 
-  test('serves what was built, whatever became of the files beside the packs', async context => {
+  test('serves what was built, whatever happened to the files next to the packs', async context => {
     const distDir = buildInto(exampleContent);
     writeFileSync(join(distDir, 'patterns/gate.md'), 'Something else.');
     const server = await serve({ distDir });

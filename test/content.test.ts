@@ -101,6 +101,11 @@ test('every task says what to begin with, which is one agent, a pattern or a sta
 const named = (entry: PageEntry): Set<string> =>
   new Set(linksIn(entry).flatMap(path => /^\/(?:patterns|starters)\/([^/.]+)/.exec(path)?.[1] ?? []));
 
+test('every domain links a worked example', () => {
+  for (const name of domainNames)
+    assert.ok(linksIn(page(`/domains/${name}.md`)).includes(`/guides/example-${name}.md`), name);
+});
+
 test('every starter of several agents names a control, whose budget the build has compared', () => {
   const versions = ofKind('starter').filter(({ artifact }) => artifact!.status === 'active');
   assert.ok(versions.length >= 35, `${versions.length} active starters`);

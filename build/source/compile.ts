@@ -14,7 +14,7 @@ import { factsOf } from './facts.ts';
 import { writeMarkdown } from './markdown.ts';
 import { type ParsedSource, readSource } from './source.ts';
 
-export type Compilation = { ok: true; compiled: Compiled } | { ok: false; faults: Fault[] };
+type Compilation = { ok: true; compiled: Compiled } | { ok: false; faults: Fault[] };
 
 /**
  * Compiles a file of `content/`.

@@ -1,6 +1,6 @@
 /**
  * Facts: what other pages and the checks across files need to know of one source, small and plain, so that they can be
- * kept between builds and an unchanged file need not be parsed again.
+ * kept between builds and an unchanged file is not parsed again.
  */
 import type {
   domain,
@@ -30,7 +30,7 @@ export interface Facts extends Marks {
   references: Reference[];
   links: Link[];
   anchors: string[];
-  /** How many tokens its page has besides the address of the site; absent when the page is put together from several sources. */
+  /** How many tokens its page has without the address of the site. Absent if the page is made from several sources. */
   tokens?: number;
   /** Absent when search does not find it. */
   search?: SearchEntry;
@@ -60,8 +60,13 @@ export type ResearchFacts = Pick<
 export type VersionFacts = Pick<
   Authored<typeof starter>,
   'name' | 'version' | 'goal' | 'task_classes' | 'patterns' | 'sources'
+<<<<<<< HEAD
 > & { publisher?: string; published: boolean };
 /** Sources whose page is put together from other sources too: they are kept whole. */
+=======
+> & { publisher?: string; published: boolean; roles: number };
+/** Sources whose page is made from other sources too: they are kept whole. */
+>>>>>>> main
 export type DomainFacts = Authored<typeof domain> & { body: string };
 export type PlainFacts = { body: string };
 export type SiteFacts = Authored<typeof site> & { body: string };
@@ -69,9 +74,13 @@ export type FamiliesFacts = Authored<typeof families>;
 export type PublicationsFacts = Authored<typeof publications>;
 export type StatusesFacts = Authored<typeof statuses>;
 export type PublisherFacts = Authored<typeof publisher>;
+<<<<<<< HEAD
+=======
+type FormationValue = Authored<typeof formation>;
+>>>>>>> main
 
 /**
- * Whether two states of a source are the same to all other pages and to the checks across sources. Besides its own page,
+ * Whether two states of a source are the same for all other pages and for the checks across sources. Apart from its own page,
  * they differ at most in what search knows of it without its situations, in the places of its links and figures, and in its
  * sentences.
  */

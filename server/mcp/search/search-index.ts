@@ -37,6 +37,8 @@ const synonymShare = 0.5;
 const maxTerms = 60;
 /** Looking for words that are nearly right takes long, and in a long question there are others. */
 const maxForTypos = 20;
+/** In one word. Each further one multiplies the time that a long word takes. */
+const maxTypos = 2;
 const maxRemembered = 500;
 /** How many pages are indexed before others get their turn: some milliseconds' worth. */
 const pagesAtATime = 20;
@@ -62,7 +64,8 @@ export class SearchIndex {
   readonly #engine: MiniSearch<Entry>;
   readonly #vocabulary = new Set<string>();
   /** Words that stand nowhere in the catalog may be written wrongly, or be the beginning of one that does. */
-  readonly #unknownWords: Pick<SearchOptions, 'prefix' | 'fuzzy'> = {
+  readonly #unknownWords: Pick<SearchOptions, 'prefix' | 'fuzzy' | 'maxFuzzy'> = {
+    maxFuzzy: maxTypos,
     prefix: term => term.length > 3 && !this.#vocabulary.has(term),
     fuzzy: term => (term.length > 4 && !this.#vocabulary.has(term) ? 0.2 : false),
   };

@@ -132,7 +132,7 @@ describe('search', () => {
     const domain = page('/domains/coding.md', 'domain', 'Coding', {
       domains: ['coding'],
       tasks: [
-        { name: 'bug_fix', description: 'Repair a defect.' },
+        { name: 'bug_fix', description: 'Mend a defect.' },
         { name: 'review', description: 'Judge a change.' },
       ],
       situations: [{ task: 'bug_fix', phrases: ['login does not work'] }],

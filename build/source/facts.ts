@@ -60,13 +60,8 @@ export type ResearchFacts = Pick<
 export type VersionFacts = Pick<
   Authored<typeof starter>,
   'name' | 'version' | 'goal' | 'task_classes' | 'patterns' | 'sources'
-<<<<<<< HEAD
 > & { publisher?: string; published: boolean };
-/** Sources whose page is put together from other sources too: they are kept whole. */
-=======
-> & { publisher?: string; published: boolean; roles: number };
 /** Sources whose page is made from other sources too: they are kept whole. */
->>>>>>> main
 export type DomainFacts = Authored<typeof domain> & { body: string };
 export type PlainFacts = { body: string };
 export type SiteFacts = Authored<typeof site> & { body: string };
@@ -74,10 +69,6 @@ export type FamiliesFacts = Authored<typeof families>;
 export type PublicationsFacts = Authored<typeof publications>;
 export type StatusesFacts = Authored<typeof statuses>;
 export type PublisherFacts = Authored<typeof publisher>;
-<<<<<<< HEAD
-=======
-type FormationValue = Authored<typeof formation>;
->>>>>>> main
 
 /**
  * Whether two states of a source are the same for all other pages and for the checks across sources. Apart from its own page,

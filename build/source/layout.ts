@@ -1,5 +1,4 @@
-<<<<<<< HEAD
-/** Where each kind of source lies in `content/`, and which of its fields its file name repeats. */
+/** Where each kind of source is in `content/`, and which of its fields the file name repeats. */
 import { publicKinds, sourceKinds } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 
@@ -9,30 +8,6 @@ const layouts = [...publicKinds, ...sourceKinds].flatMap(kind =>
 
 function shapeOf(template: string): RegExp {
   return new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
-=======
-/** Where each kind of source is in `content/`, and which of its fields the file name repeats. */
-import {
-  contract,
-  doc,
-  domain,
-  families,
-  formation,
-  guide,
-  pattern,
-  publications,
-  publisher,
-  researchRecord,
-  site,
-  starter,
-  statuses,
-} from '#document/kind/index.ts';
-import type { Kind } from '#document/kind/kind.ts';
-
-/** One shape of path. `{field}` stands for a part of the path that the front matter repeats in that field. */
-interface Layout {
-  template: string;
-  kind: Kind;
->>>>>>> main
 }
 
 /** Every shape of path, for the message about a file that has none of them. */

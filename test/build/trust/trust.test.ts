@@ -212,7 +212,7 @@ describe('a log under another name', () => {
 
   const link = linkOf(makeTrust({ ...example, log: former }), testRing(), 2);
   const wrongs: [string, Partial<ContinuedEntry>, RegExp][] = [
-    ['a size of another place', { size: 1 }, /1 entries, and 2 stand/],
+    ['a size of another place', { size: 1 }, /1 entries, but 2 come before/],
     ['a root of other entries', { root: toBase64(new Uint8Array(32)) }, /fork/],
     ['a name of another host', { origin: 'other.test/log' }, /continues: /],
     ['a name of another key', { origin: `catalog.test/log/${testRing().tenant.active.keyId}` }, /known keys/],

@@ -88,7 +88,6 @@ function scalar(item: unknown): string {
   if (typeof item === 'boolean') return String(item);
   if (typeof item !== 'string' || !printable.test(item) || /^(?:---|\.\.\.)/.test(item)) throw beyond;
   if (!needsQuotes.test(item) && !other.test(item)) return item;
-  // Signs at the beginning or end of a text are where rules meet: the whole writer decides on quotes there.
-  if (/["\\]|^[^A-Za-z0-9(]|-$/.test(item)) throw beyond;
-  return `"${item}"`;
+  // Escapes are avoided where the other quotes need none.
+  return item.includes('"') && !item.includes("'") ? `'${item}'` : JSON.stringify(item);
 }

@@ -40,16 +40,9 @@ function chosen(outcome: CompactOutcome, { pitfalls, checks, pairings }: Held): 
 const pageOf = ({ kind, subject }: TicketSubject, { pages }: Site): SitePage | undefined =>
   [...pages.values()].find(({ entry: { ticket } }) => ticket?.kind === kind && ticket.subject === subject);
 
-const remembered = new WeakMap<SitePage, Held>();
-
-/** Read from the page itself, once: reports are rare, and pages change. */
-function heldFor(page: SitePage, site: Site): Held {
-  const known = remembered.get(page);
-  if (known) return known;
-  const held = page.entry.kind === 'pattern' ? heldByPattern(page) : heldByVersion(page, site);
-  remembered.set(page, held);
-  return held;
-}
+/** Read from the page itself: reports are rare, and pages change. */
+const heldFor = (page: SitePage, site: Site): Held =>
+  page.entry.kind === 'pattern' ? heldByPattern(page) : heldByVersion(page, site);
 
 function heldByPattern(page: SitePage): Held {
   const {

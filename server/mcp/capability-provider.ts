@@ -6,20 +6,8 @@ import type {
   ReadResourceResult,
   Resource,
   ResourceTemplateType,
-  ServerContext,
 } from '@modelcontextprotocol/server';
-import type { McpContext } from './context.ts';
-import type { Reader } from './ticketing.ts';
 import type { Tool } from './tool/tool.ts';
-
-/** What a tool may use during a call. */
-export interface Call {
-  context: McpContext;
-  /** Who calls, as far as tickets ask. */
-  reader: Reader;
-  /** The call as the SDK sees it. */
-  serverContext: ServerContext;
-}
 
 /** Part of a list, and where the next part begins. */
 export interface Slice<Item> {

@@ -5,7 +5,8 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Call, CapabilityProvider } from './capability-provider.ts';
+import type { CapabilityProvider } from './capability-provider.ts';
+import type { Call } from './context.ts';
 import { errorResult, ToolError } from './tool/tool.ts';
 
 /** What of a call the channel keeps for its handlers. */

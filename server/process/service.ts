@@ -6,8 +6,9 @@ import { openStore, type Store } from '../store/store.ts';
 import { type Authenticate, authenticator } from '../tenant/authenticate.ts';
 import { openTenantServices, type TenantServices } from '../tenant/services.ts';
 import { newTicketKey } from '../ticket/key.ts';
+import { openTicketService } from '../ticket/open-service.ts';
 import type { ReportCell } from '../ticket/report-table.ts';
-import { openTicketService, type TicketService } from '../ticket/service.ts';
+import type { TicketService } from '../ticket/service.ts';
 import { seconds } from '../ticket/time.ts';
 import { openLiveSettings } from './live-settings.ts';
 

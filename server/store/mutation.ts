@@ -3,7 +3,7 @@
  * row of the tenant is locked first, so that its changes are made one after the other, by whichever process.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Backend, together, type Work, write } from './dialect/backend.ts';
+import { type Backend, insertRow, together, type Work, write } from './dialect/backend.ts';
 import {
   type FoundResponse,
   findResponse,
@@ -187,15 +187,8 @@ function* append(tenant: LockedTenant, events: readonly NewEvent[], { actor, at 
   tenant.stored_bytes += events.length * rowBytes.event;
   for (const { kind, subject } of events) {
     tenant.last_event += 1;
-    yield* write(
-      'INSERT INTO tenant_event (tenant_id, number, at, kind, subject, actor) VALUES ($1, $2, $3, $4, $5, $6)',
-      tenant.id,
-      tenant.last_event,
-      at,
-      kind,
-      subject,
-      actor,
-    );
+    const number = tenant.last_event;
+    yield* insertRow('tenant_event', { tenant_id: tenant.id, number, at, kind, subject, actor });
   }
 }
 

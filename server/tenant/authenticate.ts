@@ -1,5 +1,6 @@
 /** Identifies the caller: `Authorization: Bearer atc_<credential id>_<secret>` (docs/credentials.md#1). */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { BoundedMap } from '../memo/bounded.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller, Credential, CredentialStore, StoredCredential } from '../store/credential.ts';
 import { seconds } from '../ticket/time.ts';
@@ -22,7 +23,9 @@ export function authenticator(
   now: () => number,
   believed = believedMilliseconds,
 ): Authenticate {
-  const remembered = new Map<string, { credential: StoredCredential & Caller; until: number }>();
+  const remembered = new BoundedMap<string, { credential: StoredCredential & Caller; until: number }>(
+    maxRemembered,
+  );
   const check = (credential: (StoredCredential & Caller) | undefined, secret: string): Caller => {
     if (!credential || !isSecretOf(credential, secret) || !isInForce(credential, seconds(now())))
       throw unauthenticated();
@@ -30,10 +33,7 @@ export function authenticator(
   };
   const lookUp = async (id: string, secret: string): Promise<Caller> => {
     const credential = await store.find(id);
-    if (credential) {
-      if (remembered.size >= maxRemembered) remembered.clear();
-      remembered.set(id, { credential, until: now() + believed });
-    }
+    if (credential) remembered.set(id, { credential, until: now() + believed });
     return check(credential, secret);
   };
   return header => {

@@ -6,6 +6,7 @@
  * more than a sixteenth of what is left, so that the last ones are taken one by one.
  */
 import type { Limits } from '#document/kind/account.ts';
+import { BoundedMap } from '../memo/bounded.ts';
 import { Refusal } from '../refusal.ts';
 import type { RequestCountStore } from '../store/request-count.ts';
 
@@ -32,7 +33,7 @@ const smallestPart = 16;
 
 /** @param now the clock of the machine, which the database uses too and which tests of servers do not set */
 export function rateLimit(counts: RequestCountStore, now: () => number = Date.now): RateLimit {
-  const shares = new Map<string, Share>();
+  const shares = new BoundedMap<string, Share>(maxShares);
   const renewals = new Map<string, Promise<void>>();
 
   const presentShare = (credentialId: string, perMinute: number): Share | undefined => {
@@ -43,7 +44,6 @@ export function rateLimit(counts: RequestCountStore, now: () => number = Date.no
   async function renew(credentialId: string, perMinute: number): Promise<void> {
     const wanted = nextPart(presentShare(credentialId, perMinute));
     const { granted, left, milliseconds } = await counts.take(credentialId, wanted, perMinute);
-    if (shares.size >= maxShares) shares.clear();
     shares.set(credentialId, { perMinute, granted, unused: granted, left, until: now() + milliseconds });
   }
 

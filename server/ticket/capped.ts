@@ -1,4 +1,5 @@
 /** Remembers for a moment who is at a cap, so that a client that keeps fetching costs nothing (docs/use-tickets.md#16). */
+import { BoundedMap } from '../memo/bounded.ts';
 import { type Holder, keyOf } from './ledger.ts';
 
 /** For how long: other processes may free a place, and operators may raise a cap, without notice to this one. */
@@ -6,7 +7,7 @@ const rememberedMilliseconds = 100;
 const maxRemembered = 10_000;
 
 export class CappedHolders {
-  readonly #until = new Map<string, number>();
+  readonly #until = new BoundedMap<string, number>(maxRemembered);
 
   /** Whether one of the holders was found at a cap a moment ago. */
   hasAny(holders: readonly Holder[], now: number): boolean {
@@ -20,7 +21,6 @@ export class CappedHolders {
   }
 
   add(holder: Holder, now: number): void {
-    if (this.#until.size >= maxRemembered) this.#until.clear();
     this.#until.set(keyOf(holder), now + rememberedMilliseconds);
   }
 

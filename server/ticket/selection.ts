@@ -4,6 +4,7 @@
  * ticket, and never grants anything.
  */
 import crawlerPackage from 'crawler-user-agents';
+import { BoundedMap } from '../memo/bounded.ts';
 import * as product from './product.ts';
 
 /** What a request says of who sends it; the rules read nothing else. */
@@ -182,14 +183,13 @@ const maxRemembered = 5000;
  * Answers are remembered for the latest few thousand different visits, so a client that returns costs one look-up.
  */
 export function createSelector(rules = selectionRules): (visit: Visit) => SelectionRule | undefined {
-  const remembered = new Map<string, SelectionRule | undefined>();
+  const remembered = new BoundedMap<string, SelectionRule | undefined>(maxRemembered);
   return visit => {
     const userAgent = visit.userAgent.slice(0, maxUserAgent).trim();
     const key = `${signalBits(visit)}${userAgent}`;
     if (remembered.has(key)) return remembered.get(key);
     const agent = readAgent(userAgent);
     const rule = rules.find(each => each.matches({ ...visit, userAgent }, agent));
-    if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value as string);
     remembered.set(key, rule);
     return rule;
   };

@@ -204,8 +204,7 @@ export const markdownShapes: readonly Shape[] = [
   },
 ];
 
-/** Shapes of one line: values of headers, fields and arguments. */
-export const lineShapes: readonly Shape[] = [
+const lineUnits = [
   'a',
   ' ',
   'a@',
@@ -261,4 +260,10 @@ export const lineShapes: readonly Shape[] = [
   'Bearer atc_a_',
   'aaaaaaaaaa b',
   'supercalifragilistic',
-].map(repeated);
+];
+
+/** Shapes of one line: values of headers, fields and arguments. */
+export const lineShapes: readonly Shape[] = [
+  ...['', 'pseudopseudohypopara'].map(start => counted(start, ' ')),
+  ...lineUnits.map(repeated),
+];

@@ -4,7 +4,7 @@ import { isPlainLine } from '#document/characters.ts';
 import { type CompactOutcome, compactOutcomes } from '#document/kind/use-receipt-acceptance.ts';
 import { Refusal } from '../../refusal.ts';
 import { adviceAfter } from '../advice.ts';
-import type { Call } from '../capability-provider.ts';
+import type { Call } from '../context.ts';
 import type { Redemption } from '../ticketing.ts';
 import { defineTool, ToolError, textResult } from './tool.ts';
 

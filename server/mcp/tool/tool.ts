@@ -1,7 +1,7 @@
 /** What a tool is: a definition that clients see, and a function that answers calls. */
 import type { CallToolResult, ToolAnnotations, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Call } from '../capability-provider.ts';
+import type { Call } from '../context.ts';
 
 export interface Tool {
   definition: ToolDefinition;

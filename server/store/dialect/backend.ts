@@ -135,6 +135,22 @@ export function* write(sql: string, ...parameters: unknown[]): Work<void> {
   yield { sql, parameters, blind: true };
 }
 
+/**
+ * Yields the statement that inserts a row, whose names are the columns, and returns the rows that it gives.
+ * @param ending what follows the values
+ */
+export function* insertRow<Result extends object>(
+  table: keyof Tables,
+  row: object,
+  ending = '',
+): Work<Result[]> {
+  const names = Object.keys(row);
+  const values = names.map((_, index) => `$${index + 1}`);
+  const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')}) ${ending}`;
+  const parameters = Object.values(row);
+  return (yield ending === '' ? { sql, parameters, blind: true } : { sql, parameters }) as Result[];
+}
+
 /** Yields statements in one round trip, and returns the rows of each. */
 export function* together<Results extends object[]>(
   ...statements: { [Index in keyof Results]: Statement }

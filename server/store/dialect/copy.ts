@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
-import { Database } from './sqlite-driver.ts';
+import { type Database, openFile } from './sqlite-driver.ts';
 
 const rowsAtOnce = 5000;
 
@@ -11,7 +11,7 @@ const rowsAtOnce = 5000;
  * @param file a SQLite file whose tables were made by the same migrations
  */
 export async function copyInto(file: string, source: Kysely<Tables>): Promise<void> {
-  const target = new Database(file);
+  const target = openFile(file);
   try {
     target.pragma('foreign_keys = OFF');
     await source

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { routes } from '../../../server/routes.ts';
+import { loadRoutes } from '../../../server/routes.ts';
 import { send, serve } from '../../support/server.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../support/tenant.ts';
 
 const T = '/v1/tenants/acme';
-const tenantRoutes = routes.filter(route => route.path.startsWith('/v1/tenants/'));
+const tenantRoutes = (await loadRoutes()).filter(route => route.path.startsWith('/v1/tenants/'));
 
 describe('the table of routes', () => {
   test('asks a scope or a runner of every tenant route', () => {

@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Route, routes } from '../../../server/routes.ts';
+import type { Route } from '../../../server/http/express-app.ts';
+import { loadRoutes } from '../../../server/routes.ts';
 import {
   type EvaluationSetting,
   profileOf,
@@ -27,7 +28,7 @@ import { onBothDatabases } from '../../support/store.ts';
 import { allScopes, bearer, fields, issue, type TestCredential } from '../../support/tenant.ts';
 
 const prefix = '/v1/tenants/:tenant/';
-const tenantRoutes = routes.filter(route => route.path.startsWith(prefix));
+const tenantRoutes = (await loadRoutes()).filter(route => route.path.startsWith(prefix));
 const nameOf = ({ method, path }: Route) => `${method} ${path.replace('/v1/tenants/:tenant', 'T')}`;
 const absent = nobodys('absent');
 // There is no tenant `nope`; its name is as long as that of the one that there is.

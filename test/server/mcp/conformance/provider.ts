@@ -5,7 +5,8 @@ import {
   MissingRequiredClientCapabilityError,
   type ReadResourceResult,
 } from '@modelcontextprotocol/server';
-import type { Call, CapabilityProvider } from '../../../../server/mcp/capability-provider.ts';
+import type { CapabilityProvider } from '../../../../server/mcp/capability-provider.ts';
+import type { Call } from '../../../../server/mcp/context.ts';
 import type { Tool } from '../../../../server/mcp/tool/tool.ts';
 
 /** A red pixel, and a sound of no length. */

@@ -22,7 +22,7 @@ const prepareAfter = 1000;
 /** What is prepared for a larger catalog takes memory that nobody may ever need: that waits for the first request. */
 const maxPagesPrepared = 5000;
 
-export class Stage {
+export class EraServers {
   #servers: Servers | undefined;
   readonly #context: McpContext;
   readonly #provider: CapabilityProvider;

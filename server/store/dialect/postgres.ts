@@ -36,7 +36,7 @@ const sessionSettings = {
 };
 
 /** A backend that may lose its database and find it again. */
-export interface PostgresBackend extends Backend {
+interface PostgresBackend extends Backend {
   /** Answers nobody until an attempt to make the database ready succeeds. */
   beginOutage(error: unknown, attempt: () => Promise<unknown>): void;
 }

@@ -40,7 +40,7 @@ const portions = [16, 4, 1];
  * A statement of ours, in which parameters have numbers (`$1`) or names (`$holder`). The driver is given them by their
  * place, which it binds in half the time that it takes to look for names.
  */
-export class PreparedStatement {
+class PreparedStatement {
   readonly #database: Database;
   readonly #sql: string;
   readonly #names: readonly string[];

@@ -19,7 +19,7 @@ export interface Chance {
   randomBytes(size: number): Buffer;
 }
 
-export interface Service {
+interface Service {
   store: Store;
   ticketService: TicketService;
   authenticate: Authenticate;

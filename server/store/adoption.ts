@@ -4,7 +4,7 @@ import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
 import type { AdoptionTable } from './tables.ts';
 
-export type StoredAdoption = AdoptionTable;
+type StoredAdoption = AdoptionTable;
 
 /** Records an adoption under the next number; to be done under the lock of the tenant. */
 export function* recordAdoption(

@@ -121,7 +121,7 @@ interface TicketKeyTable {
   rotated_at: number | null;
 }
 
-export interface TicketTable {
+interface TicketTable {
   /**
    * Orders tickets by the time of their issue: its second times a million, and then the next free number. What is
    * issued together lies together on disk, and is expired together.

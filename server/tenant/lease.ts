@@ -18,7 +18,7 @@ import type { EvaluationPlanTable } from '../store/tables.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
 /** What a claim depends on, other than the job whose turn it is. */
-export interface Outlook {
+interface Outlook {
   /** Leases that the runner has. */
   open: number;
   /** The first assignment of the job that was lost. */

@@ -30,7 +30,7 @@ export type Query = Statement | { together: readonly Statement[] };
 export type Work<Result> = Generator<Query, Result, Row[]>;
 
 /** The SQL type of a column, by a name that both databases know. */
-export type ColumnType = 'text' | 'bigint';
+type ColumnType = 'text' | 'bigint';
 
 /** The statement that takes a lock. */
 export type Lock = { sql: string; parameters: readonly unknown[] };

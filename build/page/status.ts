@@ -15,7 +15,10 @@ export function statusPages(catalog: Catalog, setting: Setting): Page[] {
     record.more.findings.map(finding => finding.grade ?? record.more.grade),
   );
   const [full, abstract, reported] = grades.map(one => findings.filter(grade => grade === one).length);
-  const held = `The catalog is served from a verified build. It rests on ${plural(findings.length, 'finding')} of ${plural(catalog.research.size, 'source')}: ${full} from full texts, ${abstract} from abstracts, ${reported} reported by others.`;
+  const held =
+    `The catalog is served from a verified build. It rests on ${plural(findings.length, 'finding')} of ` +
+    `${plural(catalog.research.size, 'source')}: ${full} from full texts, ${abstract} from abstracts, ` +
+    `${reported} reported by others.`;
   return [
     composedPage({
       kind: doc as unknown as Kind,

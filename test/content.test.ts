@@ -57,6 +57,16 @@ test('the catalog holds at least 20 starters and 5 formations', () => {
   assert.ok(namesOf('formation').size >= 5, `${namesOf('formation').size} formations`);
 });
 
+test('the research index says of each record how well it was read, unless the full text was', () => {
+  const index = textOf(page('/research/index.md'));
+  for (const record of ofKind('research_record')) {
+    const grade = /^grade: (\w+)$/m.exec(textOf(record))![1]!;
+    const line = index.split('\n').find(each => each.includes(`(${record.path})`));
+    assert.ok(line, record.path);
+    assert.equal(/ \((abstract|reported)\)$/.exec(line)?.[1] ?? 'read', grade, record.path);
+  }
+});
+
 test('every pattern and domain has its findings page, and every task its list of starters', () => {
   for (const { path } of [...ofKind('pattern'), ...ofKind('domain')])
     page(path.replace(/\.md$/, '/findings.md'));

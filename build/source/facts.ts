@@ -59,7 +59,7 @@ export type ResearchFacts = Pick<
 };
 export type VersionFacts = Pick<
   Authored<typeof starter>,
-  'name' | 'version' | 'goal' | 'task_classes' | 'patterns' | 'sources'
+  'name' | 'version' | 'goal' | 'task_classes' | 'patterns' | 'sources' | 'control' | 'calls' | 'budget'
 > & { publisher?: string; published: boolean };
 /** Sources whose page is made from other sources too: they are kept whole. */
 export type DomainFacts = Authored<typeof domain> & { body: string };

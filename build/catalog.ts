@@ -1,6 +1,6 @@
 /** The catalog: all sources that passed their own checks, found by name, with what only their sum can tell. */
 import { join } from 'node:path';
-import type { FieldPath, Place } from '#document/fault.ts';
+import type { FieldPath } from '#document/fault.ts';
 import { fieldName } from '#document/fault.ts';
 import type { ArtifactStatus } from '#document/manifest.ts';
 import { byText } from '#document/manifest.ts';
@@ -20,6 +20,7 @@ import type {
   VersionFacts,
 } from './source/facts.ts';
 import type { Message } from './source/message.ts';
+import { placeIn, shownFolder } from './source/place.ts';
 
 /** A compiled source: its facts and, when its page depends on it alone, the text of that page. */
 export interface Compiled {
@@ -91,13 +92,10 @@ export interface Catalog {
 
 /** What the catalog is made from. */
 export interface CatalogInput {
-  /** The folder of the content as messages show it, such as `content`. */
-  shownFolder: string;
+  contentDir: string;
   compiled: ReadonlyMap<string, CompiledSource>;
   failed: ReadonlySet<string>;
   generatedPaths: readonly string[];
-  /** Finds the place of a field in a source, parsing it again if need be. */
-  placeOf(name: string, path: FieldPath): Place;
 }
 
 /** Kinds without a page of their own under the name of their file. */
@@ -105,7 +103,8 @@ const withoutPage = new Set(['site', 'families', 'publications', 'statuses']);
 
 /** Puts the compiled sources together. Nothing is checked here. */
 export function makeCatalog(input: CatalogInput): Catalog {
-  const fileOf = (name: string) => join(input.shownFolder, name);
+  const { contentDir } = input;
+  const fileOf = (name: string) => join(shownFolder(contentDir), name);
   const messageIn =
     (name: string) =>
     (path: FieldPath, rule: string, message: string, help: string): Message => {
@@ -115,7 +114,7 @@ export function makeCatalog(input: CatalogInput): Catalog {
         rule,
         message,
         help,
-        ...input.placeOf(name, path),
+        ...placeIn(contentDir, name, path),
       };
     };
   const sources = [...input.compiled].map(([name, compiled]): SourceEntry => {

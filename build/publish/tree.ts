@@ -12,8 +12,8 @@ import {
   type PageEntry,
 } from '#document/manifest.ts';
 import { hasDigests, packFile, readEntries, readEntry, readHead } from '#document/pack.ts';
+import { readIfPresent } from './file.ts';
 import type { FilePart } from './pack-job.ts';
-import { readIfPresent } from './staged-writer.ts';
 
 export interface Tree {
   manifest: ManifestFile;

@@ -79,19 +79,6 @@ export type StatusesFacts = Authored<typeof statuses>;
 export type PublisherFacts = Authored<typeof publisher>;
 export type FormationValue = Authored<typeof formation>;
 
-/**
- * Whether two states of a source are the same to all other pages and to the checks across sources. Besides its own page,
- * they differ at most in what search knows of it, in the places of its links and figures, and in its sentences.
- */
-export function sameToOthers(one: Facts, other: Facts): boolean {
-  return JSON.stringify(sharedFacts(one)) === JSON.stringify(sharedFacts(other));
-}
-
-function sharedFacts({ tokens: _, search: __, sentences: ___, links, cited, ...shared }: Facts) {
-  const urls = links.map(({ url }) => url);
-  return { ...shared, urls, cited: cited.map(({ figure, records }) => ({ figure, records })) };
-}
-
 /** Gathers the facts of a source that passed its own checks. */
 export function factsOf(source: ParsedSource): Facts {
   const { file, kind, value, links, anchors } = source;

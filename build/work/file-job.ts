@@ -1,32 +1,21 @@
 /** Jobs that only handle files. Threads load them without the parser of Markdown and all schemas, which compiling takes. */
-import type { PackEntry } from '#document/manifest.ts';
-import {
-  type CopyJob,
-  copyFiles,
-  type RestoredPage,
-  type RestoreJob,
-  restorePacks,
-} from '../keep/restore-job.ts';
-import { type PackJob, packPages } from '../publish/pack-job.ts';
-import { type StageJob, type Staging, stageTexts } from '../publish/stage.ts';
+import { type MadePack, makePack, type PackJob } from '../publish/pack-job.ts';
+import { type CopyJob, copyFiles, type UnpackedPage, type UnpackJob, unpack } from '../publish/unpack-job.ts';
 
-export type FileJob = StageJob | PackJob | RestoreJob | CopyJob;
+export type FileJob = PackJob | UnpackJob | CopyJob;
 
 export interface FileResults {
-  stage: (Staging | undefined)[];
-  pack: PackEntry | undefined;
-  restore: RestoredPage[] | undefined;
+  pack: MadePack;
+  unpack: UnpackedPage[] | undefined;
   copy: true;
 }
 
 export function doFileJob(job: FileJob): FileResults[FileJob['do']] {
   switch (job.do) {
-    case 'stage':
-      return stageTexts(job);
     case 'pack':
-      return packPages(job);
-    case 'restore':
-      return restorePacks(job);
+      return makePack(job);
+    case 'unpack':
+      return unpack(job);
     case 'copy':
       return copyFiles(job);
   }

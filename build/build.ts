@@ -52,8 +52,9 @@ export function build(options: BuildOptions): BuildResult {
     finish(options.distDir);
     const content = read(options, workshop);
     const sources = compileAll(content, workshop);
-    const result = buildFew(options, content, sources, workshop) ?? buildAll(options, content, sources, workshop);
-    if (result.ok) keep(options, content, sources, workshop);
+    const result =
+      buildFew(options, content, sources, workshop) ?? buildAll(options, content, sources, workshop);
+    workshop.kept.commit();
     workshop.progress.end();
     return result;
   });
@@ -113,7 +114,10 @@ function buildAll(
     // The log goes first: what was never served may be in it, never the other way round.
     beforeCommit: () => writeLogFolder(logDir, trust.log),
   });
-  return publishing.ok ? Object.assign(publishing, { restored }, countsOf(sources)) : publishing;
+  if (!publishing.ok) return publishing;
+  keepTree(workshop.kept, distDir, fingerprintOf(sources.sources, { ...options, ...content }));
+  profile.lap('keeping the tree');
+  return Object.assign(publishing, { restored }, countsOf(sources));
 }
 
 const countsOf = ({ sources, compiledCount }: CompiledSources) => ({
@@ -125,15 +129,3 @@ const publishSetting = ({ keys }: BuildOptions, workshop: Workshop): PublishSett
   ...workshop,
   sign: manifest => signManifest(manifest, keys),
 });
-
-/** Keeps the tree for the next build. */
-function keep(
-  options: BuildOptions,
-  content: Content,
-  { sources }: CompiledSources,
-  { kept, profile }: Workshop,
-): void {
-  keepTree(kept, options.distDir, fingerprintOf(sources, { ...options, ...content }));
-  kept.commit();
-  profile.lap('keeping the tree');
-}

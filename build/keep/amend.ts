@@ -9,7 +9,7 @@ import { checkLengths } from '../check/length.ts';
 import { unversionedPage } from '../page/authored.ts';
 import type { Page } from '../page/page.ts';
 import type { Publication, PublishSetting } from '../publish/commit.ts';
-import { putBack } from '../publish/kept-tree.ts';
+import { keepTree, putBack } from '../publish/kept-tree.ts';
 import { republish } from '../publish/publish.ts';
 import { readSignedManifest } from '../publish/tree.ts';
 import type { CompiledSources } from '../work/compile-all.ts';
@@ -36,8 +36,11 @@ export function amend(
 ): Amended | undefined {
   const { kept, surroundings, profile } = setting;
   const tree = failed.size === 0 ? kept.tree() : undefined;
-  if (tree?.shared !== fingerprintOf(sources, surroundings).shared) return undefined;
-  if (tree.sources !== fingerprintOf(kept.sources, surroundings).sources) return undefined;
+  if (!tree) return undefined;
+  const now = fingerprintOf(sources, surroundings);
+  // Where the same sources are there, untouched, they are those that were kept.
+  const then = touched.size === 0 ? now : fingerprintOf(kept.sources, surroundings);
+  if (tree.shared !== now.shared || tree.sources !== then.sources) return undefined;
   const pages = pagesOf(kept.sources, touched, setting);
   if (!pages) return undefined;
   const restored = putBack(kept, dist, setting.pool);
@@ -45,7 +48,9 @@ export function amend(
   const inForce = readSignedManifest(dist);
   if (!inForce?.signature.equals(tree.signature) || !inForce.manifest.equals(tree.manifest)) return undefined;
   const publication = republish(dist, pages, setting);
-  return publication && Object.assign(publication, { restored });
+  if (!publication) return undefined;
+  keepTree(kept, dist, now);
+  return Object.assign(publication, { restored });
 }
 
 /** A source that changed. */

@@ -84,6 +84,7 @@ function open(dataDir: string, version: string): Keeper {
     remove(dataDir);
     mkdirSync(keptFolder(dataDir), { recursive: true });
     const database = new Database(path);
+    database.pragma('page_size = 32768');
     database.exec(schema);
     database.prepare('INSERT INTO builder VALUES (?)').run(version);
     return new Kept(database, version);
@@ -91,7 +92,6 @@ function open(dataDir: string, version: string): Keeper {
     return nothingKept();
   }
 }
-
 
 function remove(dataDir: string): void {
   rmSync(keptFolder(dataDir), { recursive: true, force: true });
@@ -221,7 +221,7 @@ class Kept implements Keeper {
 }
 
 /** The digest of the values of a row. */
-const sealOf = (values: readonly unknown[]): string => sha256Hex(JSON.stringify(values)).slice(0, 32);
+const sealOf = (values: readonly unknown[]): string => sha256Hex(values.join('\t'));
 
 const sealOfTree = ({ sources, shared, signature, manifest }: KeptTree): string =>
   sealOf([sources, shared, sha256Hex(signature), sha256Hex(manifest)]);

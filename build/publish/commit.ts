@@ -80,10 +80,7 @@ const lines = (items: readonly object[]): string =>
   items.length === 0 ? '[]' : `[\n${items.map(item => JSON.stringify(item)).join(',\n')}\n]`;
 
 /** Files of pages that went which no page has now. */
-export function staleFiles(
-  gone: readonly PublishedPage[],
-  now: Iterable<Pick<PageEntry, 'file'>>,
-): string[] {
+export function staleFiles(gone: readonly PublishedPage[], now: Iterable<Pick<PageEntry, 'file'>>): string[] {
   if (gone.length === 0) return [];
   const live = new Set(Array.from(now, ({ file }) => file));
   return gone.map(({ entry }) => entry.file).filter(file => !live.has(file));

@@ -4,16 +4,17 @@
  * Who builds holds a lock of the operating system, which ends with its process however that ends: nobody has to find out
  * whether the owner of a lock that was left behind is still alive, in another container or under a process id that was given
  * to another. Node.js cannot take such locks; SQLite, which the service has anyway, takes one on its file for as long as an
- * exclusive transaction is open, on Linux, macOS and Windows, and on network file systems that have locks.
+ * exclusive transaction is open, on Linux, macOS and Windows, and on network file systems that have locks. Where SQLite cannot
+ * be loaded, a build runs without a lock, and says so.
  *
  * The file goes with the lock. One that was removed while somebody waited for it locks nothing: the next attempt makes another.
  */
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
 import { lockFile } from '#document/manifest.ts';
+import { sqliteDriver } from '../keep/sqlite.ts';
 
 /** A folder that cannot be locked, with what to do about it. */
 export class LockError extends Error {
@@ -41,7 +42,14 @@ export function exclusively<Result>(
   // All processes take them in the same order, so that no two wait for each other.
   const [folder, ...others] = [...new Set(folders.map(each => resolve(each)))].sort();
   if (folder === undefined) return work();
-  const lock = take(folder, say);
+  const Database = sqliteDriver();
+  if (!Database) {
+    say(
+      'SQLite cannot be loaded: this build keeps nothing for the next, and no other build may run now. Run `npm ci`.\n',
+    );
+    return work();
+  }
+  const lock = take(folder, say, Database);
   try {
     return exclusively(others, say, work);
   } finally {
@@ -55,12 +63,12 @@ interface Lock {
   made: string | undefined;
 }
 
-function take(folder: string, say: (text: string) => void): Lock {
+function take(folder: string, say: (text: string) => void, Database: typeof SqliteDatabase): Lock {
   let made: string | undefined;
   let failures = 0;
   for (let tries = 0; ; tries += 1) {
     made ??= makeFolder(folder);
-    const result = attempt(folder);
+    const result = attempt(folder, Database);
     if (result !== 'busy' && 'exec' in result) {
       writeFileSync(ownerFile(folder), ownerLine());
       return { database: result, made };
@@ -82,12 +90,14 @@ function makeFolder(folder: string): string | undefined {
 }
 
 /** The open transaction that is the lock; or that another process has it, or why it cannot be taken. */
-function attempt(folder: string): SqliteDatabase.Database | 'busy' | { error: unknown } {
+function attempt(
+  folder: string,
+  Database: typeof SqliteDatabase,
+): SqliteDatabase.Database | 'busy' | { error: unknown } {
   const path = join(folder, lockFile);
   let database: SqliteDatabase.Database | undefined;
   let isTaken = false;
   try {
-    const Database = loadDriver();
     database = new Database(path, { timeout: 0 });
     const before = inodeOf(path);
     // Without a journal, there is no file beside it.
@@ -117,12 +127,6 @@ function removeIfEmpty(folder: string): void {
   } catch {
     // It holds something now.
   }
-}
-
-/** The driver that this Node.js can run; see `server/store/dialect/sqlite-driver.ts`. */
-function loadDriver(): typeof SqliteDatabase {
-  const major = Number(process.versions.node.split('.')[0]);
-  return createRequire(import.meta.url)(major >= 22 ? 'better-sqlite3-13' : 'better-sqlite3');
 }
 
 function inodeOf(path: string): bigint | undefined {

@@ -146,4 +146,9 @@ function newPage({ page, key }: KeyedPage, staged: ReadonlyMap<string, Staged>):
   };
 }
 
-const bytesOf = ({ digest, size, tokens, encodings }: Staged): Staged => ({ digest, size, tokens, encodings });
+const bytesOf = ({ digest, size, tokens, encodings }: Staged): Staged => ({
+  digest,
+  size,
+  tokens,
+  encodings,
+});

@@ -10,7 +10,13 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { byText, type Manifest, type ManifestFile, manifestFormat, type PageEntry } from '#document/manifest.ts';
+import {
+  byText,
+  type Manifest,
+  type ManifestFile,
+  manifestFormat,
+  type PageEntry,
+} from '#document/manifest.ts';
 import { packFile } from '#document/pack.ts';
 import type { Page } from '../page/page.ts';
 import type { Message } from '../source/message.ts';
@@ -69,8 +75,8 @@ export function publish(
   setting.beforeCommit();
   const head: Omit<ManifestFile, 'packs'> = { format: manifestFormat, base_url: setting.baseUrl, redirects };
   const isSame = rendered === 0 && former.length === all.length && before && sameHead(before.manifest, head);
-  const inForce = isSame && readSignedManifest(dist);
-  if (inForce && inForce.signature.equals(setting.sign(inForce.manifest)))
+  const inForce = isSame ? readSignedManifest(dist) : undefined;
+  if (isSame && inForce?.signature.equals(setting.sign(inForce.manifest)))
     return publicationOf(dist, before.manifest, { ok: true, rendered, written: 0 });
   const live = new Set(all);
   const stale = staleFiles(
@@ -85,7 +91,8 @@ export function publish(
 /** Removes packs that were made for nothing. */
 function discardPacks(dist: string, packs: ManifestFile['packs'], before: Tree | undefined): void {
   const inForce = new Set(before?.manifest.packs.map(({ digest }) => digest));
-  for (const pack of packs) if (!inForce.has(pack.digest)) rmSync(join(dist, packFile(pack)), { force: true });
+  for (const pack of packs)
+    if (!inForce.has(pack.digest)) rmSync(join(dist, packFile(pack)), { force: true });
 }
 
 /** Whether two manifests have the same address and redirects. */

@@ -171,13 +171,6 @@ describe('a build', () => {
     assert.deepEqual(build(options), build(options));
   });
 
-  test('takes a damaged cache for none', context => {
-    const options = workplace(context);
-    built(options);
-    writeFileSync(join(options.cacheDir, 'build-cache/sources'), '{"version":');
-    assert.equal(built(options).compiled, built({ ...options, cacheDir: temporaryFolder(context) }).compiled);
-  });
-
   test('for another address makes every page anew', context => {
     const options = workplace(context);
     built(options);

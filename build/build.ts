@@ -81,11 +81,9 @@ function buildFew(
   sources: CompiledSources,
   workshop: Workshop,
 ): BuildResult | undefined {
-  const surroundings = { ...options, ...content };
-  const setting = { ...publishSetting(options, workshop), kept: workshop.kept, surroundings };
+  const setting = { ...publishSetting(options, workshop), surroundings: { ...options, ...content } };
   const publication = amend(options.distDir, sources, setting);
-  // Spread out, the publication would read its manifest.
-  return publication && Object.assign(publication, { ok: true as const }, countsOf(sources));
+  return publication && { ok: true, ...publication, ...countsOf(sources) };
 }
 
 /** Checks everything, and publishes whatever page is not in the tree already. */
@@ -117,7 +115,7 @@ function buildAll(
   if (!publishing.ok) return publishing;
   keepTree(workshop.kept, distDir, fingerprintOf(sources.sources, { ...options, ...content }));
   profile.lap('keeping the tree');
-  return Object.assign(publishing, { restored }, countsOf(sources));
+  return { ...publishing, restored, ...countsOf(sources) };
 }
 
 const countsOf = ({ sources, compiledCount }: CompiledSources) => ({

@@ -14,14 +14,14 @@ import { republish } from '../publish/publish.ts';
 import { readSignedManifest } from '../publish/tree.ts';
 import type { CompiledSources } from '../work/compile-all.ts';
 import { fingerprintOf, type Surroundings } from './dependency.ts';
-import type { Keeper, KeptSource } from './keeper.ts';
+import type { Kept } from './kept.ts';
 import { digestsOf } from './mark.ts';
+import type { KeptSource } from './source.ts';
 
 /** More new sentences than this are looked up sooner by the checks of the whole build. */
 const maxNewSentences = 100;
 
 export interface AmendSetting extends PublishSetting {
-  kept: Keeper;
   surroundings: Surroundings;
 }
 
@@ -50,7 +50,7 @@ export function amend(
   const publication = republish(dist, pages, setting);
   if (!publication) return undefined;
   keepTree(kept, dist, now);
-  return Object.assign(publication, { restored });
+  return { ...publication, restored };
 }
 
 /** A source that changed. */
@@ -62,7 +62,7 @@ interface Change {
 
 /** The pages of the sources that changed; undefined when there may be a fault. */
 function pagesOf(
-  kept: Keeper['sources'],
+  kept: Kept['sources'],
   touched: CompiledSources['touched'],
   setting: AmendSetting,
 ): Page[] | undefined {
@@ -81,7 +81,7 @@ function isOfFairLength({ name, source: { facts } }: Change): boolean {
 }
 
 /** Whether a sentence that is new to its source may stand anywhere else. */
-function repeatsSentence(changes: readonly Change[], kept: Keeper['sources']): boolean {
+function repeatsSentence(changes: readonly Change[], kept: Kept['sources']): boolean {
   const added = changes.flatMap(({ source, before }) => {
     const known = new Set(digestsOf(before.sentences));
     return [...new Set(digestsOf(source.sentences))].filter(digest => !known.has(digest));

@@ -14,9 +14,16 @@ import { join } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
 import { sha256Hex } from '#document/digest.ts';
 import type { Stamp } from '../source/read.ts';
-import { type CompiledTexts, type Keeper, KeptSource, type KeptTree, nothingKept } from './keeper.ts';
+import type { Fingerprint } from './dependency.ts';
+import { type CompiledTexts, KeptSource } from './source.ts';
 import { sqliteDriver } from './sqlite.ts';
 import type { CountedWord } from './token.ts';
+
+/** A tree that was published, and what it was made from. */
+export interface KeptTree extends Fingerprint {
+  signature: Buffer;
+  manifest: Buffer;
+}
 
 /** The folder of what is kept between builds, which may be deleted at any time. */
 const keptFolder = (dataDir: string): string => join(dataDir, 'build-cache');
@@ -54,7 +61,7 @@ const maxWords = 50_000;
 export function withKept<Result>(
   dataDir: string | undefined,
   version: string,
-  body: (kept: Keeper) => Result,
+  body: (kept: Kept) => Result,
 ): Result {
   for (let turn = 0; turn < 2 && dataDir !== undefined; turn += 1) {
     const kept = open(dataDir, version);
@@ -67,13 +74,13 @@ export function withKept<Result>(
     }
     remove(dataDir);
   }
-  return body(nothingKept());
+  return body(new Kept(undefined, version));
 }
 
 /** Opens what was kept by this version of the builder; deletes what another one kept. */
-function open(dataDir: string, version: string): Keeper {
+function open(dataDir: string, version: string): Kept {
   const Database = sqliteDriver();
-  if (!Database) return nothingKept();
+  if (!Database) return new Kept(undefined, version);
   const path = join(keptFolder(dataDir), keptFile);
   try {
     return new Kept(new Database(path, { fileMustExist: true }), version);
@@ -89,7 +96,7 @@ function open(dataDir: string, version: string): Keeper {
     database.prepare('INSERT INTO builder VALUES (?)').run(version);
     return new Kept(database, version);
   } catch {
-    return nothingKept();
+    return new Kept(undefined, version);
   }
 }
 
@@ -102,99 +109,108 @@ type SourceRow = [
   ...[digest: string, shown: string, facts: string, page: string | null, sentences: string, seal: string],
 ];
 
-class Kept implements Keeper {
+/** What is kept, as one build reads and writes it. Whatever is not as it was written, it throws a `DamagedKept` for. */
+export class Kept {
+  /** The sources by name, as the last build left them. */
   readonly sources: ReadonlyMap<string, KeptSource>;
-  readonly #database: SqliteDatabase.Database;
-  readonly #statements = new Map<string, SqliteDatabase.Statement<unknown[], unknown>>();
+  readonly #database: SqliteDatabase.Database | undefined;
+  readonly #statements = new Map<string, SqliteDatabase.Statement<unknown[], unknown[]>>();
 
-  constructor(database: SqliteDatabase.Database, version: string) {
+  /** @param database absent: sources are kept as long as the build runs, and nothing else is */
+  constructor(database: SqliteDatabase.Database | undefined, version: string) {
     this.#database = database;
     try {
       // A machine that loses power may leave a damaged file, which is then made again.
-      database.pragma('synchronous = OFF');
-      const found = this.#run('SELECT version FROM builder').pluck().all();
-      if (found.length !== 1 || found[0] !== version) throw new DamagedKept();
-      const rows = this.#run('SELECT * FROM sources').raw().all() as SourceRow[];
+      database?.pragma('synchronous = OFF');
+      if (database && this.#all('SELECT version FROM builder').join() !== version) throw new DamagedKept();
+      const rows = this.#all('SELECT * FROM sources') as SourceRow[];
       this.sources = new Map(rows.map(row => [row[0], this.#sourceOf(row)]));
-      database.exec('BEGIN');
+      database?.exec('BEGIN');
     } catch (error) {
-      database.close();
+      database?.close();
       throw error;
     }
   }
 
+  /** Keeps what was compiled from a file with this digest. */
   keepSource(name: string, stamp: Stamp, digest: string, compiled: CompiledTexts): KeptSource {
     const { facts, page, sentences, shown } = compiled;
-    this.#run('INSERT OR REPLACE INTO texts VALUES (?, ?, ?)').run(name, facts, page ?? null);
-    const { size, modified, changed } = stamp;
+    if (!this.#database)
+      return new KeptSource(stamp, { digest, shown, sentences }, { facts: () => facts, page: () => page });
+    this.#run('INSERT OR REPLACE INTO texts VALUES (?, ?, ?)', name, facts, page ?? null);
     const digests = [sha256Hex(facts), page === undefined ? null : sha256Hex(page)] as const;
-    const values = [name, size, modified, changed, digest, shown, ...digests, sentences] as const;
-    return this.#keepRow([...values, sealOf(values)]);
+    return this.#keepRow([name, ...valuesOf(stamp), digest, shown, ...digests, sentences, '']);
   }
 
-  restamp(name: string, { size, modified, changed }: Stamp): KeptSource {
-    const [, , , , ...rest] = this.#run('SELECT * FROM sources WHERE name = ?').raw().get(name) as SourceRow;
-    const values = [name, size, modified, changed, ...rest.slice(0, -1)];
-    return this.#keepRow([...values, sealOf(values)] as SourceRow);
+  /** Keeps a source whose file was touched and has the same bytes. */
+  restamp(name: string, stamp: Stamp): KeptSource {
+    const [row] = this.#all('SELECT * FROM sources WHERE name = ?', name) as SourceRow[];
+    row!.splice(1, 3, ...valuesOf(stamp));
+    return this.#keepRow(row!);
   }
 
   dropSource(name: string): void {
-    for (const table of ['sources', 'texts']) this.#run(`DELETE FROM ${table} WHERE name = ?`).run(name);
+    for (const table of ['sources', 'texts']) this.#run(`DELETE FROM ${table} WHERE name = ?`, name);
   }
 
+  /** How many tokens a word has, where it was counted before. */
   lookUpWord(word: string): number | undefined {
-    const row = this.#run('SELECT tokens, seal FROM words WHERE word = ?').raw().get(word);
-    if (row === undefined) return undefined;
-    const [tokens, seal] = row as [number, string];
-    if (seal !== sealOf([word, tokens])) throw new DamagedKept();
-    return tokens;
+    const [row] = this.#all('SELECT tokens, seal FROM words WHERE word = ?', word) as [number, string][];
+    if (row && row[1] !== sealOf([word, row[0]])) throw new DamagedKept();
+    return row?.[0];
   }
 
   keepWords(words: readonly CountedWord[]): void {
     if (words.length === 0) return;
-    const count = this.#run('SELECT count(*) FROM words').pluck().get() as number;
+    const count = Number(this.#all('SELECT count(*) FROM words')[0]);
     for (const [word, tokens] of words.slice(0, Math.max(0, maxWords - count)))
-      this.#run('INSERT OR REPLACE INTO words VALUES (?, ?, ?)').run(word, tokens, sealOf([word, tokens]));
+      this.#run('INSERT OR REPLACE INTO words VALUES (?, ?, ?)', word, tokens, sealOf([word, tokens]));
   }
 
+  /** The tree that was published last. */
   tree(): KeptTree | undefined {
-    const row = this.#run('SELECT * FROM tree').raw().get();
-    if (row === undefined) return undefined;
-    const [sources, shared, signature, manifest, seal] = row as [string, string, Buffer, Buffer, string];
+    const [row] = this.#all('SELECT * FROM tree') as [string, string, Buffer, Buffer, string][];
+    if (!row) return undefined;
+    const [sources, shared, signature, manifest, seal] = row;
     const tree = { sources, shared, signature, manifest };
     if (seal !== sealOfTree(tree)) throw new DamagedKept();
     return tree;
   }
 
+  /** Keeps a tree in place of the last one. @param packs by digest; only those that are new are read */
   keepTree(tree: KeptTree, packs: ReadonlyMap<string, () => Uint8Array>): void {
+    if (!this.#database) return;
     const { sources, shared, signature, manifest } = tree;
-    const former = new Set(this.#run('SELECT digest FROM outputs').pluck().all() as string[]);
+    const former = new Set(this.#all('SELECT digest FROM outputs').flat());
     for (const digest of former)
-      if (!packs.has(digest)) this.#run('DELETE FROM outputs WHERE digest = ?').run(digest);
+      if (!packs.has(String(digest))) this.#run('DELETE FROM outputs WHERE digest = ?', digest);
     for (const [digest, read] of packs)
-      if (!former.has(digest)) this.#run('INSERT INTO outputs VALUES (?, ?)').run(digest, read());
-    this.#run('DELETE FROM tree').run();
-    const seal = sealOfTree(tree);
-    this.#run('INSERT INTO tree VALUES (?, ?, ?, ?, ?)').run(sources, shared, signature, manifest, seal);
+      if (!former.has(digest)) this.#run('INSERT INTO outputs VALUES (?, ?)', digest, read());
+    this.#run('DELETE FROM tree');
+    const values = [sources, shared, signature, manifest, sealOfTree(tree)];
+    this.#run('INSERT INTO tree VALUES (?, ?, ?, ?, ?)', ...values);
   }
 
-  pack(digest: string): Uint8Array {
-    const bytes = this.#run('SELECT bytes FROM outputs WHERE digest = ?').pluck().get(digest);
+  /** The bytes of a pack of the tree; whoever uses them checks the digest. */
+  pack(digest: string): Buffer {
+    const [bytes] = this.#all('SELECT bytes FROM outputs WHERE digest = ?', digest).flat();
     if (!Buffer.isBuffer(bytes)) throw new DamagedKept();
     return bytes;
   }
 
+  /** From now on the next build finds what was kept so far. */
   commit(): void {
-    this.#database.exec('COMMIT');
-    this.#database.exec('BEGIN');
+    this.#database?.exec('COMMIT; BEGIN');
   }
 
   close(): void {
-    this.#database.close();
+    this.#database?.close();
   }
 
+  /** Keeps a row with the seal of its values. */
   #keepRow(row: SourceRow): KeptSource {
-    this.#run(`INSERT OR REPLACE INTO sources VALUES (${row.map(() => '?').join()})`).run(row);
+    row[row.length - 1] = sealOf(row.slice(0, -1));
+    this.#run(`INSERT OR REPLACE INTO sources VALUES (${row.map(() => '?').join()})`, ...row);
     return this.#sourceOf(row);
   }
 
@@ -202,7 +218,7 @@ class Kept implements Keeper {
     const [name, size, modified, changed, digest, shown, facts, page, sentences, seal] = row;
     if (seal !== sealOf(row.slice(0, -1))) throw new DamagedKept();
     const read = (column: 'facts' | 'page', expected: string): string => {
-      const text = this.#run(`SELECT ${column} FROM texts WHERE name = ?`).pluck().get(name);
+      const [text] = this.#all(`SELECT ${column} FROM texts WHERE name = ?`, name).flat();
       if (typeof text !== 'string' || sha256Hex(text) !== expected) throw new DamagedKept();
       return text;
     };
@@ -213,12 +229,26 @@ class Kept implements Keeper {
     );
   }
 
-  #run(text: string): SqliteDatabase.Statement<unknown[], unknown> {
-    const statement = this.#statements.get(text) ?? this.#database.prepare(text);
-    this.#statements.set(text, statement);
+  #all(text: string, ...values: unknown[]): unknown[][] {
+    return (
+      this.#statement(text)
+        ?.raw()
+        .all(...values) ?? []
+    );
+  }
+
+  #run(text: string, ...values: unknown[]): void {
+    this.#statement(text)?.run(...values);
+  }
+
+  #statement(text: string): SqliteDatabase.Statement<unknown[], unknown[]> | undefined {
+    const statement = this.#statements.get(text) ?? this.#database?.prepare<unknown[], unknown[]>(text);
+    if (statement) this.#statements.set(text, statement);
     return statement;
   }
 }
+
+const valuesOf = ({ size, modified, changed }: Stamp) => [size, modified, changed] as const;
 
 /** The digest of the values of a row. */
 const sealOf = (values: readonly unknown[]): string => sha256Hex(values.join('\t'));

@@ -2,22 +2,17 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  type Manifest,
   type ManifestFile,
   manifestFile,
   manifestSignatureFile,
   type PageEntry,
 } from '#document/manifest.ts';
 import { packFile, packFolder } from '#document/pack.ts';
-import type { Pool } from '../work/pool.ts';
-import type { Profile } from '../work/profile.ts';
-import type { Progress } from '../work/progress.ts';
+import type { Workshop } from '../work/workshop.ts';
 import type { StagedWriter } from './staged-writer.ts';
-import { manifestOf, type PublishedPage, readTree } from './tree.ts';
+import type { PublishedPage } from './tree.ts';
 
 export interface Publication {
-  /** What the tree holds; read when somebody asks for it. */
-  manifest: Manifest;
   /** How many pages the tree has. */
   pages: number;
   /** Pages that were rendered, and files that were written. */
@@ -25,31 +20,13 @@ export interface Publication {
   written: number;
 }
 
-export interface PublishSetting {
-  baseUrl: string;
-  /** Of the builder, part of every key. */
-  version: string;
-  progress: Progress;
+export interface PublishSetting extends Workshop {
   /** Signs the manifest, so that no byte of the tree is without a signature. */
   sign(manifest: Uint8Array): Uint8Array;
-  pool: Pool;
-  profile: Profile;
 }
 
-/** Adds what a tree holds to what is told of its publication. */
-export function publicationOf<Rest extends object>(
-  dist: string,
-  { packs }: ManifestFile,
-  rest: Rest,
-): Rest & Pick<Publication, 'manifest' | 'pages'> {
-  return {
-    ...rest,
-    pages: packs.reduce((sum, pack) => sum + pack.pages, 0),
-    get manifest() {
-      return manifestOf(readTree(dist)!);
-    },
-  };
-}
+/** How many pages packs have. */
+export const countOf = ({ packs }: ManifestFile): number => packs.reduce((sum, pack) => sum + pack.pages, 0);
 
 /** Puts everything in place, and removes what the manifest does not name any more. Gives the number of files written. */
 export function commit(

@@ -2,20 +2,19 @@
  * The tree that was published last is kept beside `dist/`. A tree that was removed, or never checked out, is put in place again
  * from it.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ManifestFile, manifestFile, manifestSignatureFile } from '#document/manifest.ts';
 import { packFile, packFolder } from '#document/pack.ts';
 import type { Fingerprint } from '../keep/dependency.ts';
-import type { Keeper, KeptTree } from '../keep/keeper.ts';
-import { DamagedKept } from '../keep/kept.ts';
+import { DamagedKept, type Kept, type KeptTree } from '../keep/kept.ts';
 import { batches, lazily, type Pool } from '../work/pool.ts';
 import { contentsOf, isEmpty, StagedWriter } from './staged-writer.ts';
 import { readSignedManifest } from './tree.ts';
 import type { UnpackedPage } from './unpack-job.ts';
 
 /** Keeps the tree in force, and what it was made from. */
-export function keepTree(kept: Keeper, dist: string, fingerprint: Fingerprint): void {
+export function keepTree(kept: Kept, dist: string, fingerprint: Fingerprint): void {
   const signed = readSignedManifest(dist);
   if (!signed || isSame(kept.tree(), { ...fingerprint, ...signed })) return;
   const { packs } = JSON.parse(signed.manifest.toString()) as ManifestFile;
@@ -30,7 +29,7 @@ const isSame = (one: KeptTree | undefined, other: KeptTree): boolean =>
  * Puts the kept tree into an empty folder. Says whether it is there now.
  * @throws DamagedKept when something of it is missing or damaged; the folder is then empty again
  */
-export function putBack(kept: Keeper, dist: string, pool: Pool): boolean {
+export function putBack(kept: Kept, dist: string, pool: Pool): boolean {
   const tree = isEmpty(dist) ? kept.tree() : undefined;
   if (!tree) return false;
   const { packs } = JSON.parse(tree.manifest.toString()) as ManifestFile;
@@ -49,9 +48,8 @@ export function putBack(kept: Keeper, dist: string, pool: Pool): boolean {
 
 /** Few enough that all threads end at about the same time. */
 const packsPerJob = 8;
-const filesPerJob = 64;
 
-function unpackAll(kept: Keeper, dist: string, packs: ManifestFile['packs'], pool: Pool): void {
+function unpackAll(kept: Kept, dist: string, packs: ManifestFile['packs'], pool: Pool): void {
   mkdirSync(join(dist, packFolder), { recursive: true });
   const jobs = lazily(batches(packs, packsPerJob), some => ({
     ...{ do: 'unpack' as const, dist },
@@ -63,9 +61,6 @@ function unpackAll(kept: Keeper, dist: string, packs: ManifestFile['packs'], poo
     pages.push(...some);
   });
   const fileOf = new Map(pages.map(({ path, file }) => [path, file]));
-  const twins = pages.flatMap(({ file, sameAs }) =>
-    sameAs === undefined ? [] : { from: fileOf.get(sameAs)!, to: file },
-  );
-  const copies = batches(twins, filesPerJob).map(files => ({ do: 'copy' as const, dist, files }));
-  pool.run(copies, () => undefined);
+  for (const { file, sameAs } of pages)
+    if (sameAs !== undefined) copyFileSync(join(dist, fileOf.get(sameAs)!), join(dist, file));
 }

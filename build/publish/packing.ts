@@ -2,8 +2,8 @@
 import { sha256Hex } from '#document/digest.ts';
 import type { PackEntry, PageEntry } from '#document/manifest.ts';
 import type { Page } from '../page/page.ts';
-import { lazily, type Pool } from '../work/pool.ts';
-import type { Progress } from '../work/progress.ts';
+import { lazily } from '../work/pool.ts';
+import type { Workshop } from '../work/workshop.ts';
 import type { NewPage, OldPage, Staged } from './pack-job.ts';
 import type { StagedWriter } from './staged-writer.ts';
 import type { Pack, PublishedPage } from './tree.ts';
@@ -77,11 +77,6 @@ export interface Packing {
   pages: Measured[];
 }
 
-interface PackSetting {
-  pool: Pool;
-  progress: Progress;
-}
-
 /**
  * Makes packs and the files of their new pages, but for the packs that are in the tree with just these pages.
  * @param known the packs of the tree by the path of their first page
@@ -90,7 +85,7 @@ export function makePacks(
   packs: readonly PageToPack[][],
   known: ReadonlyMap<string, Pack>,
   writer: StagedWriter,
-  { pool, progress }: PackSetting,
+  { pool, progress }: Workshop,
 ): Packing {
   const entries = packs.map(pages => sameIn(known.get(pathOf(pages[0]!)), pages));
   const missing = packs.flatMap((_, at) => (entries[at] ? [] : [at]));

@@ -20,17 +20,10 @@ import {
 import { packFile } from '#document/pack.ts';
 import type { Page } from '../page/page.ts';
 import type { Message } from '../source/message.ts';
-import { commit, type Publication, type PublishSetting, publicationOf, staleFiles } from './commit.ts';
+import { commit, countOf, type Publication, type PublishSetting, staleFiles } from './commit.ts';
 import { inPacks, keyOf, makePacks, type PageToPack, packOf, pathOf } from './packing.ts';
 import { StagedWriter } from './staged-writer.ts';
-import {
-  hasWholePacks,
-  readManifestFile,
-  readPack,
-  readSignature,
-  readSignedManifest,
-  type Tree,
-} from './tree.ts';
+import { hasWholePacks, readManifestFile, readPack, readSignedManifest, type Tree } from './tree.ts';
 
 export type Publishing = ({ ok: true } & Publication) | { ok: false; messages: Message[] };
 
@@ -77,7 +70,7 @@ export function publish(
   const isSame = rendered === 0 && former.length === all.length && before && sameHead(before.manifest, head);
   const inForce = isSame ? readSignedManifest(dist) : undefined;
   if (isSame && inForce?.signature.equals(setting.sign(inForce.manifest)))
-    return publicationOf(dist, before.manifest, { ok: true, rendered, written: 0 });
+    return { ok: true, pages: all.length, rendered, written: 0 };
   const live = new Set(all);
   const stale = staleFiles(
     former.filter(page => !live.has(page)),
@@ -85,7 +78,7 @@ export function publish(
   );
   const file: ManifestFile = { ...head, packs: packing.entries };
   const written = commit(dist, writer, file, stale, setting);
-  return publicationOf(dist, file, { ok: true, rendered, written });
+  return { ok: true, pages: all.length, rendered, written };
 }
 
 /** Removes packs that were made for nothing. */
@@ -109,8 +102,7 @@ export function republish(
 ): Publication | undefined {
   const before = readManifestFile(dist);
   if (!before || !hasWholePacks(dist, before)) return undefined;
-  if (pages.length === 0)
-    return readSignature(dist) && publicationOf(dist, before, { rendered: 0, written: 0 });
+  if (pages.length === 0) return { pages: countOf(before), rendered: 0, written: 0 };
   const now = new Map(pages.map(page => [page.path, { page, key: keyOf(page, setting.version) }]));
   const concerned = new Set(pages.map(page => packOf(before.packs, page.path)));
   const read = [...concerned].flatMap(entry => (entry && readPack(dist, entry)) ?? []);
@@ -123,5 +115,5 @@ export function republish(
   setting.profile.lap('rendering, compressing and packing pages');
   const file = { ...before, packs: before.packs.map(entry => packed.get(entry) ?? entry) };
   const written = commit(dist, writer, file, staleFiles(replaced, pages), setting);
-  return publicationOf(dist, file, { rendered: pages.length, written });
+  return { pages: countOf(file), rendered: pages.length, written };
 }

@@ -1,5 +1,4 @@
-/** The jobs of putting a kept tree in place: packs with the files of their pages, then files that are the same as another. */
-import { copyFileSync } from 'node:fs';
+/** The job of putting a kept tree in place: its packs, with the files of their pages. */
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import type { PackEntry } from '#document/manifest.ts';
@@ -39,16 +38,4 @@ export function unpack({ dist, packs }: UnpackJob): UnpackedPage[] | undefined {
     }
   }
   return pages;
-}
-
-/** Copies files within a tree. */
-export interface CopyJob {
-  do: 'copy';
-  dist: string;
-  files: { from: string; to: string }[];
-}
-
-export function copyFiles({ dist, files }: CopyJob): true {
-  for (const { from, to } of files) copyFileSync(join(dist, from), join(dist, to));
-  return true;
 }

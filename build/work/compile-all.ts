@@ -1,5 +1,5 @@
 /** Compiles the content: sources that were touched since the last build are read again, the others taken as they were kept. */
-import type { KeptSource } from '../keep/keeper.ts';
+import type { KeptSource } from '../keep/source.ts';
 import { takeNewWords } from '../keep/token.ts';
 import type { Content } from '../source/content.ts';
 import type { Message } from '../source/message.ts';

@@ -1,7 +1,7 @@
 /** The job of compiling sources. */
 import { sha256Hex } from '#document/digest.ts';
 import type { Fault } from '#document/fault.ts';
-import { type CompiledTexts, writeCompiled } from '../keep/keeper.ts';
+import { type CompiledTexts, writeCompiled } from '../keep/source.ts';
 import { compile } from '../source/compile.ts';
 import { readContentFile } from '../source/content-file.ts';
 

@@ -1,6 +1,5 @@
 /** What a build has open while it works: what is kept, and the threads. */
-import type { Keeper } from '../keep/keeper.ts';
-import { withKept } from '../keep/kept.ts';
+import { type Kept, withKept } from '../keep/kept.ts';
 import { lookUpWordsIn } from '../keep/token.ts';
 import { builderVersion, projectFolder } from '../keep/version.ts';
 import { Pool } from './pool.ts';
@@ -12,7 +11,7 @@ export interface Workshop {
   baseUrl: string;
   /** Of the builder: what another version made is not used. */
   version: string;
-  kept: Keeper;
+  kept: Kept;
   pool: Pool;
   progress: Progress;
   profile: Profile;

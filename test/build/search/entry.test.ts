@@ -15,7 +15,7 @@ import { baseUrl } from '../../support/server.ts';
 function built(contentDir: string, distDir = join(temporaryFolder(), 'dist'), logDir = temporaryFolder()) {
   const result = build({ contentDir, distDir, baseUrl, keys: testRing(), logDir });
   assert.ok(result.ok, JSON.stringify(result));
-  return { result, distDir, logDir, page: pageOf(result.manifest) };
+  return { result, distDir, logDir, page: pageOf(manifestOf(readTree(distDir)!)) };
 }
 
 const pageOf =

@@ -3,7 +3,7 @@
  *
  * | what                                                       | depends on                                                   |
  * | ---------------------------------------------------------- | ------------------------------------------------------------ |
- * | the page of a pattern, research record, publisher or guide | its own source                                               |
+ * | the page of a source of `pageKinds`                        | that source                                                  |
  * | every other page, and the checks across sources            | what each source shows, the operator's files, the keys, the log |
  * | all of them                                                | the version of the builder, under which everything is kept   |
  *
@@ -17,7 +17,13 @@ import { type KeyRing, keysOf } from '#document/signature.ts';
 import type { Facts } from '../source/facts.ts';
 
 /** Kinds whose source makes one page, and shows only some of its facts. The source of any other kind shows all of its bytes. */
-const pageKinds: ReadonlySet<string> = new Set(['pattern', 'research_record', 'publisher', 'guide']);
+const pageKinds: ReadonlySet<string> = new Set([
+  'pattern',
+  'research_record',
+  'publisher',
+  'guide',
+  'contract',
+]);
 
 /**
  * A digest of what a source shows to other pages and to the checks across sources.
@@ -25,11 +31,11 @@ const pageKinds: ReadonlySet<string> = new Set(['pattern', 'research_record', 'p
  */
 export function shownBy(facts: Facts, digest: string): string {
   if (!pageKinds.has(facts.kind)) return digest;
-  const { tokens: _, search: __, sentences: ___, links, cited, ...shown } = facts;
+  const { tokens: _, search, sentences: __, links, cited, ...shown } = facts;
   // The places of links and figures are for messages alone.
   const urls = links.map(({ url }) => url);
   const figures = cited.map(({ figure, records }) => ({ figure, records }));
-  return sha256Hex(JSON.stringify([shown, urls, figures]));
+  return sha256Hex(JSON.stringify([shown, search?.situations, urls, figures]));
 }
 
 /** What a tree was made from, as two digests. */

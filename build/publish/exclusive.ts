@@ -26,6 +26,9 @@ const pauseMilliseconds = 50;
 const maxFailures = 20;
 /** How often it is tried before anything is said: most builds are over soon. */
 const silentTries = 10;
+const withoutDriver =
+  `The driver of SQLite does not run on Node.js ${process.versions.node}: this build keeps nothing for the next one,
+and does not wait for others in the same folders. Run \`npm ci\`.\n`.replace('\n', ' ');
 /** Says in a line for people who builds where. */
 const ownerFile = (folder: string): string => join(folder, `${lockFile}-owner`);
 
@@ -44,9 +47,7 @@ export function exclusively<Result>(
   if (folder === undefined) return work();
   const Database = sqliteDriver();
   if (!Database) {
-    say(
-      'SQLite cannot be loaded: this build keeps nothing for the next, and no other build may run now. Run `npm ci`.\n',
-    );
+    say(withoutDriver);
     return work();
   }
   const lock = take(folder, say, Database);

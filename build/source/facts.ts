@@ -1,6 +1,6 @@
 /**
  * Facts: what other pages and the checks across files need to know of one source, small and plain, so that they can be
- * kept between builds and an unchanged file need not be parsed again.
+ * kept between builds and an unchanged file is not parsed again.
  */
 import type { FieldPath } from '#document/fault.ts';
 import type {
@@ -17,7 +17,7 @@ import type {
 } from '#document/kind/index.ts';
 import type { Authored } from '#document/kind/kind.ts';
 import type { Finding } from '#document/kind/research-record.ts';
-import type { SearchEntry } from '#document/manifest.ts';
+import type { SearchEntry, SearchSituation } from '#document/manifest.ts';
 import { type Marks, marksOf } from '../keep/mark.ts';
 import { searchEntry } from '../search/entry.ts';
 import type { Link } from './markdown.ts';
@@ -38,7 +38,7 @@ export interface Facts extends Marks {
   references: Reference[];
   links: Link[];
   anchors: string[];
-  /** How many tokens its page has besides the address of the site; absent when the page is put together from several sources. */
+  /** How many tokens its page has without the address of the site. Absent if the page is made from several sources. */
   tokens?: number;
   /** Absent when search does not find it. */
   search?: SearchEntry;
@@ -69,7 +69,7 @@ export type VersionFacts = Pick<
   Authored<typeof starter>,
   'name' | 'version' | 'goal' | 'task_classes' | 'patterns' | 'sources'
 > & { publisher?: string; published: boolean; roles: number };
-/** Sources whose page is put together from other sources too: they are kept whole. */
+/** Sources whose page is made from other sources too: they are kept whole. */
 export type DomainFacts = Authored<typeof domain> & { body: string };
 export type PlainFacts = { body: string };
 export type SiteFacts = Authored<typeof site> & { body: string };
@@ -77,7 +77,7 @@ export type FamiliesFacts = Authored<typeof families>;
 export type PublicationsFacts = Authored<typeof publications>;
 export type StatusesFacts = Authored<typeof statuses>;
 export type PublisherFacts = Authored<typeof publisher>;
-export type FormationValue = Authored<typeof formation>;
+type FormationValue = Authored<typeof formation>;
 
 /** Gathers the facts of a source that passed its own checks. */
 export function factsOf(source: ParsedSource): Facts {
@@ -158,8 +158,22 @@ function referencesOf({ kind, value }: ParsedSource): Reference[] {
       const pairs = pairs_with.map((pair, index): Reference => {
         return { to: 'pattern', name: pair.pattern, path: ['pairs_with', index, 'pattern'] };
       });
-      return [{ to: 'family', name: family, path: ['family'] }, ...pairs, ...list('source', 'sources')];
+      const also = situationsOf(value).flatMap((situation, at) =>
+        (situation.also ?? []).map((name, index): Reference => {
+          return { to: 'pattern', name, path: ['situations', at, 'also', index] };
+        }),
+      );
+      return [
+        { to: 'family', name: family, path: ['family'] },
+        ...pairs,
+        ...list('source', 'sources'),
+        ...also,
+      ];
     }
+    case 'domain':
+      return situationsOf(value).map(({ task }, at): Reference => {
+        return { to: 'task_class', name: `${value.domain}.${task}`, path: ['situations', at, 'task'] };
+      });
     case 'research_record':
       return (value.findings as Finding[]).flatMap(findingReferences);
     case 'starter':
@@ -179,6 +193,9 @@ function referencesOf({ kind, value }: ParsedSource): Reference[] {
       return [];
   }
 }
+
+const situationsOf = ({ situations = [] }: { situations?: SearchSituation[] }): SearchSituation[] =>
+  situations;
 
 function findingReferences(finding: Finding, at: number): Reference[] {
   const patterns = finding.patterns.map((name, index): Reference => {

@@ -5,7 +5,7 @@ import { type CompiledTexts, writeCompiled } from '../keep/source.ts';
 import { compile } from '../source/compile.ts';
 import { readContentFile } from '../source/content-file.ts';
 
-/** Compiles sources, but for those whose bytes still have the digest that is known. */
+/** Compiles sources, except those whose bytes still have the known digest. */
 export interface CompileJob {
   do: 'compile';
   contentDir: string;
@@ -13,7 +13,7 @@ export interface CompileJob {
   files: { name: string; known: string | undefined }[];
 }
 
-/** What a file came to: what was compiled, or faults; neither when the bytes have the known digest. */
+/** The outcome of a file: what was compiled, or faults; neither if the bytes have the known digest. */
 export interface CompiledFile {
   digest: string;
   compiled?: CompiledTexts;

@@ -1,4 +1,4 @@
-/** A worker thread of the build: does one job after another and rings for each, since the build sleeps meanwhile. */
+/** A worker thread of the build: runs one job after another and signals after each, since the build sleeps in the meantime. */
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { type CountedWord, takeNewWords } from '../keep/token.ts';
 import { doFileJob } from './file-job.ts';

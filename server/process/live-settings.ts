@@ -20,12 +20,12 @@ export interface LiveSettings {
   readonly current: Settings;
   /** Whether there are any. */
   readonly isLoaded: boolean;
-  /** Reads them anew, at once. */
+  /** Reads them again, at once. */
   refresh(): Promise<void>;
   close(): void;
 }
 
-/** Every process must see a change within a second (decisions, Operator 2). */
+/** Every process must see a change within a second (docs/operation.md#5). */
 const refreshMilliseconds = 300;
 
 /** The name of the setting that pauses reporting; its value is the seconds of `Retry-After`. */

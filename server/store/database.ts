@@ -1,9 +1,10 @@
-/** The database: a SQLite file in the data folder, or PostgreSQL where a URL is given (decisions, Operator 3). */
+/** The database: a SQLite file in the data folder, or PostgreSQL where a URL is given (docs/operation.md#2). */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Backend, StoreAway, StoreBusy } from './dialect/backend.ts';
 import type { DatabaseLimits, OutageListener } from './dialect/postgres-pool.ts';
 import { openSqlite } from './dialect/sqlite.ts';
+import { DriverError } from './dialect/sqlite-driver.ts';
 import { migrate, NewerDatabase } from './migrate.ts';
 
 /** Where the database is. */
@@ -41,6 +42,7 @@ export async function openDatabase(
   } catch (error) {
     const cause = error instanceof StoreBusy ? (error.cause ?? error) : error;
     const { code, message } = cause as NodeJS.ErrnoException;
+    if (cause instanceof DriverError) throw new DatabaseError(message, { cause });
     // Messages of drivers may name hosts and users; their codes say enough.
     const what =
       cause instanceof NewerDatabase ? message : `the database cannot be used (${code ?? 'unknown'}).`;

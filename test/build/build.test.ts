@@ -86,7 +86,7 @@ describe('a build', () => {
     assert.equal(result.rendered, 1);
   });
 
-  test('writes anew only the packs whose pages changed', context => {
+  test('rewrites only the packs whose pages changed', context => {
     const options = workplace(context);
     built(options);
     const packs = () => readTree(options.distDir)!.packs;
@@ -101,7 +101,7 @@ describe('a build', () => {
     assert.ok(fresh[0]!.pages.some(({ entry }) => entry.path === '/patterns/gate.md'));
   });
 
-  test('makes a tree anew of which a pack was lost', context => {
+  test('makes a tree again of which a pack was lost', context => {
     const options = workplace(context);
     built(options);
     const whole = digestsOf(options.distDir);
@@ -185,7 +185,7 @@ describe('a build', () => {
 });
 
 describe('a publication that is killed', () => {
-  /** Two published trees, and a folder that holds the first with the second staged beside it. */
+  /** Two published trees, and a folder that holds the first with the second staged next to it. */
   function halfPublished(context: TestContext, done: number) {
     const options = workplace(context);
     built(options);

@@ -1,0 +1,80 @@
+/** The two servers that answer requests, one for each era; made again when the catalog gives the service another name. */
+import type { Implementation, JSONRPCResponse } from '@modelcontextprotocol/server';
+import { serverCardPath } from '#document/protocol.ts';
+import type { Site } from '../catalog/site.ts';
+import type { CapabilityProvider } from './capability-provider.ts';
+import { connectServer } from './catalog-server.ts';
+import { Channel } from './channel.ts';
+import type { McpContext } from './context.ts';
+import type { Era } from './era.ts';
+import type { Caller } from './guard.ts';
+import type { Message } from './message.ts';
+import { searchIndexOf } from './search/site-index.ts';
+
+interface Servers {
+  site: Site;
+  channels: Record<Era, Channel<Caller>>;
+  ready: Promise<unknown>;
+}
+
+/** The start of the service comes first; then there is time to prepare for requests, in milliseconds. */
+const prepareAfter = 1000;
+/** What is prepared for a larger catalog takes memory that nobody may ever need: that waits for the first request. */
+const maxPagesPrepared = 5000;
+
+export class EraServers {
+  #servers: Servers | undefined;
+  readonly #context: McpContext;
+  readonly #provider: CapabilityProvider;
+
+  constructor(context: McpContext, provider: CapabilityProvider) {
+    this.#context = context;
+    this.#provider = provider;
+    if (context.site().pages.size <= maxPagesPrepared)
+      setTimeout(() => this.#prepare(), prepareAfter).unref();
+  }
+
+  /** What fails here fails again with the first request, which is told. */
+  #prepare(): void {
+    try {
+      this.#current();
+    } catch (error) {
+      this.#context.log.error({ err: error }, 'the MCP endpoint was not prepared');
+    }
+  }
+
+  /** Has a request answered by the server of its era. */
+  async request(
+    era: Era,
+    message: Message & { id: string | number },
+    caller: Caller,
+  ): Promise<JSONRPCResponse> {
+    const { channels, ready } = this.#current();
+    await ready;
+    return channels[era].request(message, caller);
+  }
+
+  #current(): Servers {
+    const site = this.#context.site();
+    if (this.#servers?.site === site) return this.#servers;
+    const channels = { modern: new Channel<Caller>(), legacy: new Channel<Caller>() };
+    const identity = identityOf(site);
+    const ready = Promise.all(
+      (['modern', 'legacy'] as const).map(era => connectServer(era, this.#provider, identity, channels[era])),
+    );
+    // Anyone who asks awaits it; until somebody does, nobody else would handle what went wrong.
+    ready.catch(error => this.#context.log.error({ err: error }, 'the MCP endpoint was not prepared'));
+    this.#servers = { site, channels, ready };
+    // Begun now, so that a search seldom has to wait for it.
+    searchIndexOf(site).catch(error => this.#context.log.error({ err: error }, 'search index not made'));
+    return this.#servers;
+  }
+}
+
+/** Who the server says it is: what its card says, and little, since every answer of the newest revision repeats it. */
+function identityOf(site: Site): Implementation {
+  const card = site.pages.get(serverCardPath);
+  if (!card) return { name: 'agent-topology-catalog', version: '0.0.0' };
+  const { name, title, version } = JSON.parse(card.identity.body.toString('utf8')) as Implementation;
+  return { name, ...(title !== undefined && { title }), version };
+}

@@ -1,0 +1,96 @@
+/** Leases of assignments: which one a runner is given next, and until when. */
+import { leaseSeconds } from '#document/kind/assignment.ts';
+import { longestLease } from '../evaluation/lease.ts';
+import { runAt } from '../evaluation/order.ts';
+import type { ResolvedPlan } from '../evaluation/plan.ts';
+import { assignmentMachine } from '../state/assignment.ts';
+import {
+  firstPending,
+  insertAssignment,
+  moveAssignment,
+  openLeases,
+  type StoredAssignment,
+} from '../store/assignment.ts';
+import { together, type Work } from '../store/dialect/backend.ts';
+import { lastServed, type StoredJob } from '../store/evaluation-job.ts';
+import { readPlan, selectPlan } from '../store/evaluation-plan.ts';
+import type { EvaluationPlanTable } from '../store/tables.ts';
+import type { TransactionContext } from './transaction-context.ts';
+
+/** What a claim depends on, other than the job whose turn it is. */
+export interface Outlook {
+  /** Leases that the runner has. */
+  open: number;
+  /** The first assignment of the job that was lost. */
+  lost: StoredAssignment | undefined;
+  plan: ResolvedPlan;
+  /** The number of the newest claim of the tenant. */
+  served: number;
+}
+
+/** Looks all of it up, in one question. */
+export function* lookUp({ tenant }: TransactionContext, job: StoredJob, runner: string): Work<Outlook> {
+  const [[leases], [lost], [plan], [last]] = yield* together<
+    [{ open: number }, StoredAssignment, EvaluationPlanTable, { served: number | null }]
+  >(
+    openLeases(tenant.id, runner),
+    firstPending(tenant.id, job.id),
+    selectPlan(tenant.id, job.plan),
+    lastServed(tenant.id),
+  );
+  return { open: leases!.open, lost, plan: readPlan(plan!).resolved, served: last!.served ?? 0 };
+}
+
+/** Leases the first assignment that was lost, or else the next one, which gets its row by that. */
+export function* leaseNext(
+  transaction: TransactionContext,
+  job: StoredJob,
+  runner: string,
+  { lost, plan }: Outlook,
+): Work<StoredAssignment> {
+  const assignment = lost ?? (yield* unmadeAssignment(transaction, job, plan));
+  const { budget } = plan.locks.find(({ lock }) => lock === assignment.lock)!;
+  const lease_ends = transaction.at + longestLease(budget);
+  const changes = {
+    attempts: assignment.attempts + 1,
+    fence: assignment.fence + 1,
+    runner,
+    leased_until: leasedUntil(transaction.at, lease_ends),
+    lease_ends,
+  };
+  const leased = { ...assignment, ...changes, state: assignmentMachine.pending.lease! };
+  if (lost) yield* moveAssignment(lost, 'lease', changes);
+  else {
+    job.made += 1;
+    yield* insertAssignment(transaction.tenant, leased);
+  }
+  return leased;
+}
+
+function* unmadeAssignment(
+  transaction: TransactionContext,
+  job: StoredJob,
+  plan: ResolvedPlan,
+): Work<StoredAssignment> {
+  const number = job.made + 1;
+  const run = runAt(plan, number);
+  const { id, digest } = yield* transaction.findCase(job.suite, run.case);
+  return {
+    tenant_id: job.tenant_id,
+    job_id: job.id,
+    number,
+    lock: run.lock.lock,
+    formation: run.lock.formation,
+    case_id: id,
+    case_digest: digest,
+    repetition: run.repetition,
+    state: 'pending',
+    ...{ attempts: 0, fence: 0, runner: null, leased_until: null, lease_ends: null, ended_at: null },
+    ...{ outcome: null, tests_ran: null, tests_passed: null },
+    ...{ input_tokens: null, output_tokens: null, elapsed_milliseconds: null },
+  };
+}
+
+/** Until when a lease holds that is given or renewed now. */
+export const leasedUntil = (at: number, leaseEnds: number | null): number =>
+  Math.min(at + leaseSeconds, leaseEnds ?? Number.MAX_SAFE_INTEGER);

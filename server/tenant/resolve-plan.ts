@@ -1,0 +1,120 @@
+/** Looks up everything that a plan names, and says what does not fit (docs/evaluations.md#1). */
+
+import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
+import type { ExecutionLock } from '#document/kind/execution-lock.ts';
+import type { Complaint, Topology } from '#document/topology.ts';
+import { maxRuns, type PlannedLock, type ResolvedPlan, runsOf } from '../evaluation/plan.ts';
+import { Refusal } from '../refusal.ts';
+import type { StoredArtifact } from '../store/artifact.ts';
+import { findFormation, frontMatterOf, type Reach } from './catalog.ts';
+import { type SuiteFacts, suiteFacts } from './suite.ts';
+
+export type Resolution = { ok: true; plan: ResolvedPlan } | { ok: false; complaints: Complaint[] };
+
+/** Resolves a plan as things stand now. */
+export async function resolvePlan(digest: string, plan: EvaluationPlan, reach: Reach): Promise<Resolution> {
+  const complaints: Complaint[] = [];
+  const suite = await findSuite(plan.suite, reach, complaints);
+  const locks: PlannedLock[] = [];
+  for (const [index, lock] of plan.locks.entries()) {
+    const found = await findLock(lock, ['locks', index], suite?.task_class, reach, complaints);
+    if (found) locks.push(found);
+  }
+  if (plan.control !== undefined && !plan.locks.includes(plan.control)) {
+    const message = 'The control is not one of the locks.';
+    complaints.push({ path: ['control'], rule: 'control', message, help: 'Add it to `locks` too.' });
+  }
+  if (!suite || complaints.length > 0) return { ok: false, complaints };
+  const resolved = resolvedPlan(digest, plan, suite, locks);
+  const runs = runsOf(resolved);
+  if (runs <= maxRuns) return { ok: true, plan: resolved };
+  const message = `The plan has ${runs} runs; an evaluation has at most ${maxRuns}.`;
+  const help = 'Repeat less; more cases tell more than more repetitions.';
+  return { ok: false, complaints: [{ path: ['repetitions'], rule: 'too-many-runs', message, help }] };
+}
+
+function resolvedPlan(
+  digest: string,
+  plan: EvaluationPlan,
+  suite: SuiteFacts,
+  locks: PlannedLock[],
+): ResolvedPlan {
+  return {
+    plan: digest,
+    suite: plan.suite,
+    taskClass: suite.task_class,
+    cases: suite.cases.length,
+    locks,
+    control: plan.control,
+    repetitions: plan.repetitions,
+    seed: plan.seed,
+    toleratedLossPercent: plan.tolerated_loss_percent,
+  };
+}
+
+/**
+ * The artifact that a plan of this digest is already.
+ * @throws Refusal `conflict` when it is not active: what was taken back is not brought back by sending it again
+ */
+export async function findPlanArtifact(
+  digest: string,
+  { context, tenantId }: Reach,
+): Promise<StoredArtifact | undefined> {
+  const found = await context.store.artifacts.find(tenantId, digest);
+  if (found === undefined || found.status === 'active') return found;
+  throw new Refusal('conflict', `The plan is ${found.status}. Send a plan with other bytes.`);
+}
+
+/** The text of an active artifact of a kind; a complaint when the tenant has none. */
+async function findActive(
+  kind: string,
+  digest: string,
+  path: Complaint['path'],
+  { context, tenantId }: Reach,
+  complaints: Complaint[],
+): Promise<string | undefined> {
+  const found = await context.store.artifacts.find(tenantId, digest);
+  if (found?.kind === kind && found.status === 'active') return found.content;
+  const isKind = found?.kind === kind;
+  const message = isKind ? `The ${kind} is ${found.status}.` : `The tenant has no ${kind} of this digest.`;
+  const help = isKind ? 'Name an active one.' : 'Register it first.';
+  complaints.push({ path, rule: isKind ? 'not-active' : `unknown-${kind.replace('_', '-')}`, message, help });
+  return undefined;
+}
+
+async function findSuite(
+  digest: string,
+  reach: Reach,
+  complaints: Complaint[],
+): Promise<SuiteFacts | undefined> {
+  const text = await findActive('suite', digest, ['suite'], reach, complaints);
+  return text === undefined ? undefined : suiteFacts(reach.tenantId, digest, text);
+}
+
+async function findLock(
+  digest: string,
+  path: Complaint['path'],
+  taskClass: string | undefined,
+  reach: Reach,
+  complaints: Complaint[],
+): Promise<PlannedLock | undefined> {
+  const text = await findActive('execution_lock', digest, path, reach, complaints);
+  if (text === undefined) return undefined;
+  const { formation } = frontMatterOf(text) as ExecutionLock;
+  const { facts } = await findFormation(formation, reach);
+  const complain = (rule: string, message: string, help: string) => {
+    complaints.push({ path, rule, message, help });
+  };
+  if (facts?.status !== 'active') {
+    const state = facts?.status ?? 'not readable';
+    complain('formation-not-active', `Its formation is ${state}.`, 'Name a lock of an active formation.');
+    return undefined;
+  }
+  const classes = facts.value.task_classes as string[];
+  if (taskClass !== undefined && !classes.includes(taskClass)) {
+    const message = `Its formation is for ${classes.join(', ')}; the suite is of ${taskClass}.`;
+    complain('task-class', message, 'Name a lock whose formation is for the task class of the suite.');
+  }
+  const { budget } = facts.value as unknown as Topology;
+  return { lock: digest, formation, budget };
+}

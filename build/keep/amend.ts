@@ -25,7 +25,7 @@ export interface AmendSetting extends PublishSetting {
   surroundings: Surroundings;
 }
 
-/** What came of the short way; `restored` says whether the tree was put back from what was kept. */
+/** The outcome of the short way; `restored` says whether the tree was put back from what was kept. */
 export type Amended = Publication & { restored: boolean };
 
 /** Exchanges the pages of what changed; undefined where that is not enough. */

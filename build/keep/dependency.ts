@@ -7,7 +7,7 @@
  * | every other page, and the checks across sources            | what each source shows, the operator's files, the keys, the log |
  * | all of them                                                | the version of the builder, under which everything is kept   |
  *
- * The check for repeated sentences reads the sentences of every source besides, see `amend.ts`.
+ * The check for repeated sentences also reads the sentences of every source, see `amend.ts`.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ export interface Fingerprint {
   shared: string;
 }
 
-/** What a tree is made from besides sources. */
+/** What a tree is made from in addition to sources. */
 export interface Surroundings {
   keys: KeyRing;
   operatorFiles: object;

@@ -26,9 +26,6 @@ const pauseMilliseconds = 50;
 const maxFailures = 20;
 /** How often it is tried before anything is said: most builds are over soon. */
 const silentTries = 10;
-const withoutDriver =
-  `The driver of SQLite does not run on Node.js ${process.versions.node}: this build keeps nothing for the next one,
-and does not wait for others in the same folders. Run \`npm ci\`.\n`.replace('\n', ' ');
 /** Says in a line for people who builds where. */
 const ownerFile = (folder: string): string => join(folder, `${lockFile}-owner`);
 
@@ -47,7 +44,8 @@ export function exclusively<Result>(
   if (folder === undefined) return work();
   const Database = sqliteDriver();
   if (!Database) {
-    say(withoutDriver);
+    const message = `The driver of SQLite does not run on Node.js ${process.versions.node}`;
+    say(`${message}: this build keeps nothing for the next one and locks no folder. Run \`npm ci\`.\n`);
     return work();
   }
   const lock = take(folder, say, Database);

@@ -29,7 +29,7 @@ export interface OldPage {
 export interface NewPage {
   path: string;
   file: string;
-  /** What its entry says besides that of its bytes, JSON. */
+  /** What its entry says of anything but its bytes, JSON. */
   description: string;
   key: string;
   text: string | Uint8Array;

@@ -24,7 +24,7 @@ export const pathOf = (page: PageToPack): string => (isOld(page) ? page.entry.pa
 export const keyOf = (page: Page, version: string): string =>
   sha256Hex(JSON.stringify([version, page.file, page.inputs, describe(page)]));
 
-/** What the manifest says of a page besides its bytes. What a page does not have is undefined, which JSON leaves out. */
+/** What the manifest says of a page apart from its bytes. What a page does not have is undefined, which JSON leaves out. */
 function describe(page: Page) {
   return {
     path: page.path,

@@ -8,7 +8,7 @@ import { manifestOf, type Tree } from '../publish/tree.ts';
 import { readLogFolder } from './log-store.ts';
 import { makeTrust, type Trust } from './trust.ts';
 
-export interface TrustOptions {
+interface TrustOptions {
   keys: KeyRing;
   logDir: string;
   distDir: string;

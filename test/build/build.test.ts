@@ -174,7 +174,7 @@ describe('a build', () => {
     assert.deepEqual(build(options), build(options));
   });
 
-  test('for another address makes every page anew', context => {
+  test('for another address makes every page again', context => {
     const options = workplace(context);
     built(options);
     built({ ...options, baseUrl: 'https://elsewhere.test' });

@@ -159,8 +159,11 @@ describe('what is kept', () => {
   });
 });
 
-for (const BROKEN_DRIVER of ['missing', 'other'])
-  test(`a build keeps nothing, says so, and gives the same tree where the driver of SQLite is ${BROKEN_DRIVER === 'other' ? 'for another Node.js' : 'missing'}`, context => {
+for (const [what, BROKEN_DRIVER] of [
+  ['is missing', 'missing'],
+  ['is for another Node.js', 'other'],
+] as const)
+  test(`a build keeps nothing, says so, and gives the same tree where the driver of SQLite ${what}`, context => {
     const folder = temporaryFolder(context);
     const environment = {
       PATH: process.env.PATH,

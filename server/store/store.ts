@@ -4,6 +4,7 @@ import { type AdoptionStore, adoptionStore } from './adoption.ts';
 import { type CountedCell, readAggregates } from './aggregate.ts';
 import { type ArtifactStore, artifactStore } from './artifact.ts';
 import { type AssignmentStore, assignmentStore } from './assignment.ts';
+import { type AuditStore, auditStore } from './audit.ts';
 import { type CredentialStore, credentialStore } from './credential.ts';
 import { backUp, type DatabasePlace, openDatabase } from './database.ts';
 import type { OutageListener } from './dialect/postgres-pool.ts';
@@ -14,10 +15,12 @@ import { type PlanStore, planStore } from './evaluation-plan.ts';
 import { type EventStore, eventStore } from './event.ts';
 import { type EvidenceStore, evidenceStore } from './evidence.ts';
 import { type MutationStore, mutationStore } from './mutation.ts';
+import { type PruneStore, pruneStore } from './prune.ts';
 import { type ReceiptStore, receiptStore } from './receipt.ts';
 import { type Grouping, type ReportGroup, summarize } from './report-summary.ts';
 import { type RequestCountStore, requestCountStore } from './request-count.ts';
 import { type SettingStore, settingStore } from './setting.ts';
+import { readStatistics, type Statistics } from './statistics.ts';
 import { type TenantStore, tenantStore } from './tenant.ts';
 import { type TicketStore, ticketStore } from './ticket.ts';
 import { type KeyStore, keyStore } from './ticket-key.ts';
@@ -41,10 +44,14 @@ export interface Store {
   evidence: EvidenceStore;
   adoptions: AdoptionStore;
   requestCounts: RequestCountStore;
+  audit: AuditStore;
+  pruning: PruneStore;
   /** How many reports each cell holds. */
   aggregates(): Promise<CountedCell[]>;
   /** Reports as the operator looks through them: the groups that come first, and how many there are. */
   reportSummary(grouping: Grouping, limit: number): Promise<{ groups: ReportGroup[]; total: number }>;
+  /** What each table holds, and what it gained in the day before a time. */
+  statistics(at: number): Promise<Statistics>;
   /** Writes everything into a new SQLite file, while servers go on. */
   backUp(file: string, nowSeconds: number): Promise<void>;
   /** Lets what is under way finish, and closes the database. */
@@ -81,6 +88,9 @@ export async function openStore(
     evidence: evidenceStore(backend),
     adoptions: adoptionStore(backend),
     requestCounts: requestCountStore(backend),
+    audit: auditStore(backend),
+    pruning: pruneStore(backend),
+    statistics: at => readStatistics(backend, at),
     aggregates: () => readAggregates(backend),
     reportSummary: (grouping, limit) => summarize(backend, grouping, limit),
     backUp: (file, at) => backUp(backend, file, at),

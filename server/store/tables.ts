@@ -14,6 +14,7 @@ import type { TicketState } from '../state/ticket.ts';
 
 export interface Tables {
   migration: MigrationTable;
+  contraction: { number: number };
   setting: SettingTable;
   tenant: TenantTable;
   credential: CredentialTable;
@@ -31,6 +32,7 @@ export interface Tables {
   evaluation_job: EvaluationJobTable;
   assignment: AssignmentTable;
   adoption: AdoptionTable;
+  audit: AuditTable;
 }
 
 export interface MigrationTable {
@@ -61,6 +63,10 @@ export interface TenantTable {
   plan: Generated<string>;
   /** Limits that the operator set, as JSON by name. */
   limits: Generated<string>;
+  /** Since when its credentials are refused; null for a tenant in good standing. */
+  suspended_at: Generated<number | null>;
+  /** The number of the last event that was pruned; 0 while all are kept. */
+  pruned_events: Generated<number>;
 }
 
 /** A document of a tenant: its exact text, its signature and its status. */
@@ -306,4 +312,17 @@ export interface AdoptionTable {
   date: string;
   recorded_at: number;
   recorded_by: string;
+}
+
+/** A command that an operator ran. Secrets are never arguments. */
+export interface AuditTable {
+  /** Orders commands by time: milliseconds in hexadecimal, then random digits. */
+  id: string;
+  at: number;
+  os_user: string;
+  command: string;
+  /** As JSON: the words after the name of the command. */
+  arguments: string;
+  /** `begun` where the process ended before the command did. */
+  outcome: 'begun' | 'done' | 'failed';
 }

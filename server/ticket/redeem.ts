@@ -19,6 +19,9 @@ export function ticketRedeemer(
     if (typeof claims === 'string') return { ok: false, why: claims };
     const redemption = await store.receipts.redeem(report(claims));
     if (redemption.verdict === 'accepted') capped.delete(claims);
+    // Expired tickets are pruned in the end; their claims still say what they were.
+    if (redemption.verdict === 'unknown' && claims.expires <= seconds(now()))
+      return { ok: false, why: 'expired' };
     return answerTo(redemption);
   };
   return {

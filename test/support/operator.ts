@@ -15,6 +15,7 @@ export function run(place: DatabasePlace, ...words: string[]): Promise<Run> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...words], {
     env: {
       PATH: process.env.PATH,
+      ...(process.env.DIST_DIR && { DIST_DIR: process.env.DIST_DIR }),
       DATA_DIR: place.dataDir,
       ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
     },

@@ -80,6 +80,8 @@ export interface Backend {
    * reached from here. Returns false where others keep that from being done; it may be tried again.
    */
   eraseReplaced(table: keyof Tables): Promise<boolean>;
+  /** How many bytes the whole database takes, and each table with its indexes, as far as the database tells. */
+  sizes(): Promise<{ total: number; tables: ReadonlyMap<string, number> }>;
   close(): Promise<void>;
 }
 

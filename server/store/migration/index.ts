@@ -11,6 +11,7 @@ import * as receiptNumbers from './007-receipt-numbers.ts';
 import * as roomForRedemption from './008-room-for-redemption.ts';
 import * as storage from './009-storage.ts';
 import * as widerNetworks from './010-wider-networks.ts';
+import * as operations from './011-operations.ts';
 
 /** Which database it is, and the types of columns for which the two have different names. */
 export type ColumnTypes = Pick<Backend, 'name' | 'numberKey'>;
@@ -18,6 +19,11 @@ export type ColumnTypes = Pick<Backend, 'name' | 'numberKey'>;
 export interface Migration {
   number: number;
   name: string;
+  /**
+   * Set when it removes or changes what the release before uses, so that its servers are refused. Expand first, with a migration
+   * that both can work with, and contract one release later.
+   */
+  contracts?: true;
   up(database: Kysely<unknown>, types: ColumnTypes): Promise<void>;
 }
 
@@ -32,4 +38,5 @@ export const migrations: readonly Migration[] = [
   { number: 8, name: 'room-for-redemption', up: roomForRedemption.up },
   { number: 9, name: 'storage', up: storage.up },
   { number: 10, name: 'wider-networks', up: widerNetworks.up },
+  { number: 11, name: 'operations', up: operations.up },
 ];

@@ -72,7 +72,7 @@ onBothDatabases('a backup', database => {
         assert.deepEqual(files(join(empty.dataDir, folder)), files(join(place.dataDir, folder)));
       const again = await serveTenants(context, empty);
       const list = fields(await get(again.server, `${T}/formations/index.md?limit=100`, acme))
-        .formations as object[];
+        .items as object[];
       const { events } = fields(await get(again.server, `${T}/events.md?limit=500`, acme)) as {
         events: object[];
       };

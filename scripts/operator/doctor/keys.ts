@@ -1,7 +1,8 @@
 /** The signing keys: whether they can be read, and whether the catalog that is served was signed with them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifestSignatureFile } from '#document/manifest.ts';
+import { manifestFile, manifestSignatureFile } from '#document/manifest.ts';
+import { rawPublicKey, type Signer, verifyBytes } from '#document/signature.ts';
 import { keyFilePath, loadKeyRing } from '../../../build/trust/signing-key.ts';
 import { rfc3339 } from '../../../server/ticket/time.ts';
 import type { Check, Finding } from './check.ts';
@@ -18,14 +19,14 @@ export const keys: Check = async ({ config, now }) => {
   const where = signingKey ? 'SIGNING_KEY' : file;
   return [
     { found: `${where} holds a publication, a tenant and a log key.` },
-    ...signed(distDir, ring.publication.active.keyId),
+    ...signed(distDir, ring.publication.active),
   ];
 };
 
-function signed(distDir: string, keyId: string): Finding[] {
-  const file = join(distDir, manifestSignatureFile);
-  if (!existsSync(file)) return [];
-  if (readFileSync(file, 'utf8').includes(keyId))
+function signed(distDir: string, { privateKey }: Signer): Finding[] {
+  const [manifest, signature] = [manifestFile, manifestSignatureFile].map(name => join(distDir, name));
+  if (!existsSync(manifest!) || !existsSync(signature!)) return [];
+  if (verifyBytes(readFileSync(manifest!), readFileSync(signature!), rawPublicKey(privateKey)))
     return [{ found: 'dist was signed with the active publication key.' }];
   return [
     {

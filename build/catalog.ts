@@ -72,6 +72,8 @@ export interface Catalog {
   versions: readonly VersionEntry[];
   publishers: ReadonlyMap<string, SourceEntry<PublisherFacts>>;
   guides: readonly SourceEntry<PlainFacts>[];
+  /** The pages of the contract. */
+  contract: readonly SourceEntry<PlainFacts>[];
   /** Alias to the slug of its pattern. */
   aliases: ReadonlyMap<string, string>;
   /** Every declared task class with its description. */
@@ -168,6 +170,7 @@ function lookups(sources: readonly SourceEntry[]) {
     versions: [...starters, ...formations],
     publishers: new Map(of<PublisherFacts>('publisher').map(source => [source.more.publisher, source])),
     guides: of<PlainFacts>('guide'),
+    contract: of<PlainFacts>('contract'),
     aliases: new Map(patterns.flatMap(({ more }) => more.aliases.map(alias => [alias, more.slug] as const))),
     taskClasses: new Map(
       domains.flatMap(({ more }) =>

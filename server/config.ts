@@ -1,4 +1,4 @@
-/** The configuration of a server process. This file alone reads the environment (decisions, Operator 3). */
+/** The configuration of a server process. This file alone reads the environment (docs/operation.md#1). */
 import { z } from 'zod';
 import { baseUrlOf, readEnvironment, sharedVariables, signingVariables } from '#document/environment.ts';
 import type { TrafficLimits } from './http/traffic-limits.ts';

@@ -43,9 +43,7 @@ const textOf = (entry: PageEntry): string => readFileSync(join(distDir, entry.fi
 const namesOf = (kind: string): Set<string> =>
   new Set(ofKind(kind).map(({ path }) => path.replace(/\/[^/]+$/, '')));
 
-test('the catalog holds 45 patterns, 75 research records and 7 domains', () => {
-  assert.equal(ofKind('pattern').length, 45);
-  assert.equal(ofKind('research_record').length, 75);
+test('every domain of the vocabulary has its page', () => {
   assert.deepEqual(
     ofKind('domain')
       .map(({ path }) => path)

@@ -2,7 +2,7 @@
  * References: every pattern, family, task class, source and publisher that a field names exists.
  *
  * `patterns: [reakt-loop]`, `task_classes: [coding.bugfix]` and `sources: [react-2021]` are refused, and so is a pattern
- * that pairs with itself or with nothing that exists.
+ * that names itself or nothing that exists.
  */
 import { didYouMean } from '#document/validate.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
@@ -63,5 +63,5 @@ function sourceOf(to: Reference['to'], name: string): string {
 function selfPair(source: SourceEntry, { name, to, path }: Reference, catalog: Catalog): Message[] {
   if (to !== 'pattern' || source.facts.kind !== 'pattern') return [];
   if (catalog.patterns.get(name)?.file !== source.file) return [];
-  return [source.message(path, 'self-pair', 'The pattern pairs with itself.', 'Name another pattern.')];
+  return [source.message(path, 'self-pair', 'The pattern names itself.', 'Name another pattern.')];
 }

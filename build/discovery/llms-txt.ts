@@ -40,7 +40,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
     [
       ...guides(false),
       indexLine('Research', '/research/index.md', 'every source with graded findings, for and against'),
-      indexLine('Contract', '/docs/index.md', 'schemas, HTTP conventions and the MCP endpoint'),
+      indexLine('Contract', '/docs/index.md', 'rules by subject, and schemas'),
       indexLine('Status', '/status.md', 'health and limitations'),
     ].join('\n'),
   ];

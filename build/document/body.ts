@@ -23,7 +23,8 @@ const fence = /^\s*(?:(?:[-*+>]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})\s*([\w+-]*)/;
 
 function linesOf({ body, bodyLine }: Pick<SourceDocument, 'body' | 'bodyLine'>): BodyLine[] {
   let open: string | undefined;
-  return body.split(lineEnd).map((text, index) => {
+  const lines = body.includes('\r') ? body.split(lineEnd) : body.split('\n');
+  return lines.map((text, index) => {
     const line = bodyLine + index;
     const [, marks, language = ''] = fence.exec(text) ?? [];
     if (open === undefined && marks !== undefined) {
@@ -116,18 +117,18 @@ const maxLines = 10_000;
 /** Lines longer than any that a person writes, the first `maxFaults` of them; or more lines than anyone writes. */
 export function checkLineLengths(text: string): Fault[] {
   const faults: Fault[] = [];
-  const lines = text.split('\n');
-  if (lines.length > maxLines) {
-    const message = `The document has ${lines.length} lines; expected at most ${maxLines}.`;
-    const help = 'Shorten it, or divide it among several documents.';
-    return [{ field: '', rule: 'line-count', message, help, line: maxLines + 1, column: 1 }];
-  }
-  for (const [index, line] of lines.entries()) {
-    if (line.length <= maxLine) continue;
-    const message = `The line has ${line.length} characters; expected at most ${maxLine}.`;
+  let line = 0;
+  for (let start = 0, end = 0; end < text.length; start = end + 1) {
+    line += 1;
+    end = text.indexOf('\n', start);
+    if (end < 0) end = text.length;
+    if (end - start <= maxLine || faults.length >= maxFaults) continue;
+    const message = `The line has ${end - start} characters; expected at most ${maxLine}.`;
     const help = 'Break it, or write a list in block style.';
-    faults.push({ field: '', rule: 'line-length', message, help, line: index + 1, column: maxLine + 1 });
-    if (faults.length >= maxFaults) break;
+    faults.push({ field: '', rule: 'line-length', message, help, line, column: maxLine + 1 });
   }
-  return faults;
+  if (line <= maxLines) return faults;
+  const message = `The document has ${line} lines; expected at most ${maxLines}.`;
+  const help = 'Shorten it, or divide it among several documents.';
+  return [{ field: '', rule: 'line-count', message, help, line: maxLines + 1, column: 1 }];
 }

@@ -42,6 +42,9 @@ const disguises = new RegExp(
   'giu',
 );
 
+/** What every disguise holds, which is quickly looked for. */
+export const mark = /[\\*`~&\u0080-\uffff]|[[({<][ \t]?(?:[.:/@]|dot|at)/gi;
+
 function plainOf(whole: string, ...[number, name, bracketed, stop]: (string | undefined)[]): string {
   if (number !== undefined) return characterOf(number);
   if (name !== undefined) return named[name.toLowerCase()] ?? whole;

@@ -1,4 +1,4 @@
-/** Settings from environment variables, read once and strictly: a wrong value stops the start (decisions, Operator 3). */
+/** Settings from environment variables, read once and strictly: a wrong value stops the start (docs/operation.md#1). */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 

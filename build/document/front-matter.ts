@@ -25,7 +25,7 @@ export const maxFrontMatter = 64 * 1024;
 
 /**
  * Decodes bytes as UTF-8 without a byte-order mark.
- * @returns the text, or the fault that stopped it (decisions, Documents 1).
+ * @returns the text, or the fault that stopped it (docs/documents.md#4).
  */
 export function decodeUtf8(bytes: Uint8Array): { ok: true; text: string } | { ok: false; faults: Fault[] } {
   const refuse = (line: number, message: string, help: string): { ok: false; faults: Fault[] } => ({
@@ -54,7 +54,7 @@ function lineOfBadUtf8(bytes: Uint8Array): number {
 /**
  * Reads a document: YAML 1.2 core front matter between `---` lines, then Markdown.
  * Refused: no front matter, more of it than `limit` characters, anchors, aliases, tags, merge keys, duplicate keys, several
- * YAML documents, nesting deeper than 8, numbers that are not whole and safe (decisions, Documents 1). Never throws on any
+ * YAML documents, nesting deeper than 8, numbers that are not whole and safe (docs/documents.md#4). Never throws on any
  * text, lists at most `maxFaults` faults, and takes time in proportion to the length of the text.
  * @param limit none by default: what the service keeps was checked when it came
  */
@@ -98,7 +98,11 @@ export function refused(line: number, message: string, help: string): Reading {
   return { ok: false, faults: [{ field: '', rule: 'front-matter', message, help, line, column: 1 }] };
 }
 
-const countLines = (text: string) => text.split('\n').length - 1;
+function countLines(text: string): number {
+  let lines = 0;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) lines += 1;
+  return lines;
+}
 
 /** Nearly all front matter is plain, and is read without a whole parser. */
 function readFields(yaml: string): ReturnType<typeof readYaml> {

@@ -1,4 +1,4 @@
-/** Whether an execution lock pins every role of its formation exactly (decisions, The kinds: `execution_lock`). */
+/** Whether an execution lock pins every role of its formation exactly (docs/tenants.md#3). */
 import type { LockedRole } from './kind/execution-lock.ts';
 import type { Role } from './kind/topology.ts';
 import type { Complaint } from './topology.ts';

@@ -23,7 +23,7 @@ export interface Variant {
   size: number;
 }
 
-/** What a ticket issued with a page would name (decisions, Use tickets 1). */
+/** What a ticket issued with a page would name (docs/use-tickets.md#4). */
 export interface TicketSubject {
   kind: 'formation' | 'starter' | 'pattern';
   /** A digest, `name@version` or a slug. */
@@ -46,11 +46,21 @@ export interface SearchEntry {
   tasks?: { name: string; description: string }[];
   /** What it says of patterns. */
   mentions?: SearchMention[];
+  situations?: SearchSituation[];
 }
 
 export interface SearchMention {
   patterns: string[];
   text: string;
+}
+
+/** Phrases of people whose work it fits. */
+export interface SearchSituation {
+  phrases: string[];
+  /** Of a pattern: others that fit too, the fittest first. */
+  also?: string[];
+  /** Of a domain: the task that they belong to. */
+  task?: string;
 }
 
 export type ArtifactStatus = 'active' | 'deprecated' | 'superseded' | 'revoked';

@@ -11,24 +11,23 @@ import { firstInLines, placesIn } from './line.ts';
 
 interface Act {
   what: string;
-  /** What every find holds in lowercase: looked for first, since that costs next to nothing. */
-  sign?: string;
+  /** What every find holds: looked for first, since that costs next to nothing. */
+  sign?: RegExp;
   shape: RegExp;
 }
 
 const anywhere: readonly Act[] = [
-  { what: 'a setting of Mermaid (`%%{`)', sign: '%%{', shape: /%%\{/g },
+  { what: 'a setting of Mermaid (`%%{`)', shape: /%%\{/g },
   {
     what: '`click` of Mermaid',
-    sign: 'click',
+    sign: /click/iu,
     shape: /\bclick[ \t]{1,9}[\p{L}\p{N}_.-]{1,64}[ \t]{1,9}(?:(?:href|call|callback)\b|["'])/giu,
   },
   {
     what: '`href` with an address',
-    sign: 'href',
     shape: /\bhref(?:[ \t]{1,9}|[ \t]{0,9}=[ \t]{0,9})["'(]/gi,
   },
-  { what: 'a script in place of an address', sign: 'script:', shape: /\b(?:java|vb)script:[^\s"'`]/gi },
+  { what: 'a script in place of an address', shape: /\b(?:java|vb)script:[^\s"'`]/gi },
 ];
 
 const inDiagram: readonly Act[] = [
@@ -51,8 +50,7 @@ const fence = /^([ \t>]*)(`{3,}|~{3,})[ \t]*\r?$/gm;
 /** What acts in the Mermaid of a text, or would if a line of it were put into a diagram: at most 100 places, in order. */
 export function checkDiagrams(text: string): Fault[] {
   const found = new Map<number, string>();
-  const lower = text.toLowerCase();
-  for (const act of anywhere) if (!act.sign || lower.includes(act.sign)) note(act, text, 0, found);
+  for (const act of anywhere) if (!act.sign || act.sign.test(text)) note(act, text, 0, found);
   for (const { start, end } of diagramsIn(text)) {
     const diagram = text.slice(start, end);
     for (const act of inDiagram) note(act, diagram, start, found);

@@ -1,4 +1,4 @@
-/** Ed25519 signatures over exact bytes, and the ring of keys that a deployment signs with (decisions, Signatures). */
+/** Ed25519 signatures over exact bytes, and the ring of keys that a deployment signs with (docs/trust.md#1). */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
 /** `retired` keys still verify what they signed; nothing that a `revoked` key signed counts any more. */
@@ -49,7 +49,7 @@ export interface KeyRing {
 export const keysOf = (ring: KeyRing): SigningKey[] =>
   keyPurposes.flatMap(purpose => [ring[purpose].active, ...ring[purpose].retired]);
 
-/** The name of a key: 16 hexadecimal digits of the SHA-256 of its 32 raw bytes (decisions, Signatures). */
+/** The name of a key: 16 hexadecimal digits of the SHA-256 of its 32 raw bytes (docs/trust.md#2). */
 export function keyIdOf(publicKey: Uint8Array): string {
   return createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
 }

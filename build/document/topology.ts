@@ -1,5 +1,5 @@
 /**
- * The checks on roles, edges and budget, the same for editors and tenants (decisions, Topology checks).
+ * The checks on roles, edges and budget, the same for editors and tenants (docs/formations.md#2).
  *
  * An edge is walked from its `from` to its `to`. A role counts as reachable when such a walk from the entry role comes
  * to it; along `reviews` and `reads` it may be walked backwards too, since the work that is read reaches its reader.

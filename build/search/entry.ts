@@ -2,7 +2,7 @@
 import type { Root } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
 import type { Finding } from '#document/kind/research-record.ts';
-import type { SearchEntry } from '#document/manifest.ts';
+import type { SearchEntry, SearchSituation } from '#document/manifest.ts';
 import type { ParsedSource } from '../source/source.ts';
 import { mentionsOf } from './mention.ts';
 
@@ -18,19 +18,20 @@ type Maker = (source: ParsedSource) => SearchEntry;
 
 const makers: Readonly<Record<string, Maker>> = {
   pattern: ({ value, root }) => {
-    const { slug, aliases, intent, use_when, roles, domains } = value as PatternValue;
+    const { slug, aliases, intent, use_when, roles, domains, situations = [] } = value as PatternValue;
     return {
       names: [slug, ...aliases],
       purpose: [intent, ...use_when],
       detail: [...roles.map(role => role.purpose), ...firstSteps(root)],
       domains,
+      situations,
     };
   },
   starter: ({ value }) => versionEntry(value as VersionValue),
   formation: ({ value }) => versionEntry(value as VersionValue),
   domain: ({ value, root }) => {
-    const { domain, tasks } = value as DomainValue;
-    return { names: [domain], domains: [domain], tasks, mentions: mentionsOf(root) };
+    const { domain, tasks, situations = [] } = value as DomainValue;
+    return { names: [domain], domains: [domain], tasks, mentions: mentionsOf(root), situations };
   },
   guide: ({ root }) => ({ names: [], mentions: mentionsOf(root) }),
   research_record: ({ value }) => {
@@ -74,6 +75,7 @@ type PatternValue = {
   use_when: string[];
   roles: Purposeful;
   domains: string[];
+  situations?: SearchSituation[];
 };
 type VersionValue = {
   name: string;
@@ -82,5 +84,9 @@ type VersionValue = {
   patterns: string[];
   roles: Purposeful;
 };
-type DomainValue = { domain: string; tasks: { name: string; description: string }[] };
+type DomainValue = {
+  domain: string;
+  tasks: { name: string; description: string }[];
+  situations?: SearchSituation[];
+};
 type ResearchValue = { slug: string; findings: Finding[] };

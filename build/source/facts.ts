@@ -17,7 +17,7 @@ import type {
 } from '#document/kind/index.ts';
 import type { Authored } from '#document/kind/kind.ts';
 import type { Finding } from '#document/kind/research-record.ts';
-import type { SearchEntry } from '#document/manifest.ts';
+import type { SearchEntry, SearchSituation } from '#document/manifest.ts';
 import { type Marks, marksOf } from '../keep/mark.ts';
 import { searchEntry } from '../search/entry.ts';
 import type { Link } from './markdown.ts';
@@ -81,15 +81,21 @@ export type FormationValue = Authored<typeof formation>;
 
 /**
  * Whether two states of a source are the same to all other pages and to the checks across sources. Besides its own page,
- * they differ at most in what search knows of it, in the places of its links and figures, and in its sentences.
+ * they differ at most in what search knows of it without its situations, in the places of its links and figures, and in its
+ * sentences.
  */
 export function sameToOthers(one: Facts, other: Facts): boolean {
   return JSON.stringify(sharedFacts(one)) === JSON.stringify(sharedFacts(other));
 }
 
-function sharedFacts({ tokens: _, search: __, sentences: ___, links, cited, ...shared }: Facts) {
+function sharedFacts({ tokens: _, search, sentences: __, links, cited, ...shared }: Facts) {
   const urls = links.map(({ url }) => url);
-  return { ...shared, urls, cited: cited.map(({ figure, records }) => ({ figure, records })) };
+  return {
+    ...shared,
+    urls,
+    situations: search?.situations,
+    cited: cited.map(({ figure, records }) => ({ figure, records })),
+  };
 }
 
 /** Gathers the facts of a source that passed its own checks. */
@@ -171,8 +177,22 @@ function referencesOf({ kind, value }: ParsedSource): Reference[] {
       const pairs = pairs_with.map((pair, index): Reference => {
         return { to: 'pattern', name: pair.pattern, path: ['pairs_with', index, 'pattern'] };
       });
-      return [{ to: 'family', name: family, path: ['family'] }, ...pairs, ...list('source', 'sources')];
+      const also = situationsOf(value).flatMap((situation, at) =>
+        (situation.also ?? []).map((name, index): Reference => {
+          return { to: 'pattern', name, path: ['situations', at, 'also', index] };
+        }),
+      );
+      return [
+        { to: 'family', name: family, path: ['family'] },
+        ...pairs,
+        ...list('source', 'sources'),
+        ...also,
+      ];
     }
+    case 'domain':
+      return situationsOf(value).map(({ task }, at): Reference => {
+        return { to: 'task_class', name: `${value.domain}.${task}`, path: ['situations', at, 'task'] };
+      });
     case 'research_record':
       return (value.findings as Finding[]).flatMap(findingReferences);
     case 'starter':
@@ -192,6 +212,9 @@ function referencesOf({ kind, value }: ParsedSource): Reference[] {
       return [];
   }
 }
+
+const situationsOf = ({ situations = [] }: { situations?: SearchSituation[] }): SearchSituation[] =>
+  situations;
 
 function findingReferences(finding: Finding, at: number): Reference[] {
   const patterns = finding.patterns.map((name, index): Reference => {

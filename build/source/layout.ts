@@ -1,5 +1,6 @@
 /** Where each kind of source lies in `content/`, and which of its fields its file name repeats. */
 import {
+  contract,
   doc,
   domain,
   families,
@@ -33,6 +34,7 @@ const layouts: readonly Layout[] = (
     { template: 'formations/{publisher}/{name}/{version}.md', kind: formation },
     { template: 'publishers/{publisher}.md', kind: publisher },
     { template: 'guides/{slug}.md', kind: guide },
+    { template: 'docs/{slug}.md', kind: contract },
     { template: 'trust/publications.md', kind: publications },
     { template: 'trust/statuses.md', kind: statuses },
   ] as const

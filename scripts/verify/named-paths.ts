@@ -31,7 +31,7 @@ function addressesIn(page: Page): readonly string[] {
   return isMarkdown(page.mediaType) ? bodyOf(page).links : [];
 }
 
-/** The page of a domain declares its tasks, and the index of starters answers for each (interface, Public). */
+/** The page of a domain declares its tasks, and the index of starters answers for each (docs/http.md#2). */
 function startersByTask(page: Page): string[] {
   if (!/^\/domains\/[a-z]+\.md$/.test(page.path)) return [];
   const reading = readDocument(textOf(page));

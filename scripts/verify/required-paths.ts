@@ -1,4 +1,4 @@
-/** The addresses that every service of this kind has, whatever its content (interface, Public). */
+/** The addresses that every service of this kind has, whatever its content (docs/http.md#1). */
 export const requiredPaths: readonly string[] = [
   '/',
   '/llms.txt',

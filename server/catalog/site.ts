@@ -164,7 +164,7 @@ function pageHeaders(entry: PageEntry, baseUrl: string): string[] {
   ];
 }
 
-/** How long an answer may be reused (decisions, HTTP 2; discovery, Common to all). */
+/** How long an answer may be reused (docs/http.md#8). */
 function cacheControl(entry: PageEntry): string {
   if (entry.immutable) return `public, max-age=${365 * day}, immutable`;
   // What may come with a ticket is asked for anew on each use.

@@ -1,4 +1,4 @@
-/** What a plan takes at most, and what it could show (decisions, Evaluations 1). */
+/** What a plan takes at most, and what it could show (docs/evaluations.md#4). */
 import type { EvaluationQuote } from '#document/kind/evaluation-quote.ts';
 import { powerAt } from '../evidence/sample-size.ts';
 import { errorRate, power, spentShare } from '../recommend/rate.ts';

@@ -1,4 +1,4 @@
-/** From the runs of a completed evaluation to its evidence (decisions, Evaluations 5). */
+/** From the runs of a completed evaluation to its evidence (docs/evidence.md#1). */
 import type { EvidenceGrade } from '#document/kind/evaluation-quote.ts';
 import {
   type EvidenceSnapshot,

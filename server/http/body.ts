@@ -1,4 +1,4 @@
-/** Reads the body of a request as a stream, and stops at the limit (decisions, HTTP 5). */
+/** Reads the body of a request as a stream, and stops at the limit (docs/http.md#13). */
 import type { IncomingMessage } from 'node:http';
 import { markdown } from '#document/media-type.ts';
 import { Refusal } from '../refusal.ts';

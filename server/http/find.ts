@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 
 export type Found = { page: SitePage } | { redirect: string } | undefined;
 
-/** The parameter by which the starter index chooses (interface, Public). */
+/** The parameter by which the starter index chooses (docs/http.md#2). */
 const starterIndex = '/starters/index.md';
 const parameter = 'task_class';
 const maxUrl = 2048;

@@ -1,6 +1,6 @@
 /** The discovery links that every page carries in its `Link` header. */
 
-/** Where machines find the rest of the service (discovery, Common to all). */
+/** Where machines find the rest of the service (docs/http.md#9). */
 export const discoveryLinks = [
   '</llms.txt>; rel="llms-txt"; type="text/markdown"',
   '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',

@@ -12,7 +12,7 @@ import { Head } from './preserialized-headers.ts';
 
 const maxPath = 256;
 
-/** The error document of a refusal (decisions, HTTP 4). Nothing in it comes from a failure of the service. */
+/** The error document of a refusal (docs/http.md#11). Nothing in it comes from a failure of the service. */
 export function errorDocument(
   refusal: Refusal,
   request: { path: string; id: string; baseUrl: string; visibility?: 'public' | 'tenant' },

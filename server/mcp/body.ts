@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Arriving, arrivingBodies } from '../http/body-budget.ts';
 import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
-/** The largest body that is read (mcp, The endpoint 2). */
+/** The largest body that is read (docs/mcp.md#3). */
 export const maxBodyBytes = 256 * 1024;
 /** How long a client may take to send one, in milliseconds. */
 const maxBodyMilliseconds = 15_000;

@@ -31,7 +31,7 @@ export function mcpEndpoint(
   };
 }
 
-/** Every check in its order (mcp, The endpoint 2); each one that fails throws what is answered. */
+/** Every check in its order (docs/mcp.md#3); each one that fails throws what is answered. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,

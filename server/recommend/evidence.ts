@@ -1,4 +1,4 @@
-/** What a recommendation is computed from, and which snapshots may be used for it (decisions, Evaluations 6). */
+/** What a recommendation is computed from, and which snapshots may be used for it (docs/recommendations.md#2). */
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import type { EvidenceSnapshot, LockResult, PairResult } from '#document/kind/evidence-snapshot.ts';
 import type { Recommendation } from '#document/kind/recommendation.ts';

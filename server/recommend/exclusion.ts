@@ -1,4 +1,4 @@
-/** What speaks against a candidate, in numbers (decisions, Evaluations 6). */
+/** What speaks against a candidate, in numbers (docs/recommendations.md#4). */
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import type { LockResult } from '#document/kind/evidence-snapshot.ts';
 import type { ExclusionCode } from '#document/kind/recommendation.ts';

@@ -11,7 +11,7 @@ export const errorRate = 0.05;
 /** The chance with which a plan should find the gain that it is made for. */
 export const power = 0.8;
 
-/** Evidence supports no recommendation after so long (decisions, Evaluations 6). */
+/** Evidence supports no recommendation after so long (docs/evidence.md#4). */
 export const staleAfterSeconds = 180 * 24 * 3600;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The life of an assignment: one lock on one case, once (decisions, Evaluations 3).
+ * The life of an assignment: one lock on one case, once (docs/evaluations.md#11).
  *
  *                 lease              complete
  *   ──▶ pending ────────▶ leased ──────────────▶ completed     a summary was accepted under the lease

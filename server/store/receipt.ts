@@ -1,4 +1,4 @@
-/** Receipts: a ticket is redeemed once, whoever else tries at the same moment (interface, States and transitions). */
+/** Receipts: a ticket is redeemed once, whoever else tries at the same moment (docs/use-tickets.md#18). */
 import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
 import { swap } from '../state/machine.ts';
 import { type TicketState, ticketMachine } from '../state/ticket.ts';

@@ -103,7 +103,7 @@ export interface TenantEventTable {
   actor: string;
 }
 
-/** The answer to a change, kept for whoever repeats the request (decisions, Idempotency). */
+/** The answer to a change, kept for whoever repeats the request (docs/idempotency.md#5). */
 export interface TenantResponseTable {
   tenant_id: string;
   idempotency_key: string;

@@ -1,4 +1,4 @@
-/** Ticket keys: one is in force; with its rotation every open ticket becomes void (interface, Use ticket). */
+/** Ticket keys: one is in force; with its rotation every open ticket becomes void (docs/use-tickets.md#19). */
 import { swap } from '../state/machine.ts';
 import { ticketMachine } from '../state/ticket.ts';
 import { type Backend, rows, take, type Work, write } from './dialect/backend.ts';

@@ -28,7 +28,7 @@ export type TicketResult =
   | { cappedBy: Holder };
 
 export interface TicketStore {
-  /** Issues a ticket if no cap is reached. Exact for any number of callers and processes (decisions, Use tickets 3). */
+  /** Issues a ticket if no cap is reached. Exact for any number of callers and processes (docs/use-tickets.md#16). */
   issue(request: TicketRequest): Promise<TicketResult>;
   /** Expires the tickets whose time is up, and counts each as abandoned. Returns how many there were. */
   expireDue(at: number): Promise<number>;

@@ -1,4 +1,4 @@
-/** Finds out who calls: `Authorization: Bearer atc_<credential id>_<secret>` (decisions, Credentials 1). */
+/** Finds out who calls: `Authorization: Bearer atc_<credential id>_<secret>` (docs/credentials.md#1). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../refusal.ts';
 import type { Caller, Credential, CredentialStore, StoredCredential } from '../store/credential.ts';

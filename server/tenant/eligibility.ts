@@ -1,4 +1,4 @@
-/** What stands against evaluating or recommending an artifact of a tenant (interface, Private eligibility). */
+/** What stands against evaluating or recommending an artifact of a tenant (docs/tenants.md#6). */
 import type { ArtifactStatus, Obstacle, Purpose } from '#document/kind/artifact-status.ts';
 import { purposes } from '#document/kind/artifact-status.ts';
 

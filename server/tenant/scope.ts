@@ -1,4 +1,4 @@
-/** The scopes that a credential may hold (interface, Authentication 3). */
+/** The scopes that a credential may hold (docs/credentials.md#4). */
 export const scopes = [
   'artifacts:read',
   'formations:write',

@@ -21,7 +21,7 @@ export interface Signing {
   sign(bytes: Uint8Array): Signed;
 }
 
-/** How often the file is looked at: a rotation is seen within a second (decisions, Operator 2). */
+/** How often the file is looked at: a rotation is seen within a second (docs/operation.md#5). */
 const lookMilliseconds = 500;
 
 /**

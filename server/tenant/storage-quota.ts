@@ -1,4 +1,4 @@
-/** The quota of storage of an account (decisions, Account 1): everything that is stored for the tenant counts. */
+/** The quota of storage of an account (docs/tenants.md#10): everything that is stored for the tenant counts. */
 import { Refusal } from '../refusal.ts';
 import type { LockedTenant, StorageQuota } from '../store/mutation.ts';
 import { limitsOf } from './limits.ts';

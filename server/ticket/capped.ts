@@ -1,4 +1,4 @@
-/** Remembers for a moment who is at a cap, so that a client which fetches on costs nothing (interface, Limits). */
+/** Remembers for a moment who is at a cap, so that a client which fetches on costs nothing (docs/use-tickets.md#16). */
 import { type Holder, keyOf } from './ledger.ts';
 
 /** For how long: other processes may free a place, and operators raise a cap, without this one being told. */

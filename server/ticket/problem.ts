@@ -1,4 +1,4 @@
-/** Why a ticket takes no report, in words and codes that HTTP and MCP share (interface, Errors). */
+/** Why a ticket takes no report, in words and codes that HTTP and MCP share (docs/use-tickets.md#17). */
 import type { ErrorCode } from '#document/kind/error.ts';
 
 /** `unknown` and `rotated`: no ticket in force; `differs`: another report stands; `expired`: too late. */

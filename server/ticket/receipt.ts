@@ -30,7 +30,7 @@ export function readReceipt(text: string): ReceiptReading {
   return { ok: true, receipt: valuesOf(result.data), ticketPlace: () => placeOfLine(text, 'ticket: ') };
 }
 
-/** Reads a receipt by the rules of all documents (decisions, Documents 1), with a place for everything that is wrong. */
+/** Reads a receipt by the rules of all documents (docs/documents.md#4), with a place for everything that is wrong. */
 export function readStrictly(text: string): ReceiptReading {
   const reading = readSent(text, frontMatterLimit(useReceipt as never));
   if (!reading.ok) return reading;
@@ -71,7 +71,7 @@ function valuesOf(data: Record<string, unknown>): UseReceipt {
 
 /**
  * The digest of a report: two are identical when their declared values are, defaults filled in, however they were
- * written (decisions, Use tickets 6).
+ * written (docs/use-receipts.md#6).
  */
 export function digestOf(values: UseReceipt | { ticket: string; outcome: string }): string {
   return digestField(sha256Hex(JSON.stringify(values)));

@@ -1,4 +1,4 @@
-/** Aggregates as they may be published: never pooled, small cells withheld (decisions, Use tickets 12). */
+/** Aggregates as they may be published: never pooled, small cells withheld (docs/use-receipts.md#15). */
 
 import { outcomes } from '#document/kind/use-receipt.ts';
 import { compactOutcomes } from '#document/kind/use-receipt-acceptance.ts';

@@ -1,4 +1,4 @@
-/** The trailer that carries a ticket to a selected visitor, after the document and no part of it (interface, Use ticket). */
+/** The trailer that carries a ticket to a selected visitor, after the document and no part of it (docs/use-tickets.md#8). */
 
 /** The line with which every trailer begins. */
 export const trailerMarker = '<!-- use-ticket-trailer: not part of the document above -->';
@@ -15,8 +15,7 @@ export interface TrailerFacts {
 }
 
 /**
- * The trailer as text: one blank line after the document, the marker, then data and no instruction (decisions, Use
- * tickets 4). The document above must end with a newline.
+ * The trailer as text: one blank line after the document, the marker, then data and no instruction (docs/use-tickets.md#8). The document above must end with a newline.
  */
 export function trailer({ token, expiresAt, baseUrl }: TrailerFacts): string {
   return `

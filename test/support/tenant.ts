@@ -13,7 +13,7 @@ import { exampleContent } from './folder.ts';
 import { type Answer, buildInto, send, serve } from './server.ts';
 import { start, type TestDatabase } from './store.ts';
 
-/** Every scope of the interface (Authentication 3). */
+/** Every scope (docs/credentials.md#4). */
 export const allScopes = [
   'artifacts:read',
   'formations:write',

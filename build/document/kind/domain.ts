@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { domainName, line, slug, taskName, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
+import { taskSituations } from './situation.ts';
 
 export const domain = defineKind({
   kind: 'domain',
@@ -24,4 +25,5 @@ export const domain = defineKind({
       .optional()
       .meta({ description: 'Patterns with a finding in the domain. Derived from the research records.' }),
   },
+  searchFields: { situations: taskSituations },
 });

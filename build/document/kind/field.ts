@@ -1,8 +1,8 @@
-/** The kinds of value that fields of documents hold, each with its rule written once (decisions, The kinds). */
+/** The kinds of value that fields of documents hold, each with its rule written once (docs/documents.md#12). */
 import { z } from 'zod';
 import { isPlainLine } from '../characters.ts';
 
-/** The seven task domains (interface, Use receipt). */
+/** The seven task domains (docs/documents.md#13). */
 export const domainNames = [
   'coding',
   'research',

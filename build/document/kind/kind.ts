@@ -1,8 +1,8 @@
-/** What a kind of document is: one definition that validates, types and documents it (decisions, Documents 4). */
+/** What a kind of document is: one definition that validates, types and documents it (docs/documents.md#3). */
 import { z } from 'zod';
 import { digest, line, sitePath, webAddress } from './field.ts';
 
-/** The version that every schema of this service has today (interface, Versioning 2). */
+/** The version that every schema of this service has today (docs/documents.md#17). */
 export const schemaVersion = 'v0.1';
 export const productApiVersion = 'v1';
 
@@ -20,6 +20,8 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
    */
   form: 'page' | 'artifact' | 'message' | 'registered' | 'source';
   fields: z.ZodObject<Fields, z.core.$strict>;
+  /** Fields that editors write after the others and no page shows, since they are for search alone. */
+  searchFields?: z.ZodRawShape;
   /** Headings of the body in their order; those with `?` may be absent. Absent when the body is free. */
   headings?: readonly string[];
   /** The most front matter that a document of this kind may have, in characters, where it is not the usual. */
@@ -30,7 +32,7 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
 
 const kilobyte = 1024;
 
-/** The most front matter that a document of a kind may have, in characters (decisions, Documents 1). */
+/** The most front matter that a document of a kind may have, in characters (docs/documents.md#6). */
 export const frontMatterLimit = ({ maxFrontMatter, form }: Pick<Kind, 'maxFrontMatter' | 'form'>): number =>
   maxFrontMatter ?? (form === 'message' ? 8 * kilobyte : 64 * kilobyte);
 
@@ -42,7 +44,7 @@ export function defineKind<Fields extends z.ZodRawShape>(
   return { ...definition, schema, fields: z.strictObject(definition.fields) };
 }
 
-/** The fields that every page carries first, in this order (decisions, Documents 2). */
+/** The fields that every page carries first, in this order (docs/documents.md#9). */
 export const commonFields = {
   schema: line(128).meta({
     description: 'The schema that the document follows.',
@@ -122,7 +124,7 @@ export function registeredSchema(kind: Kind): z.ZodObject {
 export const authoredSchema = oncePerKind(makeAuthoredSchema) as typeof makeAuthoredSchema;
 
 function makeAuthoredSchema<Fields extends z.ZodRawShape>(kind: Kind<Fields>) {
-  return z.strictObject({ ...authoredFields, ...kind.fields.shape });
+  return z.strictObject({ ...authoredFields, ...kind.fields.shape, ...kind.searchFields });
 }
 
 export type Authored<K> =

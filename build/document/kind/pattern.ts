@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { domainName, line, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
+import { patternSituations } from './situation.ts';
 import { edge } from './topology.ts';
 
 export const pattern = defineKind({
@@ -51,4 +52,5 @@ export const pattern = defineKind({
     domains: uniqueList(domainName, 7, 1).meta({ description: 'Task domains in which it is a candidate.' }),
     sources: uniqueList(slug, 20, 1).meta({ description: 'Research records that it rests on.' }),
   },
+  searchFields: { situations: patternSituations },
 });

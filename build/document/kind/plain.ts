@@ -19,6 +19,14 @@ export const guide = defineKind({
   fields: {},
 });
 
+export const contract = defineKind({
+  kind: 'contract',
+  form: 'page',
+  schema: plainSchema,
+  description: 'One subject of the contract, as numbered rules. The number of a rule is its anchor.',
+  fields: {},
+});
+
 export const findings = defineKind({
   kind: 'findings',
   form: 'page',

@@ -1,4 +1,4 @@
-/** The headers of a site say what its bytes are (decisions, HTTP 2). */
+/** The headers of a site say what its bytes are (docs/http.md#5). */
 import { digestHeader, sha256Hex } from '#document/digest.ts';
 import type { Fault } from '../fault.ts';
 import type { Page } from '../tree.ts';

@@ -1,4 +1,4 @@
-/** Who calls a tenant route, and whether they may: authenticate, tenant, scope, rate (interface, Authentication 3). */
+/** Who calls a tenant route, and whether they may: authenticate, tenant, scope, rate (docs/credentials.md#5). */
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import type { Context } from '../../context.ts';

@@ -1,4 +1,4 @@
-/** Looks up everything that a plan names, and says what does not fit (decisions, Evaluations 1). */
+/** Looks up everything that a plan names, and says what does not fit (docs/evaluations.md#1). */
 
 import { readDocument } from '#document/front-matter.ts';
 import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';

@@ -1,4 +1,4 @@
-/** What runners do: claim an assignment, renew its lease, submit its summary (decisions, Evaluations 3 and 4). */
+/** What runners do: claim an assignment, renew its lease, submit its summary (docs/evaluations.md#11). */
 import { assignment as assignmentKind } from '#document/kind/assignment.ts';
 import { heartbeat } from '#document/kind/heartbeat.ts';
 import { lease as leaseKind } from '#document/kind/lease.ts';

@@ -1,4 +1,4 @@
-/** Search from the inside: words, synonyms, clues, and the order of what is found. */
+/** Search from the inside: words, expansions, and the order of what is found. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PageEntry, SearchEntry } from '#document/manifest.ts';
@@ -99,6 +99,38 @@ describe('search', () => {
     const made = index(gate, loop, domain);
     assert.equal((await found(made, 'mending defects', { kind: 'pattern' }))[0], loop.path);
     assert.equal((await found(made, 'lawyers', { kind: 'pattern' }))[0], gate.path);
+  });
+
+  test('finds a pattern by its situations, and less surely the others that these name', async () => {
+    const situations = [{ phrases: ['the totals are wrong', 'customers complain'], also: ['loop'] }];
+    const checked = page(gate.path, 'pattern', 'Gate', { ...gate.search, situations });
+    const made = index(loop, checked);
+    assert.deepEqual(await found(made, 'a customer complains about totals'), [gate.path, loop.path]);
+    assert.deepEqual(await found(made, 'nurses'), []);
+  });
+
+  test('finds what is made for a task by the situations of that task', async () => {
+    const starter = page('/starters/a/1.0.0.md', 'starter', 'Team', {
+      task_classes: ['coding.bug_fix'],
+      patterns: ['gate'],
+    });
+    const domain = page('/domains/coding.md', 'domain', 'Coding', {
+      domains: ['coding'],
+      tasks: [
+        { name: 'bug_fix', description: 'Repair a defect.' },
+        { name: 'review', description: 'Judge a change.' },
+      ],
+      situations: [{ task: 'bug_fix', phrases: ['login does not work'] }],
+    });
+    assert.deepEqual(await found(index(gate, loop, domain, starter), 'my login'), [gate.path, starter.path]);
+  });
+
+  test('passes over a pattern that the catalog does not hold', async () => {
+    const lone = page(gate.path, 'pattern', 'Gate', {
+      names: ['gate'],
+      situations: [{ phrases: ['the totals are wrong'], also: ['gone'] }],
+    });
+    assert.deepEqual(await found(index(lone), 'wrong totals'), [gate.path]);
   });
 
   test('puts patterns that come near first, then starters, then what explains', async () => {

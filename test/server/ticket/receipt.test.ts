@@ -1,4 +1,4 @@
-/** Receipts: every field rule of the interface, and that the short way of reading gives the verdicts of the strict one. */
+/** Receipts: every field rule (docs/use-receipts.md#2), and that the short way of reading gives the verdicts of the strict one. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

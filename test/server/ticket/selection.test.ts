@@ -55,7 +55,7 @@ describe('the list of crawlers', () => {
 });
 
 describe('the rules', () => {
-  test('select as the interface says', () => {
+  test('select as the contract says', () => {
     assert.deepEqual(
       selectionRules.map(({ name, selected }) => `${selected ? '+' : '-'} ${name}`),
       [

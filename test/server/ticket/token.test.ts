@@ -25,7 +25,7 @@ const claims: Claims = {
 };
 
 describe('a token', () => {
-  test('has the form that the decisions give it: claims as compact JSON, and their HMAC', () => {
+  test('has the form that the contract gives it: claims as compact JSON, and their HMAC', () => {
     const token = mintToken(claims, key);
     const [version, body, mac] = token.split('.');
     assert.equal(version, 'ut1');

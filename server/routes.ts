@@ -1,82 +1,63 @@
-/** Every route, a line each: method, path, who may call, what answers. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { executionLock, formation, suite, workloadProfile } from '#document/kind/index.ts';
-import type { Context } from './context.ts';
-import { readAccount } from './http/tenant/account.ts';
-import { postAdoption } from './http/tenant/adoption.ts';
-import { readArtifact, readSignature, readStatus } from './http/tenant/artifact.ts';
-import type { Prepare } from './http/tenant/change.ts';
-import { postCancel, postEvaluation, readEvaluation } from './http/tenant/evaluation.ts';
-import { postPlan } from './http/tenant/evaluation-plan.ts';
-import { readEvents } from './http/tenant/event.ts';
-import { evidence, formations, listing, locks } from './http/tenant/list.ts';
-import type { Read } from './http/tenant/read.ts';
-import { postRecommendation } from './http/tenant/recommendation.ts';
-import { registering } from './http/tenant/registration.ts';
-import { postClaim, postHeartbeat, postRun } from './http/tenant/runner.ts';
-import { postUseReceipt } from './http/use-receipt.ts';
+/** Every door of the service, in the order in which a request tries them; then the table of routes behind the last one. */
+import { mcpPath } from '#document/protocol.ts';
+import type { Door } from './http/door.ts';
+import type { Route } from './http/express-app.ts';
+import { answerKnownPage, isKnownPage } from './http/live-page.ts';
 import { receiptRoute } from './ticket/trailer.ts';
 
-/** Answers a request by itself, or throws a refusal. Its path has no parameters. */
-type Handler = (request: IncomingMessage, response: ServerResponse, context: Context) => Promise<void>;
-
-/**
- * A route. `access` is `ticket`, `runner`, or the scope that a credential must hold. `handler` does all by itself; `read` and
- * `prepare` answer for a tenant whose credential was admitted, in the one way of all reads and of all changes.
- */
-export type Route = { path: string; access: string } & (
-  | { method: 'POST'; handler: Handler }
-  | { method: 'GET'; read: Read }
-  | { method: 'POST'; prepare: Prepare }
-);
+/** What answers behind a door but the first is loaded when it is first needed, so that a server starts at once. */
+export const doors: readonly Door[] = [
+  // GET and HEAD of whatever the manifest lists, by its path as it stands there. Answers are written out beforehand.
+  { isFor: isKnownPage, handler: answerKnownPage },
+  {
+    isFor: ({ method, url }) => method === 'POST' && url === receiptRoute,
+    load: async () => (await import('./http/use-receipt.ts')).postUseReceipt,
+  },
+  {
+    isFor: ({ url }) => url === mcpPath || url!.startsWith(`${mcpPath}?`),
+    load: async context => (await import('./mcp/endpoint.ts')).openEndpoint(context),
+  },
+  // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.
+  {
+    isFor: () => true,
+    load: async context => (await import('./http/express-app.ts')).expressApp(context, await loadRoutes()),
+  },
+];
 
 const T = '/v1/tenants/:tenant';
 const artifact = `${T}/artifacts/sha256/:digest`;
 
-/**
- * Routes that are not pages. Pages are whatever the manifest lists, on GET and HEAD, and are answered before these.
- */
-export const routes: readonly Route[] = [
-  { method: 'POST', path: receiptRoute, access: 'ticket', handler: postUseReceipt },
-  { method: 'GET', path: `${T}/formations/index.md`, access: 'artifacts:read', read: listing(formations) },
-  { method: 'GET', path: `${T}/execution-locks/index.md`, access: 'artifacts:read', read: listing(locks) },
-  { method: 'GET', path: `${T}/evidence/index.md`, access: 'artifacts:read', read: listing(evidence) },
-  { method: 'POST', path: `${T}/formations`, access: 'formations:write', prepare: registering(formation) },
-  {
-    method: 'POST',
-    path: `${T}/execution-locks`,
-    access: 'formations:write',
-    prepare: registering(executionLock),
-  },
-  {
-    method: 'POST',
-    path: `${T}/workload-profiles`,
-    access: 'evaluations:plan',
-    prepare: registering(workloadProfile),
-  },
-  { method: 'POST', path: `${T}/suites`, access: 'evaluations:plan', prepare: registering(suite) },
-  { method: 'GET', path: `${artifact}.md`, access: 'artifacts:read', read: readArtifact },
-  { method: 'GET', path: `${artifact}/signature.md`, access: 'artifacts:read', read: readSignature },
-  { method: 'GET', path: `${artifact}/status.md`, access: 'artifacts:read', read: readStatus },
-  {
-    method: 'POST',
-    path: `${T}/recommendations`,
-    access: 'recommendations:read',
-    prepare: postRecommendation,
-  },
-  { method: 'POST', path: `${T}/evaluation-plans`, access: 'evaluations:plan', prepare: postPlan },
-  { method: 'POST', path: `${T}/evaluations`, access: 'evaluations:start', prepare: postEvaluation },
-  { method: 'GET', path: `${T}/evaluations/:job.md`, access: 'evaluations:read', read: readEvaluation },
-  {
-    method: 'POST',
-    path: `${T}/evaluations/:job/cancel`,
-    access: 'evaluations:cancel',
-    prepare: postCancel,
-  },
-  { method: 'POST', path: `${T}/runner/claims`, access: 'runner', prepare: postClaim },
-  { method: 'POST', path: `${T}/runner/heartbeats`, access: 'runner', prepare: postHeartbeat },
-  { method: 'POST', path: `${T}/runs`, access: 'runner', prepare: postRun },
-  { method: 'POST', path: `${T}/adoptions`, access: 'adoptions:write', prepare: postAdoption },
-  { method: 'GET', path: `${T}/account.md`, access: 'account:read', read: readAccount },
-  { method: 'GET', path: `${T}/events.md`, access: 'events:read', read: readEvents },
-];
+/** Every route of the API, a line each: method, path, who may call, what answers. */
+export async function loadRoutes(): Promise<readonly Route[]> {
+  const [{ postUseReceipt }, api, { executionLock, formation, suite, workloadProfile }] = await Promise.all([
+    import('./http/use-receipt.ts'),
+    import('./http/tenant/index.ts'),
+    import('#document/kind/index.ts'),
+  ]);
+  const { listing, registering } = api;
+  // biome-ignore format: a line each
+  return [
+    { method: 'POST', path: receiptRoute, access: 'ticket', handler: postUseReceipt },
+    { method: 'GET', path: `${T}/formations/index.md`, access: 'artifacts:read', read: listing(api.formations) },
+    { method: 'GET', path: `${T}/execution-locks/index.md`, access: 'artifacts:read', read: listing(api.locks) },
+    { method: 'GET', path: `${T}/evidence/index.md`, access: 'artifacts:read', read: listing(api.evidence) },
+    { method: 'POST', path: `${T}/formations`, access: 'formations:write', prepare: registering(formation) },
+    { method: 'POST', path: `${T}/execution-locks`, access: 'formations:write', prepare: registering(executionLock) },
+    { method: 'POST', path: `${T}/workload-profiles`, access: 'evaluations:plan', prepare: registering(workloadProfile) },
+    { method: 'POST', path: `${T}/suites`, access: 'evaluations:plan', prepare: registering(suite) },
+    { method: 'GET', path: `${artifact}.md`, access: 'artifacts:read', read: api.readArtifact },
+    { method: 'GET', path: `${artifact}/signature.md`, access: 'artifacts:read', read: api.readSignature },
+    { method: 'GET', path: `${artifact}/status.md`, access: 'artifacts:read', read: api.readStatus },
+    { method: 'POST', path: `${T}/recommendations`, access: 'recommendations:read', prepare: api.postRecommendation },
+    { method: 'POST', path: `${T}/evaluation-plans`, access: 'evaluations:plan', prepare: api.postPlan },
+    { method: 'POST', path: `${T}/evaluations`, access: 'evaluations:start', prepare: api.postEvaluation },
+    { method: 'GET', path: `${T}/evaluations/:job.md`, access: 'evaluations:read', read: api.readEvaluation },
+    { method: 'POST', path: `${T}/evaluations/:job/cancel`, access: 'evaluations:cancel', prepare: api.postCancel },
+    { method: 'POST', path: `${T}/runner/claims`, access: 'runner', prepare: api.postClaim },
+    { method: 'POST', path: `${T}/runner/heartbeats`, access: 'runner', prepare: api.postHeartbeat },
+    { method: 'POST', path: `${T}/runs`, access: 'runner', prepare: api.postRun },
+    { method: 'POST', path: `${T}/adoptions`, access: 'adoptions:write', prepare: api.postAdoption },
+    { method: 'GET', path: `${T}/account.md`, access: 'account:read', read: api.readAccount },
+    { method: 'GET', path: `${T}/events.md`, access: 'events:read', read: api.readEvents },
+  ];
+}

@@ -44,7 +44,7 @@ function unknown(source: SourceEntry, reference: Reference, known: Set<string>, 
   return [source.message(path, `unknown-${called[to].replace(' ', '-')}`, message, help)];
 }
 
-/** The source that would declare a name: while it has faults of its own, nobody is told that the name is unknown. */
+/** The source that would declare a name. While it has faults of its own, the name is not reported as unknown. */
 function sourceOf(to: Reference['to'], name: string): string {
   switch (to) {
     case 'pattern':

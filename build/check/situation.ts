@@ -1,7 +1,7 @@
 /**
- * Situations: no phrase stands twice in the catalog, or search would weigh it twice.
+ * Situations: no phrase appears twice in the catalog, or search would weigh it twice.
  *
- * A phrase that fits two patterns stands with the one that fits best, which names the other under `also`.
+ * A phrase that fits two patterns belongs to the one that fits best, which names the other under `also`.
  */
 import type { Catalog, SourceEntry } from '../catalog.ts';
 import type { Message } from '../source/message.ts';
@@ -14,12 +14,12 @@ export function checkSituations({ sources }: Catalog): Message[] {
         const owner = owners.get(phrase.toLowerCase());
         owners.set(phrase.toLowerCase(), owner ?? source);
         if (owner === undefined) return [];
-        const message = `The phrase stands also in \`${owner.file}\`.`;
+        const message = `The phrase is also in \`${owner.file}\`.`;
         const help = 'Keep it where it fits best; a pattern names others that fit too under `also`.';
         const path = ['situations', at, 'phrases', index];
         return [
           owner === source
-            ? source.message(path, 'repeated-phrase', 'The phrase stands twice in this file.', 'Remove it.')
+            ? source.message(path, 'repeated-phrase', 'The phrase appears twice in this file.', 'Remove it.')
             : source.message(path, 'repeated-phrase', message, help),
         ];
       }),

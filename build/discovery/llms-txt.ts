@@ -47,7 +47,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
   return [{ paths: ['/llms.txt'], mediaType: markdown, text: `${sections.join('\n\n')}\n`, title }];
 }
 
-/** The guide that every reader may want; others are for those who need them. */
+/** The guide for every reader; the others are for those who need them. */
 const firstGuide = '/guides/agentic-design-patterns.md';
 
 const introduction =

@@ -1,6 +1,6 @@
 /**
- * Addresses outside the catalog, anywhere in a text: URLs, host names, numeric addresses, mail addresses, paths of other
- * machines, and the same in the disguises that readers see through.
+ * Addresses outside the catalog, anywhere in a text: URLs, host names, numeric addresses, mail addresses, paths on other
+ * machines, and all of these in disguises that readers see through.
  */
 import { mark, originIn, undisguise } from './disguise.ts';
 import { isHostName, isIpv6 } from './host-name.ts';
@@ -8,7 +8,7 @@ import { firstInLines, placesIn } from './line.ts';
 
 const afterColon = /:[^\s]/;
 
-/** What is an address by its form alone, under what every text with one of them holds, which is quickly found. */
+/** Forms that are always an address, keyed by what every text with one of them contains, which is quick to look for. */
 const forms: readonly { sign: RegExp; shapes: readonly RegExp[] }[] = [
   {
     sign: afterColon,
@@ -28,24 +28,24 @@ const forms: readonly { sign: RegExp; shapes: readonly RegExp[] }[] = [
   { sign: /\\\\/, shapes: [/(?:^|[\s"'(`=])\\\\[\p{L}\p{N}._-]{1,63}\\[\p{L}\p{N}$]/gmu] },
   // An IPv4 address as one number: hexadecimal, octal, or decimal with a port or path
   {
-    // A repetition by number would cost eight times as much to look for.
+    // A counted repetition would take eight times as long to search for.
     sign: /0x|\d\d\d\d\d\d\d\d/i,
     shapes: [/\b0x[0-9a-f]{7,8}\b/gi, /\b0[0-7]{10,11}\b/g, /\b[1-9]\d{7,9}(?::\d{2,5}\b|\/[a-z])/gi],
   },
 ];
 
-/** `example dot com`; `the dot com years` are none. */
+/** `example dot com`; `the dot com years` is not an address. */
 const spelledOut = /[a-z0-9] dot (?:com|net|org|io|dev|app|ai)\b/gi;
 const beforeNoun = /(?:^|[^a-z0-9-])(?:the|an?|of|is|and|or|this|that)$/i;
 
-/** Words as the host names of other scripts are written. */
+/** Words as host names in other scripts are written. */
 const words = /[\p{L}\p{N}\p{M}_.-]+/gu;
 const hexadecimal = /[0-9a-fA-F:]+/g;
 
-/** Characters after a word that tell what it is: a port, the beginning of a path, the bracket of a call. */
+/** Characters after a word that show what it is: a port, the beginning of a path, the bracket of a call. */
 const following = 8;
 
-/** Where addresses begin in a text, at most one in each line for each form of address. Costs as much as the text is long. */
+/** Where addresses begin in a text, at most one per line for each form of address. Takes linear time. */
 export function* addressesIn(text: string): Generator<number> {
   yield* plainAddressesIn(text);
   const lines = disguisedLines(text);
@@ -60,7 +60,7 @@ export function* addressesIn(text: string): Generator<number> {
   }
 }
 
-/** The lines of a text that read otherwise than they are written, each with where it begins. */
+/** The lines of a text that read differently from how they are written, each with its offset. */
 function disguisedLines(text: string): { start: number; shown: string; plain: string }[] {
   const found: { start: number; shown: string; plain: string }[] = [];
   for (let end = 0; end >= 0; ) {
@@ -106,7 +106,7 @@ function* hostsIn(text: string): Generator<number> {
   }
 }
 
-/** Whether a full stop is followed by more of its word. Those that end a sentence are not, which are most. */
+/** Whether a full stop is followed by more of its word. Most are not, since they end a sentence. */
 function isInner(text: string, stop: number): boolean {
   const code = text.charCodeAt(stop + 1);
   if (code < 128) return code !== fullStop && asciiOfWord[code]!;
@@ -115,7 +115,7 @@ function isInner(text: string, stop: number): boolean {
 
 const fullStop = '.'.charCodeAt(0);
 
-/** Whether the character at an index may stand in a host name: as `words` has it, and any half of a larger character. */
+/** Whether the character at an index may be in a host name: as `words` has it, and any half of a larger character. */
 function isOfWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 128) return asciiOfWord[code]!;
@@ -124,7 +124,7 @@ function isOfWord(text: string, at: number): boolean {
 
 const asciiOfWord = Array.from({ length: 128 }, (_, code) => /[\w.-]/.test(String.fromCharCode(code)));
 
-/** A character before a form that belongs to it alone is no part of the address. */
+/** A character that only introduces a form is not part of the address. */
 const startOf = (found: string): number => (/^[\s"'(<[`=>]/.test(found) ? 1 : 0);
 
 const isSpelledOut = ({ index, input }: RegExpExecArray): boolean =>

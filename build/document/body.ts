@@ -1,6 +1,6 @@
 /**
- * The body of a document that a tenant sends, read line by line: its headings, and what could hide text or act. The build
- * parses Markdown in full; this needs no parser, and refuses the doubtful cases.
+ * The body of a document from a tenant, read line by line: its headings, and whatever could hide text or be executed. The build
+ * parses Markdown in full; this needs no parser and refuses doubtful cases.
  */
 import { type Fault, maxFaults } from './fault.ts';
 import type { SourceDocument } from './front-matter.ts';
@@ -10,13 +10,13 @@ import { checkCodeLanguage, checkLinkTarget } from './safety.ts';
 interface BodyLine {
   text: string;
   line: number;
-  /** Whether it stands within a fenced block of code, or opens or closes one. */
+  /** Whether it is within a fenced block of code, or opens or closes one. */
   code: boolean;
   /** The language of the block that it opens. */
   language?: string;
 }
 
-/** Both kinds of line ends are read alike; a carriage return by itself is refused with the other hidden characters. */
+/** Both kinds of line endings are accepted; a lone carriage return is refused with the other hidden characters. */
 const lineEnd = /\r?\n/;
 
 const fence = /^\s*(?:(?:[-*+>]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})\s*([\w+-]*)/;
@@ -37,7 +37,7 @@ function linesOf({ body, bodyLine }: Pick<SourceDocument, 'body' | 'bodyLine'>):
   });
 }
 
-/** The headings `# …` of a body, code left out. */
+/** The headings `# …` of a body, without those in code. */
 export function headingsOf(document: Pick<SourceDocument, 'body' | 'bodyLine'>): Heading[] {
   return linesOf(document).flatMap(({ text, line, code }) => {
     const marks = code ? undefined : /^ {0,3}(#{1,6})[ \t]/.exec(text)?.[1];
@@ -53,7 +53,7 @@ function headingText(line: string): string {
   return text.slice(0, end).trimEnd();
 }
 
-/** What a body holds that it must not: raw HTML, images, shell blocks, links that leave the catalog. At most `maxFaults`. */
+/** What a body must not contain: raw HTML, images, shell blocks, links out of the catalog. At most `maxFaults` faults. */
 export function checkBody(document: Pick<SourceDocument, 'body' | 'bodyLine'>): Fault[] {
   const faults: Fault[] = [];
   for (const each of linesOf(document)) {
@@ -78,10 +78,10 @@ function markupFaults({ text, line }: BodyLine): Fault[] {
   ];
 }
 
-/** A line whose code spans are blanked: code may hold anything. It keeps its width, so that columns stay true. */
+/** A line with its code spans blanked, since code may contain anything. It keeps its width, so that columns stay right. */
 function withoutCode(text: string): string {
   const runs = [...text.matchAll(/`+/g)];
-  // A span ends at the next run of as many backquotes (CommonMark 0.31, 6.1); where that is, by length, from the right.
+  // A span ends at the next run of equally many backquotes (CommonMark 0.31, 6.1). Their positions by length, from the right.
   const next = new Map<number, number>();
   const ends = runs.map(() => -1);
   for (let at = runs.length - 1; at >= 0; at -= 1) {
@@ -108,13 +108,13 @@ function linkFaults({ text, line }: BodyLine): Fault[] {
   return [...links].flatMap(link => checkLinkTarget((link[1] ?? link[2])!, { line, column: link.index + 1 }));
 }
 
-/** The longest line that is looked at further: the shapes of dangers cost the square of a line's length. */
+/** The longest line that is checked further: matching the dangerous forms takes time quadratic in the length of a line. */
 const maxLine = 1000;
 
-/** The most lines of a document: 2,000 cases of a suite with room to spare. */
+/** The most lines of a document: enough for a suite of 2,000 cases. */
 const maxLines = 10_000;
 
-/** Lines longer than any that a person writes, the first `maxFaults` of them; or more lines than anyone writes. */
+/** The first `maxFaults` lines that are longer than any a person writes; or a fault for too many lines. */
 export function checkLineLengths(text: string): Fault[] {
   const faults: Fault[] = [];
   let line = 0;

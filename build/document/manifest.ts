@@ -30,7 +30,7 @@ export interface TicketSubject {
   subject: string;
 }
 
-/** What search knows of a page besides its title and description. Lists are absent when they would be empty. */
+/** What search knows of a page other than its title and description. Lists are absent when they would be empty. */
 export interface SearchEntry {
   /** Other names than the title. */
   names?: string[];
@@ -84,7 +84,7 @@ export interface PageEntry extends Variant {
   canonical?: string;
   /** Further `Link` header values, each complete. */
   links?: string[];
-  /** Whether it stands in the sitemap. */
+  /** Whether the sitemap lists it. */
   listed: boolean;
   /** When its content last changed, RFC 3339, where that is known. */
   last_modified?: string;

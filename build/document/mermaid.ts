@@ -43,7 +43,7 @@ const inDiagram: readonly Act[] = [
   { what: 'settings between `---`', shape: /^[ \t>]{0,99}---[ \t]{0,99}$/gm },
 ];
 
-/** A fence may stand in quotations and lists; its first word may hold entities, which Markdown resolves. */
+/** A fence may be in quotations and lists; its first word may hold entities, which Markdown resolves. */
 const opening = /^[ \t>*+\-\d.)]*(`{3,}|~{3,})[ \t]*(?:\{?[ \t.]{0,9}(?:mermaid|mmd)\b|[a-z]{0,9}&)/gim;
 const fence = /^([ \t>]*)(`{3,}|~{3,})[ \t]*\r?$/gm;
 
@@ -61,7 +61,7 @@ export function checkDiagrams(text: string): Fault[] {
     .sort(([a], [b]) => a - b)
     .map(([index, what]): Fault => {
       const message = `The line holds ${what}, which acts when a diagram is drawn.`;
-      const help = 'Write nodes and arrows alone; put links into the text.';
+      const help = 'Write only nodes and arrows; put links into the text.';
       return { field: '', rule: 'diagram', message, help, ...placeOf(index) };
     });
   return faults.filter(({ line }, at) => faults[at - 1]?.line !== line).slice(0, maxFaults);
@@ -73,7 +73,7 @@ function note({ what, shape }: Act, text: string, offset: number, found: Map<num
 }
 
 /**
- * The blocks of Mermaid in a text, their fences left out. In doubt a block goes on: a fence closes it that is as long, of the
+ * The blocks of Mermaid in a text, their fences left out. If in doubt a block continues: it is closed by a fence that is as long, of the
  * same sign, and indented no further than Markdown allows.
  */
 function* diagramsIn(text: string): Generator<{ start: number; end: number }> {

@@ -8,7 +8,7 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const schemas = publicKinds.map(kind =>
     markdownLine(kind.schema, schemaPath(kind.schema), kind.description),
   );
-  // Plain kinds share one schema, whose first line stands for all.
+  // Plain kinds share one schema, so its first line covers all of them.
   const lines = publicKinds.flatMap((kind, at) =>
     publicKinds.findIndex(other => other.schema === kind.schema) === at ? [schemas[at]!] : [],
   );

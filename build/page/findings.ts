@@ -16,7 +16,7 @@ import { groupBy } from '../work/group.ts';
 import { composedPage, type Page, plural, type Setting } from './page.ts';
 
 /** A finding with the record that holds it. */
-export interface Held {
+interface Held {
   finding: Finding;
   record: SourceEntry<ResearchFacts>;
 }
@@ -145,7 +145,10 @@ function summary(base: string, title: string, held: readonly Held[]): string {
   const undecided = valid.some(({ finding }) => finding.direction === 'mixed')
     ? ' Undecided means both ways by condition, or described without a test.'
     : '';
-  return `On ${subject}: ${plural(valid.length, 'finding')} from ${plural(records, 'record')}, ${counts(valid)}. Compare their conditions, not their count.${undecided}`;
+  return (
+    `On ${subject}: ${plural(valid.length, 'finding')} from ${plural(records, 'record')}, ` +
+    `${counts(valid)}. Compare their conditions, not their count.${undecided}`
+  );
 }
 
 const bySide = (held: readonly Held[]): Held[] =>
@@ -183,7 +186,8 @@ function supersededLine({ finding, record }: Held): string {
   const { metric, result } = finding;
   const superseded = result ? escapeMarkdown(metric ? `${metric}: ${result}` : result) : 'withdrawn';
   const link = (id: string, name: string) => `[${name}](/research/${slug}.md#${id})`;
-  return `- ${link(finding.id, `${slug}, ${escapeMarkdown(finding.source_version)}`)}: ${superseded}; replaced by ${link(finding.superseded_by!, finding.superseded_by!)}`;
+  const old = link(finding.id, `${slug}, ${escapeMarkdown(finding.source_version)}`);
+  return `- ${old}: ${superseded}; replaced by ${link(finding.superseded_by!, finding.superseded_by!)}`;
 }
 
 const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1);

@@ -14,7 +14,10 @@ export function statusPages(catalog: Catalog, setting: Setting): Page[] {
     record.more.findings.map(finding => finding.grade ?? record.more.grade),
   );
   const read = findings.filter(grade => grade === 'read').length;
-  const held = `The catalog is served from a verified build. It rests on ${plural(findings.length, 'finding')} of ${plural(catalog.research.size, 'source')}: ${read} from originals that were read, ${findings.length - read} reported by others.`;
+  const held =
+    `The catalog is served from a verified build. It rests on ${plural(findings.length, 'finding')} of ` +
+    `${plural(catalog.research.size, 'source')}: ${read} from originals that were read, ${findings.length - read} ` +
+    'reported by others.';
   return [
     composedPage({
       kind: doc as unknown as Kind,

@@ -67,7 +67,8 @@ function take(folder: string, say: (text: string) => void): Lock {
     }
     // The file may be removed at any moment of an attempt, which fails then in many ways: only what lasts is a fault.
     failures = result === 'busy' ? 0 : failures + 1;
-    if (result !== 'busy' && failures === maxFailures) throw cannotLock(folder, result.error);
+    if (result !== 'busy' && (failures === maxFailures || isDriverFault(result.error)))
+      throw cannotLock(folder, result.error);
     if (tries === silentTries) say(`Waiting for another build in ${folder}: ${ownerOf(folder)}.\n`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMilliseconds);
   }
@@ -140,7 +141,15 @@ function ownerOf(folder: string): string {
   }
 }
 
+/** The driver is missing, or was made for another Node.js. */
+const isDriverFault = (error: unknown): boolean =>
+  ['MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'].includes((error as { code?: string }).code ?? '');
+
 function cannotLock(folder: string, cause: unknown): LockError {
+  if (isDriverFault(cause)) {
+    const message = `The driver of SQLite does not run on Node.js ${process.versions.node}. Run \`npm ci\`.`;
+    return new LockError(message, { cause });
+  }
   const { code = 'unknown' } = cause as NodeJS.ErrnoException;
   const help = 'Check that it can be written and that its file system has locks, and run `npm ci`.';
   return new LockError(`${folder} cannot be locked for a build (${code}). ${help}`, { cause });

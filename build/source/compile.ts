@@ -14,7 +14,7 @@ import { factsOf } from './facts.ts';
 import { writeMarkdown } from './markdown.ts';
 import { type ParsedSource, readSource } from './source.ts';
 
-export type Compilation = { ok: true; compiled: Compiled } | { ok: false; faults: Fault[] };
+type Compilation = { ok: true; compiled: Compiled } | { ok: false; faults: Fault[] };
 
 /** Kinds whose page is put together elsewhere, from several sources. */
 const composed = new Set(['site', 'families', 'publications', 'statuses', 'domain', 'doc']);

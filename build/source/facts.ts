@@ -1,6 +1,6 @@
 /**
  * Facts: what other pages and the checks across files need to know of one source, small and plain, so that they can be
- * kept between builds and an unchanged file need not be parsed again.
+ * kept between builds and an unchanged file is not parsed again.
  */
 import type { FieldPath } from '#document/fault.ts';
 import type {
@@ -38,7 +38,7 @@ export interface Facts extends Marks {
   references: Reference[];
   links: Link[];
   anchors: string[];
-  /** How many tokens its page has besides the address of the site; absent when the page is put together from several sources. */
+  /** How many tokens its page has without the address of the site. Absent if the page is made from several sources. */
   tokens?: number;
   /** Absent when search does not find it. */
   search?: SearchEntry;
@@ -69,7 +69,7 @@ export type VersionFacts = Pick<
   Authored<typeof starter>,
   'name' | 'version' | 'goal' | 'task_classes' | 'patterns' | 'sources'
 > & { publisher?: string; published: boolean; roles: number };
-/** Sources whose page is put together from other sources too: they are kept whole. */
+/** Sources whose page is made from other sources too: they are kept whole. */
 export type DomainFacts = Authored<typeof domain> & { body: string };
 export type PlainFacts = { body: string };
 export type SiteFacts = Authored<typeof site> & { body: string };
@@ -77,10 +77,10 @@ export type FamiliesFacts = Authored<typeof families>;
 export type PublicationsFacts = Authored<typeof publications>;
 export type StatusesFacts = Authored<typeof statuses>;
 export type PublisherFacts = Authored<typeof publisher>;
-export type FormationValue = Authored<typeof formation>;
+type FormationValue = Authored<typeof formation>;
 
 /**
- * Whether two states of a source are the same to all other pages and to the checks across sources. Besides its own page,
+ * Whether two states of a source are the same for all other pages and for the checks across sources. Apart from its own page,
  * they differ at most in what search knows of it without its situations, in the places of its links and figures, and in its
  * sentences.
  */

@@ -1,4 +1,4 @@
-/** Where each kind of source lies in `content/`, and which of its fields its file name repeats. */
+/** Where each kind of source is in `content/`, and which of its fields the file name repeats. */
 import {
   contract,
   doc,
@@ -17,7 +17,7 @@ import {
 import type { Kind } from '#document/kind/kind.ts';
 
 /** One shape of path. `{field}` stands for a part of the path that the front matter repeats in that field. */
-export interface Layout {
+interface Layout {
   template: string;
   kind: Kind;
 }
@@ -48,7 +48,7 @@ const compiled = layouts.map(layout => ({
 /** Every shape of path, for the message about a file that has none of them. */
 export const templates = layouts.map(layout => layout.template);
 
-/** The layout of a file (relative to `content/`) with the fields that its path names; undefined when there is none. */
+/** The layout of a file (relative to `content/`) with the fields that its path names; undefined if none matches. */
 export function layoutOf(file: string): { kind: Kind; named: Record<string, string> } | undefined {
   for (const { layout, shape } of compiled) {
     const match = shape.exec(file);

@@ -51,4 +51,4 @@ upper vast warm young level`.split(/\s+/);
 
 export const nouns =
   `relay panel loop board chain queue tree vote gate draft ledger router mirror anchor ladder basin bridge circle
-ticketService field forge guild harbor jury kernel lens mill nest orbit pilot`.split(/\s+/);
+desk field forge guild harbor jury kernel lens mill nest orbit pilot`.split(/\s+/);

@@ -27,5 +27,5 @@ export const requiredPaths: readonly string[] = [
   '/log/checkpoint',
 ];
 
-/** The addresses that a service has once its operator configured them, and that nothing else names. */
+/** Addresses that exist only if the operator configured them, and that nothing else names. */
 export const optionalPaths: readonly string[] = ['/.well-known/security.txt'];

@@ -144,7 +144,7 @@ function passesByCase(runs: readonly EndedRun[]): Map<string, { runs: number; pa
   return cases;
 }
 
-/** Every two locks; the control stands second where it takes part, so that a win is a win over it. */
+/** Every two locks; the control is second where it takes part, so that a win is a win over it. */
 function pairsOf({ locks, control }: Subject, runs: ReadonlyMap<string, readonly EndedRun[]>): PairResult[] {
   const cases = new Map([...runs].map(([lock, own]) => [lock, passesByCase(own)]));
   const order = [...locks].sort((a, b) => Number(a.lock === control) - Number(b.lock === control));

@@ -4,66 +4,103 @@ import { markdown } from '#document/media-type.ts';
 import { Refusal } from '../refusal.ts';
 import { type Arriving, arrivingBodies } from './body-budget.ts';
 
+/** Why a body was not read to its end. */
+export class BodyError extends Error {
+  override name = 'BodyError';
+  readonly fault: 'tooLarge' | 'tooSlow' | 'givenUp' | 'cutOff';
+
+  constructor(fault: BodyError['fault']) {
+    super(`The body was not read: ${fault}.`);
+    this.fault = fault;
+  }
+}
+
+export interface BodyLimits {
+  /** The largest body, in bytes. */
+  size: number;
+  /** How much of a larger one is read and dropped before its client is told; absent: it is told at once. In bytes. */
+  readThrough?: number;
+  /** How long a client may take to send one, in milliseconds. */
+  milliseconds?: number;
+}
+
 /**
- * Reads a body of at most `limit` bytes.
- * @throws Refusal `payload_too_large`, as soon as the body is known to be larger; `service_unavailable` when it is given up
- * for others
+ * Collects the body of a request.
+ * @throws BodyError past a limit, when the body is given up for others, or when the client goes away
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+export function collectBody(
+  request: IncomingMessage,
+  { size: limit, readThrough = 0, milliseconds }: BodyLimits,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const refuse = (refusal: Refusal) => {
-      request.off('data', take);
-      arriving?.end();
-      chunks.length = 0;
-      // What still comes is read and dropped, so that the client gets to read the answer.
-      request.resume();
-      reject(refusal);
-    };
-    // Most bodies arrive whole, and are not held for longer than it takes to read them.
-    let arriving: Arriving | undefined;
     const chunks: Buffer[] = [];
     let size = 0;
+    let isRefused = false;
+    // Most bodies arrive whole, and are not held for longer than it takes to read them.
+    let arriving: Arriving | undefined;
+    const settle = () => {
+      clearTimeout(deadline);
+      arriving?.end();
+    };
+    // What still comes is read and dropped, so that the client gets to read the answer.
+    const refuse = (fault: BodyError['fault']) => {
+      isRefused = true;
+      chunks.length = 0;
+      settle();
+      reject(new BodyError(fault));
+    };
+    const deadline = milliseconds && setTimeout(() => refuse('tooSlow'), milliseconds);
     const length = Number(request.headers['content-length'] ?? Number.NaN);
-    if (length > limit) return refuse(tooLarge(limit));
-    function take(chunk: Buffer): void {
+    if (length > limit && readThrough === 0) refuse('tooLarge');
+    request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) {
-        refuse(tooLarge(limit));
-        return;
-      }
+      if (size > limit) chunks.length = 0;
+      if (isRefused) return;
+      if (size > Math.max(limit, readThrough)) return refuse('tooLarge');
+      if (size > limit) return;
       chunks.push(chunk);
       if (size === length) return;
-      arriving ??= arrivingBodies(() => refuse(givenUp()));
+      arriving ??= arrivingBodies(() => refuse('givenUp'));
       arriving.add(chunk.length);
-    }
-    request.on('data', take);
+    });
+    const cutOff = () => refuse('cutOff');
     request.once('end', () => {
-      arriving?.end();
       // Every request closes in the end; only one that did so before was cut off.
       request.off('close', cutOff);
+      if (size > limit) return refuse('tooLarge');
+      settle();
       resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
     });
-    const cutOff = () => {
-      arriving?.end();
-      reject(new Refusal('malformed_request', 'The body ended before its time.'));
-    };
     request.once('error', cutOff);
     request.once('close', cutOff);
   });
 }
 
-const tooLarge = (limit: number): Refusal =>
-  new Refusal('payload_too_large', `The body is larger than ${limit} bytes. Send less.`, {
-    // A client that goes on sending would keep the connection busy for nothing.
-    headers: { Connection: 'close' },
-  });
+// A client that goes on sending would keep the connection busy for nothing.
+const close = { Connection: 'close' };
 
-const givenUp = (): Refusal =>
-  new Refusal(
-    'service_unavailable',
-    'Too many bodies are arriving. Send the request again, all of it at once.',
-    { headers: { Connection: 'close', 'Retry-After': '1' } },
-  );
+/**
+ * Reads a body of at most `limit` bytes.
+ * @throws Refusal `payload_too_large`, as soon as the body is known to be larger; `service_unavailable` when it is given up
+ * for others; `malformed_request` when it is cut off
+ */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  try {
+    return await collectBody(request, { size: limit });
+  } catch (error) {
+    throw error instanceof BodyError ? refusalOf(error, limit) : error;
+  }
+}
+
+function refusalOf({ fault }: BodyError, limit: number): Refusal {
+  if (fault === 'tooLarge')
+    return new Refusal('payload_too_large', `The body is larger than ${limit} bytes. Send less.`, {
+      headers: close,
+    });
+  if (fault === 'cutOff') return new Refusal('malformed_request', 'The body ended before its time.');
+  const message = 'Too many bodies are arriving. Send the request again, all of it at once.';
+  return new Refusal('service_unavailable', message, { headers: { ...close, 'Retry-After': '1' } });
+}
 
 /** Whether a request says that its body is Markdown in UTF-8, and neither compressed nor anything else. */
 export function isMarkdown({ headers }: IncomingMessage): boolean {

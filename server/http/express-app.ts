@@ -3,16 +3,27 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
-import { type Route, routes } from '../routes.ts';
 import { answerError } from './answer-error.ts';
 import { openness } from './cors.ts';
+import type { Handler } from './door.ts';
 import { find } from './find.ts';
 import { answerLivePage } from './live-page.ts';
 import { sendPreflight, sendRedirect } from './reply.ts';
-import { answerChange } from './tenant/change.ts';
-import { answerRead } from './tenant/read.ts';
+import { answerChange, type Prepare } from './tenant/change.ts';
+import { answerRead, type Read } from './tenant/read.ts';
 
-export function expressApp(context: Context): Express {
+/**
+ * A route. `access` is `ticket`, `runner`, or the scope that a credential must hold. `handler` does all by itself; `read` and
+ * `prepare` answer for a tenant whose credential was admitted, in the one way of all reads and of all changes.
+ */
+export type Route = { path: string; access: string } & (
+  | { method: 'POST'; handler: Handler }
+  | { method: 'GET'; read: Read }
+  | { method: 'POST'; prepare: Prepare }
+);
+
+/** Makes the application of these routes. */
+export function expressApp(context: Context, routes: readonly Route[]): Express {
   const app = express();
   keepPrototypes(app);
   app.disable('x-powered-by');
@@ -27,7 +38,7 @@ export function expressApp(context: Context): Express {
       app.options(path, (_request: Request, response: Response) =>
         sendPreflight(response, openness.receipt, context.common),
       );
-    const allowed = isPublic ? openness.receipt.methods : allowedAt(path);
+    const allowed = isPublic ? openness.receipt.methods : allowedAt(path, routes);
     app.all(path, (request: Request) => {
       throw notAllowed(request.method, allowed);
     });
@@ -57,7 +68,7 @@ const handlerOf = (route: Route, context: Context) => (request: Request, respons
 };
 
 /** The methods that the routes of a path answer to. */
-function allowedAt(path: string): string {
+function allowedAt(path: string, routes: readonly Route[]): string {
   const methods = routes.filter(route => route.path === path).map(route => route.method);
   return methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
 }

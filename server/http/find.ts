@@ -54,7 +54,7 @@ function starters(site: Site, query: string): SitePage {
   const page = asked.length === 1 ? site.pages.get(`${starterIndex}?${parameter}=${asked[0]}`) : undefined;
   if (page) return page;
   const valid = [...site.pages.keys()].flatMap(path => path.split(`${starterIndex}?${parameter}=`)[1] ?? []);
-  const what = asked.length > 1 ? 'It stands more than once in the query.' : 'It is no declared task class.';
+  const what = asked.length > 1 ? 'It occurs more than once in the query.' : 'It is no declared task class.';
   const message = `${what} Valid: ${valid.join(', ')}.`;
   throw new Refusal(
     'validation_failed',

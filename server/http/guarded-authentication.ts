@@ -5,6 +5,7 @@
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { BoundedMap } from '../memo/bounded.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../store/credential.ts';
 import { type Authenticate, credentialIdOf } from '../tenant/authenticate.ts';
@@ -30,6 +31,8 @@ export interface AuthenticationGuard {
 
 const what = 'requests with a credential that is not in force';
 const rememberedMilliseconds = 3_600_000;
+/** A connection sends many requests with one credential; that it was good is noted once in this time, since hashing costs. */
+const notedMilliseconds = 60_000;
 const maxRemembered = 10_000;
 
 export function authenticationGuard(
@@ -66,7 +69,7 @@ export function authenticationGuard(
         return caller.then(
           found => {
             const network = clientNetwork(request, trust);
-            if (network !== undefined) good.add(found.id, network);
+            if (network !== undefined) good.add(found.id, network, request.socket);
             return found;
           },
           error => fail(error, request),
@@ -81,16 +84,21 @@ export function authenticationGuard(
 /** Credentials that were good, each with a keyed digest of where from. */
 class GoodCredentials {
   readonly #key = createSecretKey(randomBytes(32));
-  readonly #until = new Map<string, number>();
+  readonly #until = new BoundedMap<string, number>(maxRemembered);
+  /** What was noted last of each connection. */
+  readonly #noted = new WeakMap<object, { id: string; network: string; at: number }>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  add(id: string, network: string): void {
-    if (this.#until.size >= maxRemembered) this.#until.clear();
-    this.#until.set(this.#keyOf(id, network), this.#now() + rememberedMilliseconds);
+  add(id: string, network: string, connection: object): void {
+    const at = this.#now();
+    const noted = this.#noted.get(connection);
+    if (noted?.id === id && noted.network === network && at < noted.at + notedMilliseconds) return;
+    this.#until.set(this.#keyOf(id, network), at + rememberedMilliseconds + notedMilliseconds);
+    this.#noted.set(connection, { id, network, at });
   }
 
   has(header: string, network: string): boolean {

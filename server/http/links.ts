@@ -1,4 +1,8 @@
-/** The discovery links that every page carries in its `Link` header. */
+/** Values of the `Link` header: the schema of a document, and the discovery links that every page carries. */
+
+/** The link to the schema of a kind of document that the service writes. */
+export const describedBy = (kind: string): string =>
+  `</docs/schemas/${kind}/v0.1.md>; rel="describedby"; type="text/markdown"`;
 
 /** Where machines find the rest of the service (docs/http.md#9). */
 export const discoveryLinks = [

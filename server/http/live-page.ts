@@ -5,7 +5,16 @@ import { SitePage } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
 import { StoreAway } from '../store/dialect/backend.ts';
 import { reportSection } from '../ticket/report-table.ts';
+import type { Handler } from './door.ts';
 import { answerPage } from './ticketed-page.ts';
+
+/** Whether a request is for a page of the manifest, by its path as it stands there. */
+export const isKnownPage = ({ method, url }: IncomingMessage, { site }: Context): boolean =>
+  (method === 'GET' || method === 'HEAD') && site().pages.has(url!);
+
+/** Answers a request for which `isKnownPage` holds. */
+export const answerKnownPage: Handler = (request, response, context) =>
+  answerLivePage(request, response, context.site().pages.get(request.url!)!, context);
 
 const statusPath = '/status.md';
 

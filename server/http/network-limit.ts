@@ -1,6 +1,6 @@
 /**
- * Limits how often one network may do something in a minute. It is counted in this process alone and forgotten with the
- * minute: `rate-limiter-flexible` keeps a timer for each key and has no bound, and an attacker has many networks.
+ * Limits how often one network may do something in a minute. It is counted in this process alone, for a bounded number of
+ * networks, and forgotten with the minute.
  */
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../refusal.ts';

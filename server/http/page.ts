@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import { type Coding, codings } from '#document/manifest.ts';
 import type { Representation, SitePage } from '../catalog/site.ts';
+import { memo } from '../memo/bounded.ts';
 import { Refusal } from '../refusal.ts';
+import { listsTag } from './etag.ts';
 
 /**
  * Writes the answer to GET or HEAD of a page: 200, or 304 when the client has it already.
@@ -41,19 +43,10 @@ export function acceptsIdentity(acceptEncoding: string | string[] | undefined): 
 
 type Preference = readonly (Coding | 'identity')[];
 
-const remembered = new Map<string, Preference>();
-const maxRemembered = 500;
-const maxHeader = 512;
-
-/** What a header prefers among what there is, best first. Clients send few different ones, so they are remembered. */
-function preference(header: string): Preference {
-  const known = remembered.get(header);
-  if (known) return known;
-  const order = negotiate(header, [...codings, 'identity'], { preferred: [...codings] });
-  if (remembered.size >= maxRemembered) remembered.clear();
-  if (header.length <= maxHeader) remembered.set(header, order);
-  return order;
-}
+/** What a header prefers among what there is, best first. Clients send few different ones. */
+const preference = memo(500, header =>
+  negotiate(header, [...codings, 'identity'], { preferred: [...codings] }),
+);
 
 /** `negotiator` 1 takes a preference among equals, which its types do not say yet. */
 function negotiate(header: string, available: string[], options: { preferred: string[] }): Preference {
@@ -65,8 +58,7 @@ function negotiate(header: string, available: string[], options: { preferred: st
 /** Whether the client's copy is current (RFC 9110, 13.2.2: If-None-Match goes before If-Modified-Since). */
 export function isFresh(request: IncomingMessage, page: SitePage, chosen: Representation): boolean {
   const tags = request.headers['if-none-match'];
-  if (tags !== undefined)
-    return tags === chosen.etag || listsTag(tags, chosen.etag) || tags.includes(ticketedTag(page));
+  if (tags !== undefined) return listsTag(tags, chosen.etag) || tags.includes(ticketedTag(page));
   const since = request.headers['if-modified-since'];
   if (since === undefined) return false;
   const { modifiedAt } = page;
@@ -80,9 +72,3 @@ export function isFresh(request: IncomingMessage, page: SitePage, chosen: Repres
  * any of them holds the document, which is what a client asks about.
  */
 export const ticketedTag = (page: SitePage): string => `"${page.entry.digest}-ticket.`;
-
-/** Whether a list of tags holds a tag, by the weak comparison that If-None-Match asks for (RFC 9110, 13.1.2). */
-function listsTag(list: string, etag: string): boolean {
-  if (list.trim() === '*') return true;
-  return (list.match(/(?:W\/)?"[^"]*"/g) ?? []).some(tag => tag.replace(/^W\//, '') === etag);
-}

@@ -1,4 +1,5 @@
 /** The host names that are this service, and the names that requests give. */
+import { memo } from '../memo/bounded.ts';
 
 /** Names of this machine: nobody else can make a browser send them as `Host`. */
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
@@ -8,17 +9,10 @@ export function publicNames(baseUrl: string, host: string): ReadonlySet<string> 
   return new Set([...loopback, new URL(baseUrl).hostname, hostOf(host) ?? host]);
 }
 
-const remembered = new Map<string, string | undefined>();
-const maxRemembered = 100;
-
-/** The host name of a `Host` header, without its port; clients send few different ones, so they are remembered. */
-export function hostOf(host: string): string | undefined {
-  if (remembered.has(host)) return remembered.get(host);
-  const name = /^[^\s/?#@\\]+$/.test(host) ? parsedHost(`http://${host}`) : undefined;
-  if (remembered.size >= maxRemembered) remembered.clear();
-  if (host.length <= 255) remembered.set(host, name);
-  return name;
-}
+/** The host name of a `Host` header, without its port; clients send few different ones. */
+export const hostOf = memo(100, host =>
+  /^[^\s/?#@\\]+$/.test(host) ? parsedHost(`http://${host}`) : undefined,
+);
 
 /** The host name of an `Origin` header. */
 export const originHost = (origin: string): string | undefined =>

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { writeDocument } from '#document/front-matter.ts';
 import { error as errorKind } from '#document/kind/error.ts';
 import { head } from '#document/kind/kind.ts';
-import { markdown } from '#document/media-type.ts';
+import { oncePer } from '../memo/once-per.ts';
 import { type Refusal, refusalTitles } from '../refusal.ts';
 import { type Openness, openTo } from './cors.ts';
+import { documentHeaders } from './document-headers.ts';
 import { discoveryLinks } from './links.ts';
-import { oncePer } from './once-per.ts';
 import { Head } from './preserialized-headers.ts';
 
 const maxPath = 256;
@@ -26,13 +26,9 @@ export function errorDocument(
     description: refusal.message,
     visibility: request.visibility ?? 'public',
   });
-  const errors = refusal.errors.map(({ field, rule, message, line, column }) => ({
-    field,
-    rule,
-    message,
-    line,
-    column,
-  }));
+  const errors = refusal.errors.map(({ field, rule, message, line, column }) => {
+    return { field, rule, message, line, column };
+  });
   const value = { ...common, status: refusal.status, code: refusal.code, request_id: id, errors };
   return writeDocument(value, `# ${title}\n\n${refusal.message}`);
 }
@@ -62,15 +58,7 @@ function refusalHead(common: readonly string[], status: number, visibility = 'pu
   let head = heads.get(key);
   if (!head) {
     head = new Head(status, [
-      ...common,
-      'Content-Type',
-      markdown,
-      'Cache-Control',
-      'no-store',
-      'Link',
-      ['</docs/schemas/error/v0.1.md>; rel="describedby"; type="text/markdown"', ...discoveryLinks].join(
-        ', ',
-      ),
+      ...documentHeaders(common, errorKind.kind, discoveryLinks),
       // Whoever may read a page may read why it was refused.
       ...(visibility === 'tenant' ? [] : openTo.error),
     ]);
@@ -100,18 +88,9 @@ export function sendPreflight(
 ): void {
   response.writeHead(204, [
     ...common,
-    'Access-Control-Allow-Origin',
-    '*',
-    'Access-Control-Allow-Methods',
-    methods,
-    'Access-Control-Allow-Headers',
-    headers,
-    'Access-Control-Expose-Headers',
-    exposed,
-    'Access-Control-Max-Age',
-    '86400',
-    'Allow',
-    methods,
+    ...['Access-Control-Allow-Origin', '*', 'Access-Control-Allow-Methods', methods],
+    ...['Access-Control-Allow-Headers', headers, 'Access-Control-Expose-Headers', exposed],
+    ...['Access-Control-Max-Age', '86400', 'Allow', methods],
   ]);
   response.end();
 }

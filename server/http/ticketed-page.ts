@@ -4,13 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TicketSubject } from '#document/manifest.ts';
 import type { Representation, SitePage } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
+import { oncePer } from '../memo/once-per.ts';
 import { StoreBusy } from '../store/dialect/backend.ts';
 import type { Visit } from '../ticket/selection.ts';
 import type { Candidate, Fetcher, IssuedTicket, VisitorFetch } from '../ticket/service.ts';
 import { trailer } from '../ticket/trailer.ts';
 import { readVisit } from '../ticket/visit.ts';
 import { clientAddress, speaksForItself, type Trust } from './client.ts';
-import { oncePer } from './once-per.ts';
 import { acceptsIdentity, chooseRepresentation, isFresh, sendPage, ticketedTag } from './page.ts';
 import { Head } from './preserialized-headers.ts';
 

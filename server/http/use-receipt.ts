@@ -1,8 +1,9 @@
 /** `POST /v1/use-receipts`: redeems a ticket with one use receipt (docs/use-receipts.md#1). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decodeUtf8 } from '#document/front-matter.ts';
-import { markdown } from '#document/media-type.ts';
+import { useReceiptAcceptance } from '#document/kind/use-receipt-acceptance.ts';
 import type { Context } from '../context.ts';
+import { oncePer } from '../memo/once-per.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import { writeAcceptance } from '../ticket/acceptance.ts';
 import { type TicketProblem, ticketRefusals } from '../ticket/problem.ts';
@@ -10,7 +11,7 @@ import { type ReadReceipt, readReceipt } from '../ticket/receipt.ts';
 import type { Redeemed } from '../ticket/service.ts';
 import { isMarkdown, readBody } from './body.ts';
 import { openTo } from './cors.ts';
-import { oncePer } from './once-per.ts';
+import { documentHeaders } from './document-headers.ts';
 import { Head } from './preserialized-headers.ts';
 
 /** The largest receipt, in bytes (docs/use-receipts.md#1). */
@@ -92,16 +93,7 @@ function sendAcceptance(
 }
 
 const acceptanceHeads = oncePer((common: readonly string[]) => {
-  const headers = [
-    ...common,
-    'Content-Type',
-    markdown,
-    'Cache-Control',
-    'no-store',
-    'Link',
-    '</docs/schemas/use_receipt_acceptance/v0.1.md>; rel="describedby"; type="text/markdown"',
-    ...openTo.acceptance,
-  ];
+  const headers = [...documentHeaders(common, useReceiptAcceptance.kind), ...openTo.acceptance];
   return {
     first: new Head(200, headers),
     repeated: new Head(200, [...headers, 'Idempotent-Replayed', 'true']),

@@ -1,4 +1,4 @@
-/** What the catalog holds for whoever reported an outcome: a pitfall, a check or a pairing, by what happened. */
+/** What the catalog holds for anyone who reported an outcome: a pitfall, a check or a pairing, by what happened. */
 import { readDocument } from '#document/front-matter.ts';
 import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
 import type { TicketSubject } from '#document/manifest.ts';
@@ -40,16 +40,9 @@ function chosen(outcome: CompactOutcome, { pitfalls, checks, pairings }: Held): 
 const pageOf = ({ kind, subject }: TicketSubject, { pages }: Site): SitePage | undefined =>
   [...pages.values()].find(({ entry: { ticket } }) => ticket?.kind === kind && ticket.subject === subject);
 
-const remembered = new WeakMap<SitePage, Held>();
-
-/** Read from the page itself, once: reports are rare, and pages change. */
-function heldFor(page: SitePage, site: Site): Held {
-  const known = remembered.get(page);
-  if (known) return known;
-  const held = page.entry.kind === 'pattern' ? heldByPattern(page) : heldByVersion(page, site);
-  remembered.set(page, held);
-  return held;
-}
+/** Read from the page itself: reports are rare, and pages change. */
+const heldFor = (page: SitePage, site: Site): Held =>
+  page.entry.kind === 'pattern' ? heldByPattern(page) : heldByVersion(page, site);
 
 function heldByPattern(page: SitePage): Held {
   const {
@@ -64,7 +57,7 @@ function heldByPattern(page: SitePage): Held {
   };
 }
 
-/** A starter's own cautions and checks, with what its first pattern knows besides. */
+/** A starter's own cautions and checks, with what its first pattern knows as well. */
 function heldByVersion(page: SitePage, site: Site): Held {
   const { cautions = [], checks = [], patterns = [] } = fieldsOf(page) as Partial<VersionFields>;
   const pattern = site.pages.get(`/patterns/${patterns[0]}.md`);

@@ -1,4 +1,4 @@
-/** What the endpoint offers: tools, resources and prompts, as the protocol handlers see them. */
+/** What the endpoint offers to the protocol handlers: tools, resources and prompts. */
 import type {
   CompleteRequestParams,
   GetPromptResult,
@@ -6,20 +6,8 @@ import type {
   ReadResourceResult,
   Resource,
   ResourceTemplateType,
-  ServerContext,
 } from '@modelcontextprotocol/server';
-import type { McpContext } from './context.ts';
-import type { Reader } from './ticketing.ts';
 import type { Tool } from './tool/tool.ts';
-
-/** What the tool of a call may reach. */
-export interface Call {
-  context: McpContext;
-  /** Who calls, as far as tickets ask. */
-  reader: Reader;
-  /** The call as the SDK sees it. */
-  serverContext: ServerContext;
-}
 
 /** Part of a list, and where the next part begins. */
 export interface Slice<Item> {

@@ -1,9 +1,10 @@
 /** What of the context the endpoint reaches: pages to read, and tickets. */
+import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import type { Site, SitePage } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
 import { livePage } from '../http/live-page.ts';
-import { type Ticketing, ticketing } from './ticketing.ts';
+import { type Reader, type Ticketing, ticketing } from './ticketing.ts';
 
 export interface McpContext {
   site(): Site;
@@ -14,6 +15,15 @@ export interface McpContext {
   /** The host names that are this service. */
   publicNames: ReadonlySet<string>;
   log: Logger;
+}
+
+/** What the tool of a call may reach. */
+export interface Call {
+  context: McpContext;
+  /** Who calls, as far as tickets ask. */
+  reader: Reader;
+  /** The call as the SDK sees it. */
+  serverContext: ServerContext;
 }
 
 export const mcpContext = (context: Context): McpContext => ({

@@ -4,18 +4,22 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType, type JSONRPCResponse, preloadSchemas } from '@modelcontextprotocol/server';
+import type { Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { readBody } from './body.ts';
 import type { CapabilityProvider } from './capability-provider.ts';
 import { catalogProvider } from './catalog-provider.ts';
-import type { McpContext } from './context.ts';
+import { type McpContext, mcpContext } from './context.ts';
 import { type Era, eraOf } from './era.ts';
+import { EraServers } from './era-servers.ts';
 import { type Message, readMessage } from './message.ts';
 import { requirePublicName } from './public-name.ts';
 import { sendAccepted, sendJson, sendMcpPreflight, sendRpcRefusal } from './reply.ts';
 import { type RequestId, RpcRefusal, rpcCode } from './rpc-refusal.ts';
-import { Stage } from './stage.ts';
 import { type Reader, retryAfterSeconds, saysUnavailable } from './ticketing.ts';
+
+/** The endpoint of the service. */
+export const openEndpoint = (context: Context): Endpoint => mcpEndpoint(mcpContext(context));
 
 export type Endpoint = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -25,18 +29,18 @@ export function mcpEndpoint(
   provider: CapabilityProvider = catalogProvider(context),
 ): Endpoint {
   preloadSchemas();
-  const stage = new Stage(context, provider);
+  const servers = new EraServers(context, provider);
   return (request, response) => {
-    answer(request, response, context, stage).catch(error => refuse(error, request, response, context));
+    answer(request, response, context, servers).catch(error => refuse(error, request, response, context));
   };
 }
 
-/** Every check in its order (docs/mcp.md#3); each one that fails throws what is answered. */
+/** Every check in order (docs/mcp.md#3). A check that fails throws the response. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   context: McpContext,
-  stage: Stage,
+  servers: EraServers,
 ): Promise<void> {
   const { headers, method } = request;
   requirePublicName(headers, context.publicNames);
@@ -45,11 +49,14 @@ async function answer(
   admit(request, context);
   requireJson(headers);
   const message = readMessage(await readBody(request));
-  // Nothing is ever awaited from a client, and no call outlives its request, so there is nothing to tell the server.
+  // Nothing is ever expected from a client, and no call outlives its request, so there is nothing to pass to the server.
   if (message.id === undefined) return sendAccepted(request, response, context.common);
   const era = eraOf(headers, message);
   const reader = await readerOf(request, message, context);
-  const result = await stage.request(era, message as Message & { id: string | number }, { context, reader });
+  const result = await servers.request(era, message as Message & { id: string | number }, {
+    context,
+    reader,
+  });
   if (saysUnavailable(result))
     sendJson(request, response, 503, result, [...context.common, 'Retry-After', String(retryAfterSeconds)]);
   else sendJson(request, response, statusOf(era, result), result, context.common);

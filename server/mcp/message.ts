@@ -9,7 +9,7 @@ export interface Message {
   params?: Record<string, unknown>;
 }
 
-/** Nothing in the protocol nests deeper; what does is made to exhaust a recursion somewhere. */
+/** Nothing in the protocol nests deeper; anything that does is an attack on a recursion. */
 const maxDepth = 64;
 
 /**

@@ -17,12 +17,8 @@ export function sendJson(
 ): void {
   const body = Buffer.from(JSON.stringify(value));
   response.writeHead(status, [
-    'Content-Type',
-    'application/json',
-    'Content-Length',
-    String(body.length),
-    'Cache-Control',
-    'no-store',
+    ...['Content-Type', 'application/json', 'Content-Length', String(body.length)],
+    ...['Cache-Control', 'no-store'],
     ...headers,
     ...originHeaders(request),
   ]);
@@ -59,12 +55,8 @@ export function sendMcpPreflight(
 ): void {
   response.writeHead(204, [
     ...common,
-    'Access-Control-Allow-Methods',
-    'POST, OPTIONS',
-    'Access-Control-Allow-Headers',
-    allowedHeaders,
-    'Access-Control-Max-Age',
-    '86400',
+    ...['Access-Control-Allow-Methods', 'POST, OPTIONS', 'Access-Control-Allow-Headers', allowedHeaders],
+    ...['Access-Control-Max-Age', '86400'],
     ...originHeaders(request),
   ]);
   response.end();

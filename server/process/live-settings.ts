@@ -20,7 +20,7 @@ export interface LiveSettings {
   readonly current: Settings;
   /** Whether there are any. */
   readonly isLoaded: boolean;
-  /** Reads them anew, at once. */
+  /** Reads them again, at once. */
   refresh(): Promise<void>;
   close(): void;
 }

@@ -1,5 +1,5 @@
 /** Adoptions: what a tenant did with recommendations and formations. */
-import { type Backend, rows, type Work, write } from './dialect/backend.ts';
+import { type Backend, insertRow, rows, type Work } from './dialect/backend.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
 import type { AdoptionTable } from './tables.ts';
@@ -16,23 +16,12 @@ export function* recordAdoption(
     tenant.id,
   );
   const number = Number(last?.number ?? 0) + 1;
-  yield* write(
-    `INSERT INTO adoption (tenant_id, number, subject, outcome, reason_code, date, recorded_at, recorded_by)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    tenant.id,
-    number,
-    adoption.subject,
-    adoption.outcome,
-    adoption.reason_code,
-    adoption.date,
-    adoption.recorded_at,
-    adoption.recorded_by,
-  );
+  yield* insertRow('adoption', { tenant_id: tenant.id, number, ...adoption });
   tenant.stored_bytes += rowBytes.adoption;
   return number;
 }
 
-/** What became of a recommendation or formation, oldest first. */
+/** The outcomes of a recommendation or formation, oldest first. */
 export function* adoptionsOf(tenantId: string, subject: string): Work<StoredAdoption[]> {
   return yield* rows<StoredAdoption>(
     'SELECT * FROM adoption WHERE tenant_id = $1 AND subject = $2 ORDER BY number',

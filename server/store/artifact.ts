@@ -1,7 +1,7 @@
 /** Artifacts of tenants: exact bytes with their signature and status. Another tenant's rows are never asked for. */
 import type { ArtifactStatus, ReasonCode } from '#document/kind/artifact-status.ts';
 import { transitions } from '#document/status.ts';
-import { type Backend, rows, type Work } from './dialect/backend.ts';
+import { type Backend, insertRow, rows, type Work } from './dialect/backend.ts';
 import type { LockedTenant } from './mutation.ts';
 import { artifactBytes } from './stored-bytes.ts';
 import type { TenantArtifactTable } from './tables.ts';
@@ -66,12 +66,12 @@ export function artifactStore({ kysely }: Backend): ArtifactStore {
   };
 }
 
-/** The registered bytes of a digest, as far as an answer tells of them; to be asked under the lock of the tenant. */
-export function* findRegistered(
-  tenantId: string,
-  digest: string,
-): Work<Pick<StoredArtifact, 'digest' | 'kind' | 'size_bytes' | 'registered_at'> | undefined> {
-  const [found] = yield* rows<Pick<StoredArtifact, 'digest' | 'kind' | 'size_bytes' | 'registered_at'>>(
+/** An artifact as far as the answer to its registration tells of it. */
+export type Registered = Pick<StoredArtifact, 'digest' | 'kind' | 'size_bytes' | 'registered_at'>;
+
+/** The registered artifact of a digest; to be asked under the lock of the tenant. */
+export function* findRegistered(tenantId: string, digest: string): Work<Registered | undefined> {
+  const [found] = yield* rows<Registered>(
     'SELECT digest, kind, size_bytes, registered_at FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
     tenantId,
     digest,
@@ -89,38 +89,14 @@ export function* findContent(tenantId: string, digest: string): Work<string | un
   return found?.content;
 }
 
-const columns = [
-  'tenant_id',
-  'digest',
-  'number',
-  'kind',
-  'title',
-  'task_class',
-  'formation',
-  'content',
-  'size_bytes',
-  'key_id',
-  'signature',
-  'signed_at',
-  'registered_at',
-  'registered_by',
-  'status',
-  'reason_code',
-  'status_since',
-  'superseded_by',
-] as const satisfies readonly (keyof StoredArtifact)[];
-
-const insert = `
-  INSERT INTO tenant_artifact (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
-  ON CONFLICT (tenant_id, digest) DO NOTHING RETURNING digest`;
-
 /**
  * Inserts an artifact under the next number of the tenant, unless the tenant has it already; to be done under the lock of
  * the tenant. Says whether it is new.
  */
 export function* insertArtifact(tenant: LockedTenant, artifact: NewArtifact): Work<boolean> {
   const row: StoredArtifact = { ...artifact, number: tenant.last_artifact + 1 };
-  const inserted = yield* rows(insert, ...columns.map(name => row[name]));
+  const unlessKnown = 'ON CONFLICT (tenant_id, digest) DO NOTHING RETURNING digest';
+  const inserted = yield* insertRow('tenant_artifact', row, unlessKnown);
   if (inserted.length === 0) return false;
   tenant.last_artifact = row.number;
   tenant.stored_bytes += artifactBytes(row);

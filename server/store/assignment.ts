@@ -2,37 +2,17 @@
 import type { RunSummary } from '#document/kind/run-summary.ts';
 import { type AssignmentEvent, assignmentMachine } from '../state/assignment.ts';
 import { swap } from '../state/machine.ts';
-import { type Backend, rows, type Statement, type Work, write } from './dialect/backend.ts';
+import { type Backend, insertRow, rows, type Statement, type Work, write } from './dialect/backend.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
 import type { AssignmentTable } from './tables.ts';
 
 export type StoredAssignment = AssignmentTable;
 
-const columns = [
-  'tenant_id',
-  'job_id',
-  'number',
-  'lock',
-  'formation',
-  'case_id',
-  'case_digest',
-  'repetition',
-  'state',
-  'attempts',
-  'fence',
-  'runner',
-  'leased_until',
-  'lease_ends',
-] as const satisfies readonly (keyof StoredAssignment)[];
-
-const insert = `
-  INSERT INTO assignment (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
-
 /** Inserts an assignment; to be done under the lock of the tenant. */
 export function* insertAssignment(tenant: LockedTenant, assignment: StoredAssignment): Work<void> {
   tenant.stored_bytes += rowBytes.assignment;
-  yield* write(insert, ...columns.map(name => assignment[name]));
+  yield* insertRow('assignment', assignment);
 }
 
 export function* findAssignment(

@@ -6,6 +6,7 @@ import { type Backend, StoreAway, StoreBusy } from './dialect/backend.ts';
 import { copyFrom, rowCounts } from './dialect/copy.ts';
 import type { DatabaseLimits, OutageListener } from './dialect/postgres-pool.ts';
 import { openSqlite } from './dialect/sqlite.ts';
+import { DriverError } from './dialect/sqlite-driver.ts';
 import { migrate, NewerDatabase } from './migrate.ts';
 
 /** Where the database is. */
@@ -43,6 +44,7 @@ export async function openDatabase(
   } catch (error) {
     const cause = error instanceof StoreBusy ? (error.cause ?? error) : error;
     const { code, message } = cause as NodeJS.ErrnoException;
+    if (cause instanceof DriverError) throw new DatabaseError(message, { cause });
     // Messages of drivers may name hosts and users; their codes say enough.
     const what =
       cause instanceof NewerDatabase ? message : `the database cannot be used (${code ?? 'unknown'}).`;

@@ -2,46 +2,18 @@
 import type { Selectable } from 'kysely';
 import { type JobEvent, jobMachine } from '../state/job.ts';
 import { swap } from '../state/machine.ts';
-import { type Backend, rows, type Statement, type Work, write } from './dialect/backend.ts';
+import { type Backend, insertRow, rows, type Statement, type Work, write } from './dialect/backend.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
 import type { EvaluationJobTable } from './tables.ts';
 
 export type StoredJob = Selectable<EvaluationJobTable>;
 
-const columns = [
-  'tenant_id',
-  'id',
-  'plan',
-  'suite',
-  'grade',
-  'state',
-  'month',
-  'runs',
-  'tolerated',
-  'reserved',
-  'used',
-  'pending',
-  'leased',
-  'exhausted',
-  'cancelled',
-  'made',
-  'reserved_bytes',
-  'served',
-  'created_at',
-  'first_claimed_at',
-  'ended_at',
-  'snapshot',
-] as const satisfies readonly (keyof StoredJob)[];
-
-const insert = `
-  INSERT INTO evaluation_job (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
-
 /** Inserts a job; to be done under the lock of the tenant. */
 export function* insertJob(tenant: LockedTenant, job: StoredJob): Work<void> {
   tenant.stored_bytes += rowBytes.job;
   tenant.reserved_bytes += job.reserved_bytes;
-  yield* write(insert, ...columns.map(name => job[name]));
+  yield* insertRow('evaluation_job', job);
 }
 
 export function* findJob(tenantId: string, id: string): Work<StoredJob | undefined> {

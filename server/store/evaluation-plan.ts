@@ -1,6 +1,6 @@
 /** Plans that were quoted: fixed by their digest, with the newest quote of each. */
 import type { ResolvedPlan } from '../evaluation/plan.ts';
-import { type Backend, rows, type Statement, type Work, write } from './dialect/backend.ts';
+import { type Backend, insertRow, rows, type Statement, type Work, write } from './dialect/backend.ts';
 import type { LockedTenant } from './mutation.ts';
 import { planBytes } from './stored-bytes.ts';
 import type { EvaluationPlanTable } from './tables.ts';
@@ -12,7 +12,7 @@ export type StoredPlan = Omit<EvaluationPlanTable, 'tenant_id' | 'resolved'> & {
  * start another job.
  */
 export function* saveQuote(tenant: LockedTenant, plan: StoredPlan): Work<void> {
-  const { digest, runs, approval, quoted_at, expires_at } = plan;
+  const { digest, approval, quoted_at, expires_at } = plan;
   const requoted = yield* rows(
     `UPDATE evaluation_plan SET approval = $3, quoted_at = $4, expires_at = $5, job_id = NULL
      WHERE tenant_id = $1 AND digest = $2 RETURNING digest`,
@@ -25,17 +25,7 @@ export function* saveQuote(tenant: LockedTenant, plan: StoredPlan): Work<void> {
   if (requoted.length > 0) return;
   const resolved = JSON.stringify(plan.resolved);
   tenant.stored_bytes += planBytes(resolved);
-  yield* write(
-    `INSERT INTO evaluation_plan (tenant_id, digest, resolved, runs, approval, quoted_at, expires_at, job_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, NULL)`,
-    tenant.id,
-    digest,
-    resolved,
-    runs,
-    approval,
-    quoted_at,
-    expires_at,
-  );
+  yield* insertRow('evaluation_plan', { ...plan, tenant_id: tenant.id, resolved, job_id: null });
 }
 
 /** Asks for a plan, which `readPlan` reads. */

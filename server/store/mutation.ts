@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { tell } from '../diagnostics.ts';
-import { type Backend, together, type Work, write } from './dialect/backend.ts';
+import { type Backend, insertRow, together, type Work, write } from './dialect/backend.ts';
 import {
   type FoundResponse,
   findResponse,
@@ -32,7 +32,7 @@ const countNames = [
   'reserved_bytes',
 ] as const;
 
-/** The tenant as it stands while its row is locked. What a change raises the counts to is kept with the change. */
+/** The tenant while its row is locked. The counts that a change leads to are written with the change. */
 export interface LockedTenant extends Record<(typeof countNames)[number], number> {
   id: string;
   /** Limits that the operator set, as JSON by name. */
@@ -58,10 +58,10 @@ export interface Outcome extends StoredResponse {
   events: readonly NewEvent[];
   /** The artifact whose fields the body begins with: what is kept of it refers to them. */
   artifact?: { digest: string; text: string };
-  /** Set when nothing was changed, and a repeat is to be executed anew. */
+  /** Set when nothing was changed and a repeat must be executed again. */
   unstored?: boolean;
   /**
-   * What becomes of it when the quota of storage is used up. `reserved`: it goes on with what was accepted, for which room
+   * What happens to it when the storage quota is used up. `reserved`: it goes on with what was accepted, for which room
    * was reserved. `spare`: it is made, but its answer is not kept: a repeat makes it again, which does no harm. Absent: it
    * is refused.
    */
@@ -197,15 +197,8 @@ function* append(tenant: LockedTenant, events: readonly NewEvent[], { actor, at 
   tenant.stored_bytes += events.length * rowBytes.event;
   for (const { kind, subject } of events) {
     tenant.last_event += 1;
-    yield* write(
-      'INSERT INTO tenant_event (tenant_id, number, at, kind, subject, actor) VALUES ($1, $2, $3, $4, $5, $6)',
-      tenant.id,
-      tenant.last_event,
-      at,
-      kind,
-      subject,
-      actor,
-    );
+    const number = tenant.last_event;
+    yield* insertRow('tenant_event', { tenant_id: tenant.id, number, at, kind, subject, actor });
   }
 }
 

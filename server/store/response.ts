@@ -1,5 +1,5 @@
 /** The answers to changes, kept for whoever repeats the request (docs/idempotency.md#5). */
-import { type Backend, rows, type Work, write } from './dialect/backend.ts';
+import { type Backend, insertRow, rows, type Work, write } from './dialect/backend.ts';
 import { responseBytes } from './stored-bytes.ts';
 import type { TenantResponseTable } from './tables.ts';
 
@@ -19,20 +19,6 @@ export const storedKey = ({ key, credential }: Idempotency): string =>
 
 /** Of a digest as a field holds it. */
 const digestLength = 'sha256:'.length + 64;
-
-const responseColumns = [
-  'tenant_id',
-  'idempotency_key',
-  'fingerprint',
-  'status',
-  'headers',
-  'body',
-  'created_at',
-] as const satisfies readonly (keyof TenantResponseTable)[];
-
-const insert = `
-  INSERT INTO tenant_response (${responseColumns.join(', ')})
-  VALUES (${responseColumns.map((_, index) => `$${index + 1}`).join(', ')})`;
 
 export interface FoundResponse
   extends Pick<TenantResponseTable, 'fingerprint' | 'status' | 'headers' | 'body'> {
@@ -68,7 +54,7 @@ const fieldsOf = (text: string): string => text.replace(/---\n$/, '');
 
 /** Keeps an answer; to be done under the lock of the tenant. */
 export function* saveResponse(response: TenantResponseTable): Work<void> {
-  yield* write(insert, ...responseColumns.map(name => response[name]));
+  yield* insertRow('tenant_response', response);
 }
 
 /** Answers that are forgotten in one transaction: a tenant must not wait for the sweep of all that it has. */

@@ -9,7 +9,6 @@ import { type CredentialStore, credentialStore } from './credential.ts';
 import { backUp, type DatabasePlace, openDatabase } from './database.ts';
 import type { OutageListener } from './dialect/postgres-pool.ts';
 import { type DiscardStore, discardStore } from './discard.ts';
-import { type EvaluationStore, evaluationStore } from './evaluation.ts';
 import { type JobStore, jobStore } from './evaluation-job.ts';
 import { type PlanStore, planStore } from './evaluation-plan.ts';
 import { type EventStore, eventStore } from './event.ts';
@@ -40,7 +39,6 @@ export interface Store {
   plans: PlanStore;
   jobs: JobStore;
   assignments: AssignmentStore;
-  evaluations: EvaluationStore;
   evidence: EvidenceStore;
   adoptions: AdoptionStore;
   requestCounts: RequestCountStore;
@@ -84,7 +82,6 @@ export async function openStore(
     plans: planStore(backend),
     jobs: jobStore(backend),
     assignments: assignmentStore(backend),
-    evaluations: evaluationStore(),
     evidence: evidenceStore(backend),
     adoptions: adoptionStore(backend),
     requestCounts: requestCountStore(backend),

@@ -1,8 +1,7 @@
 /**
  * What a tenant's storage comes to: each row counts the texts in it whose length clients decide, and a fixed number of bytes
- * for all else that it takes with its indexes. Counted in the transaction that writes the row, on both databases alike.
+ * for all else that it takes with its indexes. Counted in the transaction that writes the row, in the same way on both databases.
  */
-import { maxAttempts } from '#document/kind/assignment.ts';
 import type { TenantArtifactTable, TenantResponseTable } from './tables.ts';
 
 /** The fixed bytes of a row of each kind. The migration that counted what older versions stored used the same. */
@@ -32,30 +31,6 @@ export const responseBytes = ({
   body,
 }: Pick<TenantResponseTable, 'idempotency_key' | 'headers' | 'body'>): number =>
   rowBytes.response + bytes(idempotency_key) + bytes(headers) + bytes(body);
-
-/** The most that an answer to a runner takes with a key of 255 characters. */
-const runnerAnswer = 1536;
-
-/** What a lease adds at most: its event, and the answer to the claim. A first lease adds the assignment besides. */
-export const bytesOfLease = rowBytes.event + runnerAnswer;
-
-/**
- * What one run may add at most: its assignment; three leases, each with the event of its end; the answer to its summary; and
- * a line of the evidence. The answers to heartbeats are not in it: beyond the quota they are not kept.
- */
-export const bytesOfRun =
-  rowBytes.assignment + maxAttempts * (bytesOfLease + rowBytes.event) + runnerAnswer + 128;
-
-/** What is left of that when a run ends with a summary, after so many leases. */
-export const bytesOfEnd = (attempts: number): number =>
-  bytesOfRun - rowBytes.assignment - attempts * bytesOfLease - (attempts - 1) * rowBytes.event;
-
-/** What the answer to a cancellation takes at most: it shows each lock. */
-export const bytesOfCancel = 12_288;
-
-/** What a job may add at most besides its runs: its own events, its cancellation, and evidence on all locks and all pairs. */
-export const bytesOfJob = (locks: number): number =>
-  6 * rowBytes.event + bytesOfCancel + 4096 + locks * 1536 + ((locks * (locks - 1)) / 2) * 512;
 
 /** A count of all rows of a tenant (`$1`), which its counter must equal: for tests and migrations. */
 export const recount = `

@@ -13,9 +13,11 @@ import type { AssignmentState } from '../state/assignment.ts';
 import type { TicketState } from '../state/ticket.ts';
 
 export interface Tables {
-  migration: MigrationTable;
+  migration: { number: number; name: string; applied_at: number };
+  /** The migrations that an older server cannot work with. */
   contraction: { number: number };
-  setting: SettingTable;
+  /** What operators change while servers run. A setting that is not here has its default. */
+  setting: { name: string; value: string };
   tenant: TenantTable;
   credential: CredentialTable;
   ticket_key: TicketKeyTable;
@@ -23,7 +25,8 @@ export interface Tables {
   ticket_holder: TicketHolderTable;
   ticket_mark: TicketMarkTable;
   receipt: ReceiptTable;
-  ticket_swept: TicketSweptTable;
+  /** One row: no ticket up to this number is open. */
+  ticket_swept: { through: number };
   report_count: ReportCountTable;
   tenant_artifact: TenantArtifactTable;
   tenant_event: TenantEventTable;
@@ -35,20 +38,8 @@ export interface Tables {
   audit: AuditTable;
 }
 
-export interface MigrationTable {
-  number: number;
-  name: string;
-  applied_at: number;
-}
-
-/** What operators change while servers run. A setting that is not here has its default. */
-export interface SettingTable {
-  name: string;
-  value: string;
-}
-
 /** A tenant, with the counts that its changes are made under. */
-export interface TenantTable {
+interface TenantTable {
   id: string;
   created_at: number;
   /** The number of its last event, and of the last document it registered. */
@@ -118,7 +109,7 @@ export interface TenantResponseTable {
 export interface CredentialTable {
   id: string;
   tenant_id: string;
-  /** SHA-256 of the secret. The secret itself is nowhere. */
+  /** SHA-256 of the secret. The secret itself is not stored. */
   secret_sha256: string;
   scopes: string;
   runner: number;
@@ -129,7 +120,7 @@ export interface CredentialTable {
 }
 
 /** Keys of tickets and of network ids. Both secrets of a key are erased when it is rotated. */
-export interface TicketKeyTable {
+interface TicketKeyTable {
   id: string;
   ticket_secret: string | null;
   network_secret: string | null;
@@ -165,7 +156,7 @@ export interface TicketTable {
  * How many tickets a holder ever got, and how many of them are open. Wider networks, `rule:NAME` for the visitors that a
  * rule selected, and `` for all visitors are counted like holders, but not their open ones.
  */
-export interface TicketHolderTable {
+interface TicketHolderTable {
   cohort: Cohort;
   holder: string;
   issued: number;
@@ -176,16 +167,11 @@ export interface TicketHolderTable {
 }
 
 /** The same for earlier seconds, for as long as an hour can reach back to them. */
-export interface TicketMarkTable {
+interface TicketMarkTable {
   cohort: Cohort;
   holder: string;
   at: number;
   issued_before: number;
-}
-
-/** One row: no ticket up to this number is open. */
-export interface TicketSweptTable {
-  through: number;
 }
 
 /** One report. A compact report has neither model nor numbers. */
@@ -210,7 +196,7 @@ export interface ReceiptTable {
 }
 
 /** How many reports of each reporter each published cell holds, kept with each report. */
-export interface ReportCountTable {
+interface ReportCountTable {
   cohort: Cohort;
   page_kind: SubjectKind;
   /**
@@ -224,8 +210,7 @@ export interface ReportCountTable {
   reports: number;
 }
 
-export const reportPrecisions = ['exact', 'family', 'compact', 'none', 'discarded'] as const;
-export type ReportPrecision = (typeof reportPrecisions)[number];
+export type ReportPrecision = 'exact' | 'family' | 'compact' | 'none' | 'discarded';
 
 /** A plan that was quoted, with everything it names looked up. Its bytes are an artifact. */
 export interface EvaluationPlanTable {
@@ -265,7 +250,7 @@ export interface EvaluationJobTable {
   exhausted: number;
   cancelled: number;
   made: Generated<number>;
-  /** What it may still add to the storage of its tenant besides its runs. */
+  /** What it may still add to the storage of its tenant, other than its runs. */
   reserved_bytes: Generated<number>;
   /** The number of the claim, among all of the tenant, that it was last served by. */
   served: number;

@@ -1,7 +1,7 @@
 /** Ticket keys: one is in force; with its rotation every open ticket becomes void (docs/use-tickets.md#19). */
 import { swap } from '../state/machine.ts';
 import { ticketMachine } from '../state/ticket.ts';
-import { type Backend, rows, take, type Work, write } from './dialect/backend.ts';
+import { type Backend, insertRow, rows, take, type Work, write } from './dialect/backend.ts';
 import { expirer } from './ticket.ts';
 
 /** A key as it is stored. Both secrets are base64, and gone once the key is rotated. */
@@ -78,11 +78,7 @@ function* rotate(backend: Backend, next: StoredKey, at: number): Work<number> {
   return voided.length;
 }
 
-const insert = (key: StoredKey, at: number) =>
-  write(
-    'INSERT INTO ticket_key (id, ticket_secret, network_secret, created_at) VALUES ($1, $2, $3, $4)',
-    key.id,
-    key.ticketSecret,
-    key.networkSecret,
-    at,
-  );
+const insert = ({ id, ticketSecret, networkSecret }: StoredKey, at: number) =>
+  insertRow('ticket_key', {
+    ...{ id, ticket_secret: ticketSecret, network_secret: networkSecret, created_at: at },
+  });

@@ -1,6 +1,7 @@
-/** What tenants' documents may refer to in the catalog that is served: its names, and its formations by digest. */
+/** What documents of tenants may refer to in the catalog: its names, and its formations by digest. */
 import { readDocument } from '#document/front-matter.ts';
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
+import { formation } from '#document/kind/formation.ts';
 import { signingKeys } from '#document/kind/signing-keys.ts';
 import type { Role } from '#document/kind/topology.ts';
 import type { KnownNames } from '#document/registered.ts';
@@ -8,6 +9,8 @@ import type { KeyPurpose } from '#document/signature.ts';
 import { keysPath, readListedKey } from '#document/trust/keys.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import type { Site } from '../catalog/site.ts';
+import { oncePer } from '../memo/once-per.ts';
+import type { ArtifactStore } from '../store/artifact.ts';
 
 /** A formation as a lock and a plan need it. */
 export interface FormationFacts {
@@ -17,16 +20,8 @@ export interface FormationFacts {
   value: Record<string, unknown>;
 }
 
-const names = new WeakMap<Site, KnownNames>();
-
 /** The names of a site; gathered once for each catalog that is served. */
-export function knownNames(site: Site): KnownNames {
-  const known = names.get(site) ?? gather(site);
-  names.set(site, known);
-  return known;
-}
-
-function gather(site: Site): KnownNames {
+export const knownNames = oncePer((site: Site): KnownNames => {
   const last = (path: string, folder: string) => path.slice(folder.length).replace(/\.md$/, '');
   const named = (kind: string, folder: string) =>
     [...site.pages.values()]
@@ -40,27 +35,22 @@ function gather(site: Site): KnownNames {
     taskClasses: new Set(paths.map(path => path.slice(chosen.length))),
     publishers: new Set([...named('publisher', '/publishers/'), ...publishersOf(site)]),
   };
-}
+});
 
-/** Who published a formation of the catalog, whether or not a page of theirs is left. */
+/** The publishers of formations in the catalog, whether or not they still have a page. */
 const publishersOf = (site: Site): string[] =>
   [...site.pages.keys()].flatMap(path => /^\/formations\/([^/]+)\/./.exec(path)?.[1] ?? []);
 
-const purposes = new WeakMap<Site, ReadonlyMap<string, KeyPurpose>>();
-
 /** What a key signs, as the list of keys that is served says; undefined while it does not list the key. */
-export function listedPurpose(site: Site, keyId: string): KeyPurpose | undefined {
-  const known = purposes.get(site) ?? readPurposes(site);
-  purposes.set(site, known);
-  return known.get(keyId);
-}
+export const listedPurpose = (site: Site, keyId: string): KeyPurpose | undefined =>
+  purposesIn(site).get(keyId);
 
-function readPurposes(site: Site): ReadonlyMap<string, KeyPurpose> {
+const purposesIn = oncePer((site: Site): ReadonlyMap<string, KeyPurpose> => {
   const reading = readDocument(site.pages.get(keysPath)?.identity.body.toString('utf8') ?? '');
   const shape = signingKeys.fields.shape.keys;
   const keys = reading.ok ? shape.safeParse(reading.document.value.keys).data : undefined;
   return new Map(keys?.map(readListedKey).map(({ keyId, purpose }) => [keyId, purpose]));
-}
+});
 
 /** A starter or formation of the catalog by its digest; undefined when it has none of that digest. */
 export function publicFormation(site: Site, digest: string): FormationFacts | undefined {
@@ -69,10 +59,31 @@ export function publicFormation(site: Site, digest: string): FormationFacts | un
   return formationFacts(page.identity.body.toString('utf8'), page.entry.artifact.status);
 }
 
-/** The facts of a formation whose text was checked when it was published or registered. */
-export function formationFacts(text: string, status: ArtifactStatus): FormationFacts {
-  const reading = readDocument(text);
-  if (!reading.ok) throw new Error('A registered formation cannot be read.');
-  const { value } = reading.document;
+/** Where the documents that a tenant may read are looked up: among its own, and in the catalog that is served. */
+export interface Reach {
+  tenantId: string;
+  context: { store: { artifacts: ArtifactStore }; site(): Site };
+}
+
+/** A formation that the tenant may read: its own, or one of the catalog. */
+export async function findFormation(
+  digest: string,
+  { context, tenantId }: Reach,
+): Promise<{ facts: FormationFacts | undefined; own: boolean }> {
+  const found = await context.store.artifacts.find(tenantId, digest);
+  if (found?.kind === formation.kind)
+    return { facts: formationFacts(found.content, found.status), own: true };
+  return { facts: publicFormation(context.site(), digest), own: false };
+}
+
+function formationFacts(text: string, status: ArtifactStatus): FormationFacts {
+  const value = frontMatterOf(text);
   return { status, roles: value.roles as Role[], value };
+}
+
+/** The front matter of a document that was checked when it was published or registered. */
+export function frontMatterOf(text: string): Record<string, unknown> {
+  const reading = readDocument(text);
+  if (!reading.ok) throw new Error('A registered document cannot be read.');
+  return reading.document.value;
 }

@@ -11,7 +11,7 @@ const answer = (status: number, events: Outcome['events'] = []): Outcome => ({
   events,
 });
 
-/** Changes a status. `missing`: the tenant has no such artifact; `illegal`: its present status does not lead there. */
+/** Changes a status. `missing`: the tenant has no such artifact; `illegal`: its current status does not allow the change. */
 export async function setStatus(
   store: Pick<Store, 'mutations'>,
   tenantId: string,

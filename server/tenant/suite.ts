@@ -1,19 +1,22 @@
 /**
- * Suites of tenants by their digest: what one says can never change, so it is read once, and not for each plan and claim.
- * Each tenant has its own, so that no answer is faster for what another tenant has sent.
+ * Suites of tenants by digest. A suite never changes, so it is read once rather than for each plan and claim.
+ * Each tenant has its own cache, so that response times reveal nothing about other tenants.
  */
-import { readDocument } from '#document/front-matter.ts';
 import type { Suite } from '#document/kind/suite.ts';
+import { findContent } from '../store/artifact.ts';
+import type { Work } from '../store/dialect/backend.ts';
+import { frontMatterOf } from './catalog.ts';
 
 export type SuiteFacts = Pick<Suite, 'task_class' | 'cases'>;
 
-/** Cases that are remembered, over all suites: each takes about 200 bytes. */
+/** The most cases that are cached over all suites; each takes about 200 bytes. */
 const maxRemembered = 100_000;
+// Bounded by cases rather than suites: one of the largest size has 2,000.
 const remembered = new Map<string, SuiteFacts>();
 let count = 0;
 
 /** What is remembered of a suite that was read before. */
-export const knownSuite = (tenantId: string, digest: string): SuiteFacts | undefined =>
+const knownSuite = (tenantId: string, digest: string): SuiteFacts | undefined =>
   remembered.get(`${tenantId} ${digest}`);
 
 /**
@@ -23,9 +26,7 @@ export const knownSuite = (tenantId: string, digest: string): SuiteFacts | undef
 export function suiteFacts(tenantId: string, digest: string, text: string): SuiteFacts {
   const known = knownSuite(tenantId, digest);
   if (known) return known;
-  const reading = readDocument(text);
-  if (!reading.ok) throw new Error('A registered suite cannot be read.');
-  const { task_class, cases } = reading.document.value as unknown as Suite;
+  const { task_class, cases } = frontMatterOf(text) as unknown as Suite;
   if (count + cases.length > maxRemembered) {
     remembered.clear();
     count = 0;
@@ -33,4 +34,11 @@ export function suiteFacts(tenantId: string, digest: string, text: string): Suit
   remembered.set(`${tenantId} ${digest}`, { task_class, cases });
   count += cases.length;
   return { task_class, cases };
+}
+
+/** The case that stands at a place, from 0, in a suite of the tenant. */
+export function* findCase(tenantId: string, suite: string, place: number): Work<SuiteFacts['cases'][number]> {
+  const { cases } =
+    knownSuite(tenantId, suite) ?? suiteFacts(tenantId, suite, (yield* findContent(tenantId, suite))!);
+  return cases[place]!;
 }

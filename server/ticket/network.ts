@@ -1,4 +1,4 @@
-/** The networks a visitor comes from, turned at once into ids that only a key can make. */
+/** The networks a visitor comes from, immediately turned into ids that only the key can produce. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 

@@ -8,10 +8,10 @@ import { readSent } from '#document/sent.ts';
 import { placeAll, validate } from '#document/validate.ts';
 import { readFlat } from './flat.ts';
 
-/** A receipt that is well-formed; whether its ticket is good, is another question. */
+/** A well-formed receipt. Its ticket is checked elsewhere. */
 export interface ReadReceipt {
   receipt: UseReceipt;
-  /** Where the ticket stands in the text, for who must refuse it. */
+  /** Where the ticket is in the text, for messages about it. */
   ticketPlace(): Place;
 }
 
@@ -21,7 +21,7 @@ const schema = publishedSchema(useReceipt as never);
 
 /**
  * Reads the text of a receipt. Plain receipts take a short way, anything else the strict reader of all documents; a
- * property test holds the two to the same verdicts.
+ * property test checks that both reach the same verdicts.
  */
 export function readReceipt(text: string): ReceiptReading {
   const flat = readFlat(text);

@@ -4,6 +4,7 @@
  * ticket, and never grants anything.
  */
 import crawlerPackage from 'crawler-user-agents';
+import { BoundedMap } from '../memo/bounded.ts';
 import * as product from './product.ts';
 
 /** What a request says of who sends it; the rules read nothing else. */
@@ -57,7 +58,7 @@ const crawlerList = crawlerPackage as unknown as readonly { pattern: string; tag
 function listed(tags: readonly string[], except: RegExp = /$^/): RegExp {
   const patterns = crawlerList
     .filter(entry => entry.tags.some(tag => tags.includes(tag)) && !except.test(entry.pattern))
-    // Two words with anything between them: no further apart than they stand in any agent, or it takes the square of the length.
+    // Two words with anything between them: no further apart than in any agent, or it takes the square of the length.
     .map(({ pattern }) => pattern.replaceAll('[\\s\\S]*', '[\\s\\S]{0,80}'))
     .map(pattern => (/^\w{1,6}\\?\/?$/.test(pattern) ? `\\b${pattern}` : `(?:${pattern})`));
   return new RegExp(patterns.join('|'));
@@ -182,14 +183,13 @@ const maxRemembered = 5000;
  * Answers are remembered for the latest few thousand different visits, so a client that returns costs one look-up.
  */
 export function createSelector(rules = selectionRules): (visit: Visit) => SelectionRule | undefined {
-  const remembered = new Map<string, SelectionRule | undefined>();
+  const remembered = new BoundedMap<string, SelectionRule | undefined>(maxRemembered);
   return visit => {
     const userAgent = visit.userAgent.slice(0, maxUserAgent).trim();
     const key = `${signalBits(visit)}${userAgent}`;
     if (remembered.has(key)) return remembered.get(key);
     const agent = readAgent(userAgent);
     const rule = rules.find(each => each.matches({ ...visit, userAgent }, agent));
-    if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value as string);
     remembered.set(key, rule);
     return rule;
   };

@@ -1,14 +1,11 @@
-/** Where use tickets are issued and redeemed, for HTTP and MCP alike. */
+/** Issues and redeems use tickets, for both HTTP and MCP. */
 import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
 import type { LiveSettings } from '../process/live-settings.ts';
 import type { Store } from '../store/store.ts';
 import type { AcceptanceFacts } from './acceptance.ts';
-import { CappedHolders } from './capped.ts';
-import { candidateChooser, ticketIssuer } from './issue.ts';
 import type { Holder, Limit } from './ledger.ts';
 import type { TicketProblem } from './problem.ts';
 import type { ReadReceipt } from './receipt.ts';
-import { ticketRedeemer } from './redeem.ts';
 import type { Visit } from './selection.ts';
 import type { Subject } from './token.ts';
 
@@ -38,7 +35,7 @@ export interface CompactReport {
   outcome: CompactOutcome;
 }
 
-/** What came of a report: the facts of its acceptance, or why its ticket takes none. */
+/** The outcome of a report: the facts of its acceptance, or why its ticket accepts none. */
 export type Redeemed =
   | { ok: true; replayed: boolean; acceptance: AcceptanceFacts }
   | { ok: false; why: TicketProblem };
@@ -79,16 +76,4 @@ export interface TicketContext {
   randomBytes(size: number): Buffer;
   /** Told why a ticket could not be issued; the visitor is not. */
   onError(error: unknown): void;
-}
-
-export function openTicketService(context: TicketContext): TicketService {
-  const capped = new CappedHolders();
-  return {
-    candidate: candidateChooser(context, capped),
-    issue: ticketIssuer(context, capped),
-    ...ticketRedeemer(context, capped),
-    get pausedForSeconds() {
-      return context.settings.current.pausedForSeconds;
-    },
-  };
 }

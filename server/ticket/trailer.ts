@@ -15,7 +15,8 @@ export interface TrailerFacts {
 }
 
 /**
- * The trailer as text: one blank line after the document, the marker, then data and no instruction (docs/use-tickets.md#8). The document above must end with a newline.
+ * The trailer as text: one blank line after the document, the marker, then data and no instruction
+ * (docs/use-tickets.md#8). The document above must end with a newline.
  */
 export function trailer({ token, expiresAt, baseUrl }: TrailerFacts): string {
   return `

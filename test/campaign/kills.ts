@@ -62,7 +62,7 @@ async function raiseCaps(dataDir: string): Promise<void> {
 }
 
 function startProcess(place: { dataDir: string; distDir: string }, port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['scripts/launch.cjs', 'server/main.ts'], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: place.dataDir,

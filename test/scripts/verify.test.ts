@@ -18,6 +18,7 @@ import { verify } from '../../scripts/verify/verify.ts';
 import type { RunningServer } from '../../server/process/server.ts';
 import { testRing, testSigner } from '../keys.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
+import { program } from '../support/program.ts';
 import { serve } from '../support/server.ts';
 import { type Draft, signedTree, starterPath, type TreeOptions } from '../support/signed-tree.ts';
 
@@ -490,7 +491,7 @@ describe('verifying a tree from before keys had purposes', () => {
 
   it('is red when the log took another name and no entry says so', async () => {
     const { dist } = signedTree({ changes });
-    await assertRed(dist, /log\/checkpoint: No entry says that the log catalog.test\/log goes on here/, {
+    await assertRed(dist, /log\/checkpoint: No entry says that the log catalog.test\/log continues here/, {
       checkpoint: formerLog.get('checkpoint')!,
     });
   });
@@ -595,7 +596,7 @@ describe('verifying a live site', () => {
 describe('npm run verify', () => {
   const { dist } = signedTree();
   const command = (...words: string[]) =>
-    spawnSync(process.execPath, ['--import', 'tsx', 'scripts/verify.ts', ...words], { encoding: 'utf8' });
+    spawnSync(process.execPath, [program('scripts/verify.ts'), ...words], { encoding: 'utf8' });
 
   it('exits 0 and says so when all is well', () => {
     const { status, stdout, stderr } = command(dist);

@@ -38,7 +38,7 @@ describe('a revoked version', () => {
     }
   });
 
-  test('comes without a ticket, whoever asks', async () => {
+  test('comes without a ticket, anyone who asks', async () => {
     const { headers } = await send(server, path, { headers: { 'User-Agent': 'curl/8.5.0' } });
     assert.equal(headers['use-ticket'], undefined);
     const other = await send(server, '/patterns/gate.md', { headers: { 'User-Agent': 'curl/8.5.0' } });

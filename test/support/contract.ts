@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '../../content/docs');
 export const subjects = readdirSync(folder).map(name => name.replace(/\.md$/, ''));
 
 /** A page of the contract: the numbers of its rules in the order of the page, and the text of each. */
-export interface ContractPage {
+interface ContractPage {
   numbers: string[];
   rules: ReadonlyMap<string, string>;
 }

@@ -1,5 +1,5 @@
 /** Every place where the service reads what strangers and tenants send, as makers of costly requests. */
-import { routes } from '../../server/routes.ts';
+import { loadRoutes } from '../../server/routes.ts';
 import type { Sent } from './cost-server.ts';
 import { lineShapes, markdownShapes, type Shape, yamlShapes } from './nasty.ts';
 import { receiptText } from './receipt.ts';
@@ -89,10 +89,10 @@ const documents: Record<string, string> = {
   suites: suiteText(),
 };
 
-function tenantEntries(tenant: TestCredential, runner: TestCredential): Entry[] {
+async function tenantEntries(tenant: TestCredential, runner: TestCredential): Promise<Entry[]> {
   let key = 0;
   const prefix = '/v1/tenants/acme';
-  const paths = routes
+  const paths = (await loadRoutes())
     .filter(({ method, path }) => method === 'POST' && path.startsWith('/v1/tenants/'))
     .map(({ path, access }) => ({
       path: path.replace(':tenant', 'acme').replace(':job', 'none'),
@@ -253,6 +253,16 @@ const toolArguments: readonly [string, string][] = [
 /** Lengths at which an argument is read rather than refused for its length. */
 const argumentLengths = [100, 200, 400, 1000, 2000];
 
+let questions = 0;
+
+/** A question that nobody asked before: the answers to others are remembered, and cost nothing. */
+const asNew = (argument: string, text: string): string => {
+  if (argument !== 'query') return text;
+  questions += 1;
+  const mark = ` ${questions.toString(36)}`;
+  return text.slice(0, -mark.length) + mark;
+};
+
 function mcpEntries(): Entry[] {
   const call = { jsonrpc: '2.0', id: 1 };
   const shapes = lineShapes;
@@ -287,7 +297,7 @@ function mcpEntries(): Entry[] {
         budget: pageBudget,
         limit,
         shapes,
-        request: (text: string) => callTool(tool, { [argument]: text }),
+        request: (text: string) => callTool(tool, { [argument]: asNew(argument, text) }),
       })),
     ]),
     { name: 'MCP raw', budget: bodyBudget, limit: largestBody, shapes: raw, request: text => rpc(text) },
@@ -328,9 +338,9 @@ function mcpEntries(): Entry[] {
 }
 
 /** Every entry over HTTP. */
-export const entries = (tenant: TestCredential, runner: TestCredential): Entry[] => [
+export const entries = async (tenant: TestCredential, runner: TestCredential): Promise<Entry[]> => [
   ...receiptEntries(),
   ...pageEntries(),
   ...mcpEntries(),
-  ...tenantEntries(tenant, runner),
+  ...(await tenantEntries(tenant, runner)),
 ];

@@ -7,12 +7,8 @@ import assert from 'node:assert/strict';
 import { leaseSeconds } from '#document/kind/assignment.ts';
 import { keyIdOf, signBytes } from '#document/signature.ts';
 import type { ResolvedPlan } from '../../server/evaluation/plan.ts';
-import { frontMatterOf } from '../../server/http/tenant/resolve-plan.ts';
-import { transactionContextOf } from '../../server/http/tenant/transaction-context.ts';
 import { isFinal } from '../../server/state/job.ts';
 import type { Backend, Work } from '../../server/store/dialect/backend.ts';
-import { type EvaluationStore, evaluationStore } from '../../server/store/evaluation.ts';
-import type { TransactionContext } from '../../server/store/evaluation-context.ts';
 import type { StoredJob } from '../../server/store/evaluation-job.ts';
 import { saveQuote } from '../../server/store/evaluation-plan.ts';
 import {
@@ -22,9 +18,14 @@ import {
   mutationStore,
 } from '../../server/store/mutation.ts';
 import { recount } from '../../server/store/stored-bytes.ts';
+import { frontMatterOf } from '../../server/tenant/catalog.ts';
+import * as evaluationBodies from '../../server/tenant/evaluation.ts';
+import { type TransactionContext, transactionContextOf } from '../../server/tenant/transaction-context.ts';
 import { testRing } from '../keys.ts';
 import { digestOf, randomFrom } from './evidence.ts';
 import { start } from './store.ts';
+
+type EvaluationBodies = typeof evaluationBodies;
 
 /** A server that was killed in the middle of a change. */
 class Killed extends Error {}
@@ -52,7 +53,7 @@ const sceneIn = (tenant: LockedTenant, at: number): TransactionContext => ({
 /** A server: the stores over a database whose next change may be broken off after some statements. */
 class FaultyServer {
   readonly mutations: MutationStore;
-  readonly evaluations: EvaluationStore;
+  readonly evaluations: EvaluationBodies;
   killAfter = Number.POSITIVE_INFINITY;
 
   constructor(backend: Backend) {
@@ -64,7 +65,7 @@ class FaultyServer {
       },
     };
     this.mutations = mutationStore(faulty);
-    this.evaluations = evaluationStore();
+    this.evaluations = evaluationBodies;
   }
 }
 
@@ -88,11 +89,11 @@ interface Lease {
 
 interface Runner {
   name: string;
-  /** What it works on. A runner that was replaced goes on with its own: it does not know. */
+  /** What it works on. A runner that was replaced continues with its own: it does not know. */
   held: Lease[];
 }
 
-export interface Tally {
+interface Tally {
   completed: number;
   cancelled: number;
   failed: number;
@@ -179,7 +180,7 @@ class Simulation {
     );
   }
 
-  /** Acts until every job has come to its end. */
+  /** Acts until every job has come to the end. */
   async run(): Promise<void> {
     for (let step = 0; step < 3000; step += 1) {
       if (await this.#allEnded()) return;
@@ -284,7 +285,7 @@ class Simulation {
     actor: string,
     change: (
       scene: TransactionContext,
-      evaluations: EvaluationStore,
+      evaluations: EvaluationBodies,
     ) => Work<{ body: string; unstored?: boolean }>,
   ): Promise<string | undefined> {
     this.#key += 1;
@@ -321,7 +322,7 @@ class Simulation {
     mutation: Parameters<MutationStore['commit']>[0],
     change: (
       scene: TransactionContext,
-      evaluations: EvaluationStore,
+      evaluations: EvaluationBodies,
     ) => Work<{ body: string; unstored?: boolean }>,
   ): Promise<Committed> {
     const replayed = await server.mutations.replay(this.#tenant, mutation.idempotency!);

@@ -14,19 +14,19 @@ const fill = (unit: string, size: number): string =>
   unit === '' ? '' : unit.repeat(Math.max(1, Math.ceil(size / unit.length))).slice(0, Math.max(1, size));
 
 /** A unit again and again. */
-export const repeated = (unit: string): Shape => ({
+const repeated = (unit: string): Shape => ({
   name: `repeat ${JSON.stringify(unit)}`,
   make: size => fill(unit, size),
 });
 
 /** A unit again and again, between a beginning and an end. */
-export const within = (before: string, unit: string, after: string): Shape => ({
+const within = (before: string, unit: string, after: string): Shape => ({
   name: `repeat ${JSON.stringify(unit)} between ${JSON.stringify(before)} and ${JSON.stringify(after)}`,
   make: size => before + fill(unit, size - before.length - after.length) + after,
 });
 
 /** As many beginnings as ends, with something between. */
-export const nested = (open: string, middle: string, close: string): Shape => ({
+const nested = (open: string, middle: string, close: string): Shape => ({
   name: `nest ${JSON.stringify(open)} ${JSON.stringify(middle)} ${JSON.stringify(close)}`,
   make(size) {
     const depth = Math.max(1, Math.floor((size - middle.length) / (open.length + close.length)));
@@ -35,13 +35,13 @@ export const nested = (open: string, middle: string, close: string): Shape => ({
 });
 
 /** Lines of a unit repeated, each as long as given. */
-export const lined = (unit: string, length: number): Shape => ({
+const lined = (unit: string, length: number): Shape => ({
   name: `lines of ${length} of ${JSON.stringify(unit)}`,
   make: size => fill(`${fill(unit, length)}\n`, size),
 });
 
 /** Lines that begin further and further in, to a depth. */
-export const stairs = (unit: string, depth: number): Shape => ({
+const stairs = (unit: string, depth: number): Shape => ({
   name: `stairs ${JSON.stringify(unit)} to ${depth}`,
   make(size) {
     let text = '';
@@ -51,7 +51,7 @@ export const stairs = (unit: string, depth: number): Shape => ({
 });
 
 /** Lines of a unit with its number, so that no two are the same. */
-export const counted = (before: string, after: string): Shape => ({
+const counted = (before: string, after: string): Shape => ({
   name: `count ${JSON.stringify(before)} … ${JSON.stringify(after)}`,
   make(size) {
     let text = '';
@@ -261,8 +261,7 @@ export const markdownShapes: readonly Shape[] = [
   },
 ];
 
-/** Shapes of one line: values of headers, fields and arguments. */
-export const lineShapes: readonly Shape[] = [
+const lineUnits = [
   'a',
   ' ',
   'a@',
@@ -318,7 +317,13 @@ export const lineShapes: readonly Shape[] = [
   'Bearer atc_a_',
   'aaaaaaaaaa b',
   'supercalifragilistic',
-].map(repeated);
+];
+
+/** Shapes of one line: values of headers, fields and arguments. */
+export const lineShapes: readonly Shape[] = [
+  ...['', 'pseudopseudohypopara'].map(start => counted(start, ' ')),
+  ...lineUnits.map(repeated),
+];
 
 /** A generator of further shapes out of the same material: two or three pieces put together, repeated, nested or lined. */
 export function randomShape(units: readonly Shape[], random: () => number): Shape {

@@ -24,9 +24,8 @@ export async function startProcess(
   { environment, openFiles }: { environment?: Record<string, string>; openFiles?: number } = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
-  // Without the bundle hundreds of files are open at the start.
-  const limited = `ulimit -n ${openFiles}; exec "$0" scripts/launch.cjs server/main.ts`;
-  const command = openFiles === undefined ? 'exec "$0" --import tsx server/main.ts' : limited;
+  const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `;
+  const command = `${limit}exec "$0" scripts/launch.cjs server/main.ts`;
   const child = spawn('sh', ['-c', command, process.execPath], {
     env: {
       PATH: process.env.PATH,

@@ -47,8 +47,8 @@ export const tenantConfig = (place: DatabasePlace): Partial<Config> => ({
   signingKey: writeKeyFile(testRing()),
 });
 
-/** A server on a database, and the store of another process beside it. Both end with the test. */
-export async function serveTenants(
+/** A server on a database, and the store of another process next to it. Both end with the test. */
+async function serveTenants(
   context: Pick<TestContext, 'after'>,
   place: DatabasePlace,
 ): Promise<{ server: RunningServer; store: Store }> {

@@ -71,7 +71,7 @@ export const commonFields = {
 /** What an editor writes of the common fields; the build derives the others from the kind and the place of the file. */
 export const authoredFields = { title: commonFields.title, description: commonFields.description } as const;
 
-/** Makes a schema once a kind: to make one anew takes longer than to validate a document. */
+/** Makes one schema per kind: making one takes longer than validating a document. */
 function oncePerKind<Given extends object, Made>(make: (kind: Given) => Made): (kind: Given) => Made {
   const made = new WeakMap<Given, Made>();
   return kind => {

@@ -1,5 +1,5 @@
 /**
- * What a use receipt and a run summary measure alike: tests, tokens and time, with the bounds and the rules between them
+ * What use receipts and run summaries both measure: tests, tokens and time, with the bounds and the rules between them
  * (docs/use-receipts.md#2, docs/evaluations.md#17).
  */
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-/** A publisher: who stands behind formations. */
+/** A publisher: who is behind formations. */
 import { line, slug, webAddress } from './field.ts';
 import { defineKind } from './kind.ts';
 

@@ -18,7 +18,7 @@ import { securityHeaders } from '../../../server/http/security-headers.ts';
 import { openLiveSettings } from '../../../server/process/live-settings.ts';
 import { openService } from '../../../server/process/service.ts';
 import type { ReceiptStore } from '../../../server/store/receipt.ts';
-import { openTicketService } from '../../../server/ticket/service.ts';
+import { openTicketService } from '../../../server/ticket/open-service.ts';
 
 const forgetful: ReceiptStore = {
   redeem: async ({ form, outcome, model_precision: modelPrecision, accepted_at: at, digest }) => ({

@@ -10,7 +10,7 @@ export const answerCheck: Check = {
 };
 
 function checkHeaders({ where, bytes, headers }: Page): Fault[] {
-  // An answer with a ticket is not the representation that the digest speaks of.
+  // A response with a ticket is not the representation that the digest covers.
   if (headers === undefined || headers['use-ticket'] !== undefined) return [];
   const hex = sha256Hex(bytes);
   const faults: Fault[] = [];

@@ -1,9 +1,9 @@
 /** The account of a tenant: what it is entitled to and what it has used (docs/tenants.md#9). */
 import { type Account, account } from '#document/kind/account.ts';
 import { limitsOf } from '../../tenant/limits.ts';
+import { monthOf } from '../../tenant/quota.ts';
 import { notFound } from './access.ts';
 import { sweepIfDue } from './evaluation.ts';
-import { monthOf } from './evaluation-plan.ts';
 import { tenantPage } from './page.ts';
 import type { Read } from './read.ts';
 

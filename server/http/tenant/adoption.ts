@@ -2,11 +2,11 @@
 import { adoption, checkAdoption } from '#document/kind/adoption.ts';
 import { adoptionRecord } from '#document/kind/adoption-record.ts';
 import { recordAdoption } from '../../store/adoption.ts';
+import { findFormation } from '../../tenant/catalog.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import type { Call } from './access.ts';
 import type { Prepare } from './change.ts';
 import { answer, readMessage } from './message.ts';
-import { findFormation } from './registration.ts';
 
 export const postAdoption: Prepare = async (call, body) => {
   const { value, refuse } = readMessage(adoption, body, checkAdoption);

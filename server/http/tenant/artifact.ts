@@ -1,11 +1,12 @@
 /** The private artifacts of a tenant: exact bytes, signature receipt, status with eligibility (docs/tenants.md#6). */
-import type { ArtifactStatus, Obstacle } from '#document/kind/artifact-status.ts';
+import type { Obstacle } from '#document/kind/artifact-status.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import { receiptPage } from '#document/trust/receipt.ts';
 import { statusPage } from '#document/trust/status.ts';
 import type { StoredArtifact } from '../../store/artifact.ts';
-import { listedPurpose, publicFormation } from '../../tenant/catalog.ts';
-import { type EligibilityFacts, eligibleFor, obstaclesOf } from '../../tenant/eligibility.ts';
+import { listedPurpose } from '../../tenant/catalog.ts';
+import { eligibleFor, obstaclesOf } from '../../tenant/eligibility.ts';
+import { eligibilityFacts } from '../../tenant/eligibility-facts.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import { type Call, notFound } from './access.ts';
 import { trustTenantPage } from './page.ts';
@@ -69,35 +70,4 @@ export const readStatus: Read = async call => {
 function obstacleText(obstacles: readonly Obstacle[]): string {
   const lines = obstacles.map(({ stops, message }) => `- ${message} (stops ${stops.join(' and ')})\n`);
   return `\n## What stands against it\n\n${lines.length === 0 ? 'Nothing.\n' : lines.join('')}`;
-}
-
-/** What the eligibility of an artifact depends on, as it is now. */
-async function eligibilityFacts(artifact: StoredArtifact, call: Call): Promise<EligibilityFacts> {
-  const { kind, status, digest, formation } = artifact;
-  const hasEvidence = async () =>
-    (await call.context.store.evidence.naming(call.tenantId, digest)).length > 0;
-  const { artifacts } = call.context.store;
-  if (kind === 'formation') {
-    return {
-      kind,
-      status,
-      hasLock: await artifacts.hasActiveLock(call.tenantId, digest),
-      hasEvidence: await hasEvidence(),
-    };
-  }
-  if (formation === null) return { kind, status };
-  return {
-    kind,
-    status,
-    formation: await formationStatus(formation, call),
-    hasEvidence: await hasEvidence(),
-  };
-}
-
-async function formationStatus(
-  digest: string,
-  { context, tenantId }: Call,
-): Promise<ArtifactStatus | 'unreadable'> {
-  const own = await context.store.artifacts.find(tenantId, digest);
-  return own?.status ?? publicFormation(context.site(), digest)?.status ?? 'unreadable';
 }

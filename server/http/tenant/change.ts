@@ -8,7 +8,7 @@ import { markdown } from '#document/media-type.ts';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Change, Committed, Mutation, StoredResponse } from '../../store/mutation.ts';
-import { storageQuota } from '../../tenant/storage-quota.ts';
+import { storageQuota } from '../../tenant/quota.ts';
 import { isMarkdown, readBody } from '../body.ts';
 import { admit, type Call, notFound, type RoutedRequest } from './access.ts';
 

@@ -10,23 +10,18 @@ import { artifactPath } from '#document/trust/page.ts';
 import { placeAll } from '#document/validate.ts';
 import type { ResolvedPlan } from '../../evaluation/plan.ts';
 import { boundsOf, type PlanBounds, quoteLifetimeSeconds } from '../../evaluation/quote.ts';
-import { Refusal } from '../../refusal.ts';
 import type { Work } from '../../store/dialect/backend.ts';
-import { jobUsage } from '../../store/evaluation-job.ts';
 import { countSuiteUses, saveQuote } from '../../store/evaluation-plan.ts';
 import type { LockedTenant, NewEvent, Outcome } from '../../store/mutation.ts';
 import { knownNames } from '../../tenant/catalog.ts';
-import { limitsOf } from '../../tenant/limits.ts';
+import { keepArtifact } from '../../tenant/keep-artifact.ts';
+import { approvalOf, entitlementLeft, refuseBeyond } from '../../tenant/quota.ts';
+import { findPlanArtifact, resolvePlan } from '../../tenant/resolve-plan.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import type { Call } from './access.ts';
 import type { Prepare } from './change.ts';
-import { keepArtifact } from './keep-artifact.ts';
 import { answer } from './message.ts';
 import { notText, notValid } from './not-valid.ts';
-import { findPlanArtifact, resolvePlan } from './resolve-plan.ts';
-
-/** The month of a time, for which runs are counted. */
-export const monthOf = (at: number): string => rfc3339(at).slice(0, 7);
 
 export const postPlan: Prepare = async (call, body) => {
   const decoded = decodeUtf8(body);
@@ -52,9 +47,8 @@ function* quote(
   call: Call,
 ): Work<Outcome> {
   const { at, credential, context } = call;
-  const limits = limitsOf(JSON.parse(tenant.limits));
   const bounds = boundsOf(plan);
-  refuseBeyond(bounds.runs, limits.evaluation_runs_per_month);
+  refuseBeyond(tenant, bounds.runs);
   const artifact = {
     kind: evaluationPlan.kind,
     title,
@@ -64,26 +58,16 @@ function* quote(
     by: credential.id,
   };
   yield* keepArtifact(tenant, artifact, context.tenant.signing);
-  const approval = bounds.runs <= limits.automatic_approval_runs ? 'approved' : 'awaiting_operator';
+  const approval = approvalOf(tenant, bounds.runs);
   const expiresAt = at + quoteLifetimeSeconds;
   const row = { digest: plan.plan, resolved: plan, runs: bounds.runs, approval, job_id: null } as const;
   yield* saveQuote(tenant, { ...row, quoted_at: at, expires_at: expiresAt });
-  const used = yield* jobUsage(tenant.id, monthOf(at));
-  const runsLeft = Math.max(0, limits.evaluation_runs_per_month - used.runs);
+  const { runs: runsLeft } = yield* entitlementLeft(tenant, at);
   const suiteUses = yield* countSuiteUses(tenant.id, plan.suite);
   const events: NewEvent[] = [{ kind: 'evaluation_plan_quoted', subject: plan.plan }];
   const fields = quoteFields(bounds, { approval, at, expiresAt, runsLeft, suiteUses });
   const path = artifactPath(plan.plan, '', call.prefix);
   return { ...answer(evaluationQuote, 201, fields, ['Location', path]), events };
-}
-
-/** What no month could hold is not even quoted. */
-function refuseBeyond(runs: number, limit: number): void {
-  if (runs <= limit) return;
-  throw new Refusal(
-    'quota_exceeded',
-    `The plan has ${runs} runs, and the account allows ${limit} in a month. Plan fewer, or ask the operator for more.`,
-  );
 }
 
 function quoteFields(

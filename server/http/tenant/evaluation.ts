@@ -1,23 +1,20 @@
 /** Evaluations: started from an approved quote, read with their progress, cancelled (docs/evaluations.md#7). */
 import { evaluationCancel } from '#document/kind/evaluation-cancel.ts';
-import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
 import { evaluationStart } from '#document/kind/evaluation-start.ts';
-import { Refusal } from '../../refusal.ts';
 import { countByLock } from '../../store/assignment.ts';
 import type { Work } from '../../store/dialect/backend.ts';
-import { jobUsage } from '../../store/evaluation-job.ts';
-import { findPlan, type StoredPlan, useQuote } from '../../store/evaluation-plan.ts';
+import { findPlan, useQuote } from '../../store/evaluation-plan.ts';
 import type { LockedTenant, Outcome } from '../../store/mutation.ts';
-import { limitsOf } from '../../tenant/limits.ts';
-import { rfc3339 } from '../../ticket/time.ts';
+import * as evaluation from '../../tenant/evaluation.ts';
+import { monthOf, refuseOverQuota } from '../../tenant/quota.ts';
+import { conflict, refuseChanged, refuseUnfit } from '../../tenant/start-evaluation.ts';
+import { transactionContextOf } from '../../tenant/transaction-context.ts';
+import { describedBy } from '../links.ts';
 import { type Call, notFound } from './access.ts';
 import type { Prepare } from './change.ts';
-import { monthOf } from './evaluation-plan.ts';
 import { jobPage } from './job-page.ts';
 import { readMessage } from './message.ts';
 import type { Read } from './read.ts';
-import { findPlanArtifact, frontMatterOf, resolvePlan } from './resolve-plan.ts';
-import { transactionContextOf } from './transaction-context.ts';
 
 export const postEvaluation: Prepare = async (call, body) => {
   const { value, refuse } = readMessage(evaluationStart, body);
@@ -32,53 +29,18 @@ export const postEvaluation: Prepare = async (call, body) => {
   return tenant => start(tenant, value.plan, id, call);
 };
 
-/** The plan itself, its locks and their formations may have been revoked since it was quoted. */
-async function refuseChanged(digest: string, call: Call): Promise<void> {
-  const artifact = await findPlanArtifact(digest, call);
-  const resolution = await resolvePlan(digest, frontMatterOf(artifact!.content) as EvaluationPlan, call);
-  if (resolution.ok) return;
-  const what = resolution.complaints.map(({ message }) => message).join(' ');
-  throw conflict(`The plan no longer holds: ${what} Plan with what is active.`);
-}
-
 function* start(tenant: LockedTenant, digest: string, id: string, call: Call): Work<Outcome> {
-  const { evaluations } = call.context.store;
   const transaction = transactionContextOf(tenant, call.at, call.context.tenant.signing);
-  yield* evaluations.sweep(transaction);
+  yield* evaluation.sweep(transaction);
   const plan = (yield* findPlan(tenant.id, digest))!;
   refuseUnfit(plan, call.at);
-  yield* refuseOverQuota(tenant, plan, call.at);
-  const job = yield* evaluations.start(transaction, plan.resolved, id, monthOf(call.at));
+  yield* refuseOverQuota(tenant, plan.runs, call.at);
+  const job = yield* evaluation.start(transaction, plan.resolved, id, monthOf(call.at));
   yield* useQuote(tenant.id, digest, id);
   const page = jobPage(call, job, plan.resolved, yield* countByLock(tenant.id, id));
-  const described = '</docs/schemas/evaluation_job/v0.1.md>; rel="describedby"; type="text/markdown"';
-  const headers = ['Location', page.path, 'Link', described];
+  const headers = ['Location', page.path, 'Link', describedBy('evaluation_job')];
   return { status: 201, headers, body: page.text, events: transaction.events };
 }
-
-const conflict = (message: string): Refusal => new Refusal('conflict', message);
-
-function refuseUnfit(plan: StoredPlan, at: number): void {
-  if (plan.job_id !== null)
-    throw conflict(`The quote started ${plan.job_id} already. Send the plan again for another quote.`);
-  if (plan.expires_at <= at)
-    throw conflict(`The quote expired at ${rfc3339(plan.expires_at)}. Send the plan again for another one.`);
-  if (plan.approval !== 'approved')
-    throw conflict('The quote awaits the operator. Start it once it is approved, or plan fewer runs.');
-}
-
-function* refuseOverQuota(tenant: LockedTenant, { runs }: StoredPlan, at: number): Work<void> {
-  const limits = limitsOf(JSON.parse(tenant.limits));
-  const used = yield* jobUsage(tenant.id, monthOf(at));
-  const left = limits.evaluation_runs_per_month - used.runs;
-  if (runs > left)
-    throw overQuota(`The plan has ${runs} runs, and ${Math.max(0, left)} are left in this month.`);
-  if (used.jobs >= limits.concurrent_jobs)
-    throw overQuota(`${used.jobs} jobs are queued or running; the account allows ${limits.concurrent_jobs}.`);
-}
-
-const overQuota = (what: string): Refusal =>
-  new Refusal('quota_exceeded', `${what} Wait, plan less, or ask the operator for more.`);
 
 export const readEvaluation: Read = async call => {
   await sweepIfDue(call);
@@ -95,7 +57,7 @@ export async function sweepIfDue({ context, tenantId, at }: Call): Promise<void>
   if (!(await store.assignments.isOverdue(tenantId, at))) return;
   await store.mutations.commit({ tenantId, actor: 'service', at }, function* (tenant) {
     const transaction = transactionContextOf(tenant, at, services.signing);
-    yield* store.evaluations.sweep(transaction);
+    yield* evaluation.sweep(transaction);
     return { status: 200, headers: [], body: '', events: transaction.events };
   });
   services.events.notify(tenantId);
@@ -108,14 +70,18 @@ export const postCancel: Prepare = async (call, body) => {
 
 function* cancel(tenant: LockedTenant, call: Call): Work<Outcome> {
   const transaction = transactionContextOf(tenant, call.at, call.context.tenant.signing);
-  const found = yield* call.context.store.evaluations.cancel(transaction, call.params.job ?? '');
+  const found = yield* evaluation.cancel(transaction, call.params.job ?? '');
   if (!found) throw notFound();
   const { job, asked } = found;
   if (!asked && (job.state === 'completed' || job.state === 'failed'))
     throw conflict(`The evaluation is ${job.state}, which is final.`);
   const plan = (yield* findPlan(tenant.id, job.plan))!;
   const page = jobPage(call, job, plan.resolved, yield* countByLock(tenant.id, job.id));
-  const described = '</docs/schemas/evaluation_job/v0.1.md>; rel="describedby"; type="text/markdown"';
-  const answered = { status: 200, headers: ['Link', described], body: page.text, events: transaction.events };
+  const answered = {
+    status: 200,
+    headers: ['Link', describedBy('evaluation_job')],
+    body: page.text,
+    events: transaction.events,
+  };
   return { ...answered, room: asked ? 'reserved' : 'spare' };
 }

@@ -7,6 +7,7 @@ import { checkSecrets } from '#document/safety.ts';
 import { readSent } from '#document/sent.ts';
 import type { Complaint } from '#document/topology.ts';
 import { placeAll, validate } from '#document/validate.ts';
+import { describedBy } from '../links.ts';
 import { notText, notValid } from './not-valid.ts';
 
 export interface Message<Value> {
@@ -59,7 +60,6 @@ export function answer<Fields extends z.ZodRawShape>(
   fields: z.input<z.ZodObject<Fields>>,
   headers: readonly string[] = [],
 ): { status: number; headers: readonly string[]; body: string } {
-  const described = `</docs/schemas/${kind.kind}/v0.1.md>; rel="describedby"; type="text/markdown"`;
   const body = writeDocument({ schema: kind.schema, kind: kind.kind, ...fields }, '');
-  return { status, headers: ['Link', described, ...headers], body };
+  return { status, headers: ['Link', describedBy(kind.kind), ...headers], body };
 }

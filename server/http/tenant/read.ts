@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { digestHeader, sha256Hex } from '#document/digest.ts';
 import { markdown } from '#document/media-type.ts';
 import type { Context } from '../../context.ts';
+import { listsTag } from '../etag.ts';
+import { describedBy } from '../links.ts';
 import { admit, type Call, type RoutedRequest } from './access.ts';
 
 /** What a handler of a read returns. */
@@ -46,8 +48,7 @@ function sendTenantPage(
   const digest = sha256Hex(body);
   const etag = `"${digest}"`;
   const shared = [...context.common, 'ETag', etag, ...pageHeaders(page, context.site().baseUrl)];
-  const tags: readonly string[] = request.headers['if-none-match']?.match(/"[^"]*"|\*/g) ?? [];
-  if (tags.includes(etag) || tags.includes('*')) {
+  if (listsTag(request.headers['if-none-match'] ?? '', etag)) {
     response.writeHead(304, shared);
     response.end();
     return;
@@ -62,14 +63,13 @@ function pageHeaders(
   { path, kind, links = [], headers = [], immutable }: TenantPage,
   baseUrl: string,
 ): string[] {
-  const described = `</docs/schemas/${kind}/v0.1.md>; rel="describedby"; type="text/markdown"`;
   return [
     'Cache-Control',
     immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
     'Vary',
     'Authorization',
     'Link',
-    [`<${baseUrl}${path}>; rel="canonical"`, described, ...links].join(', '),
+    [`<${baseUrl}${path}>; rel="canonical"`, describedBy(kind), ...links].join(', '),
     ...headers,
   ];
 }

@@ -1,6 +1,5 @@
 /** `POST T/recommendations`: which organisation for this work, by the evidence of the tenant (docs/recommendations.md#1). */
 import { writeDocument } from '#document/front-matter.ts';
-import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import type { EvidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
 import { type Recommendation, recommendation } from '#document/kind/recommendation.ts';
 import { recommendationRequest } from '#document/kind/recommendation-request.ts';
@@ -10,14 +9,15 @@ import { recommend } from '../../recommend/recommend.ts';
 import { adoptionsOf } from '../../store/adoption.ts';
 import type { Work } from '../../store/dialect/backend.ts';
 import type { LockedTenant, Outcome } from '../../store/mutation.ts';
+import { frontMatterOf } from '../../tenant/catalog.ts';
+import { keepArtifact } from '../../tenant/keep-artifact.ts';
+import { standings } from '../../tenant/standing.ts';
 import { rfc3339 } from '../../ticket/time.ts';
+import { describedBy } from '../links.ts';
 import type { Call } from './access.ts';
 import type { Prepare } from './change.ts';
 import { sweepIfDue } from './evaluation.ts';
-import { keepArtifact } from './keep-artifact.ts';
 import { type Message, readMessage } from './message.ts';
-import { findFormation } from './registration.ts';
-import { frontMatterOf } from './resolve-plan.ts';
 
 export const postRecommendation: Prepare = async (call, body) => {
   const profile = await findProfile(readMessage(recommendationRequest, body), call);
@@ -40,22 +40,6 @@ async function findProfile({ value, refuse }: Message<{ profile: string }>, call
   throw new Error('A complaint refuses.');
 }
 
-/** The status of every lock that the evidence names: its own, or its formation's when that is worse. */
-async function standings(evidence: readonly Evidence[], call: Call): Promise<Map<string, ArtifactStatus>> {
-  const formations = new Map(
-    evidence.flatMap(({ snapshot }) => snapshot.results.map(({ lock, formation }) => [lock, formation])),
-  );
-  const found = new Map<string, ArtifactStatus>();
-  for (const [lock, formation] of formations) found.set(lock, await standingOf(lock, formation, call));
-  return found;
-}
-
-async function standingOf(lock: string, formation: string, call: Call): Promise<ArtifactStatus> {
-  const own = (await call.context.store.artifacts.find(call.tenantId, lock))?.status ?? 'revoked';
-  if (own !== 'active') return own;
-  return (await findFormation(formation, call)).facts?.status ?? 'revoked';
-}
-
 function* keep(tenant: LockedTenant, decided: Recommendation, call: Call): Work<Outcome> {
   const title = titles[decided.decision];
   const description = shortened(decided.reasons[0]!);
@@ -74,8 +58,7 @@ function* keep(tenant: LockedTenant, decided: Recommendation, call: Call): Work<
   const adoptions = yield* adoptionsOf(tenant.id, digest);
   const shown = adoptions.map(({ outcome, reason_code, date }) => ({ outcome, reason_code, date }));
   const body = writeDocument({ ...value, recommendation: digest, adoptions: shown }, bodyOf(decided));
-  const described = '</docs/schemas/recommendation/v0.1.md>; rel="describedby"; type="text/markdown"';
-  const headers = ['Location', artifactPath(digest, '', prefix), 'Link', described];
+  const headers = ['Location', artifactPath(digest, '', prefix), 'Link', describedBy(kind)];
   const events = isNew ? [{ kind: 'recommendation_made', subject: digest }] : [];
   const own = { digest, text: artifact.text };
   return { status: isNew ? 201 : 200, headers, body, events, artifact: own };

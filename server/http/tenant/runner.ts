@@ -6,23 +6,23 @@ import { runAcceptance } from '#document/kind/run-acceptance.ts';
 import { checkRunSummary, runSummary } from '#document/kind/run-summary.ts';
 import { runnerClaim } from '#document/kind/runner-claim.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Leased } from '../../store/evaluation.ts';
+import * as evaluation from '../../tenant/evaluation.ts';
 import { limitsOf } from '../../tenant/limits.ts';
+import { transactionContextOf } from '../../tenant/transaction-context.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import type { Prepare } from './change.ts';
 import { answer, readMessage } from './message.ts';
-import { transactionContextOf } from './transaction-context.ts';
 
 /** When a runner that found nothing should ask again, in seconds. */
 const retryAfterSeconds = 5;
 
 export const postClaim: Prepare = async (call, body) => {
   readMessage(runnerClaim, body);
-  const { store, tenant: services } = call.context;
+  const { signing } = call.context.tenant;
   return function* (tenant) {
-    const transaction = transactionContextOf(tenant, call.at, services.signing);
+    const transaction = transactionContextOf(tenant, call.at, signing);
     const { open_leases_per_runner: maxOpen } = limitsOf(JSON.parse(tenant.limits));
-    const claimed = yield* store.evaluations.claim(transaction, call.credential.id, maxOpen);
+    const claimed = yield* evaluation.claim(transaction, call.credential.id, maxOpen);
     if (claimed && 'tooMany' in claimed) throw tooManyLeases(claimed.tooMany, maxOpen);
     const { events } = transaction;
     if (claimed)
@@ -38,10 +38,11 @@ export const postClaim: Prepare = async (call, body) => {
 const tooManyLeases = (open: number, allowed: number): Refusal =>
   new Refusal(
     'quota_exceeded',
-    `The runner has ${open} leases open, and the account allows \`open_leases_per_runner\` of ${allowed}. Submit a summary or let a lease run out, then claim again.`,
+    `The runner has ${open} leases open, and the account allows \`open_leases_per_runner\` of ${allowed}. ` +
+      'Submit a summary or let a lease run out, then claim again.',
   );
 
-function assignmentFields({ lease, fence, expiresAt, endsAt, assignment, job }: Leased) {
+function assignmentFields({ lease, fence, expiresAt, endsAt, assignment, job }: evaluation.Leased) {
   return {
     assignment: `${job.id}.${assignment.number}`,
     lease,
@@ -63,10 +64,10 @@ const endsOf = (endsAt: number | undefined) => (endsAt === undefined ? {} : { en
 
 export const postHeartbeat: Prepare = async (call, body) => {
   const { value } = readMessage(heartbeat, body);
-  const { store, tenant: services } = call.context;
+  const { signing } = call.context.tenant;
   return function* (tenant) {
-    const transaction = transactionContextOf(tenant, call.at, services.signing);
-    const held = yield* store.evaluations.renew(transaction, call.credential.id, value.lease);
+    const transaction = transactionContextOf(tenant, call.at, signing);
+    const held = yield* evaluation.renew(transaction, call.credential.id, value.lease);
     if (!held) throw leaseLost();
     const fields = {
       lease: held.lease,
@@ -81,15 +82,15 @@ export const postHeartbeat: Prepare = async (call, body) => {
 
 export const postRun: Prepare = async (call, body) => {
   const { value } = readMessage(runSummary, body, checkRunSummary);
-  const { store, tenant: services } = call.context;
+  const { signing } = call.context.tenant;
   return function* (tenant) {
-    const transaction = transactionContextOf(tenant, call.at, services.signing);
+    const transaction = transactionContextOf(tenant, call.at, signing);
     const {
       schema: _schema,
       kind: _kind,
       ...summary
     } = value as typeof value & { schema: string; kind: string };
-    const held = yield* store.evaluations.complete(transaction, call.credential.id, summary);
+    const held = yield* evaluation.complete(transaction, call.credential.id, summary);
     if (!held) throw leaseLost();
     const { job, lease } = held;
     const fields = {

@@ -90,7 +90,7 @@ function taskTargets(name: string, { mentions = [] }: SearchEntry, pages: readon
 const targetsOf = (slugs: readonly string[], weight: number): Target[] =>
   [...new Set(slugs)].map(slug => ({ path: patternPath(slug), weight }));
 
-/** What stands beside a link to a pattern speaks for it, and a little less for others linked there. */
+/** Words next to a link to a pattern count for it, and a little less for others linked there. */
 function mentionExpansions({ mentions = [] }: SearchEntry): Expansion[] {
   return mentions.map(({ patterns, text }) => ({
     text,

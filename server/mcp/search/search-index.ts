@@ -8,6 +8,7 @@ import type { PageEntry } from '#document/manifest.ts';
 import { ExpansionScores } from './expansion-scores.ts';
 import { fits, mixed, shareOf } from './order.ts';
 import { type Expansion, expansionsOf } from './query-expansion.ts';
+import { isSynonymTerm, withSynonyms } from './synonyms.ts';
 import { scoreOf, type Team, teamsOf } from './team.ts';
 import { pairsOf, termsOf, wordsOf } from './words.ts';
 
@@ -19,9 +20,9 @@ export interface Question {
 }
 
 /** How much words count by where they stand. */
-const boost = { names: 3, title: 1.5, purpose: 3, detail: 1, pairs: 1.5 };
+const boost = { names: 3, title: 1.5, purpose: 3, situations: 3, detail: 1, pairs: 1.5 };
 /** How much an expansion counts beside the words of the page itself. */
-const expansionShare = 0.9;
+const expansionShare = 0.45;
 /** How much of what speaks for patterns speaks for a starter or formation that puts them together. */
 const teamShare = 0.5;
 /** How much of what speaks for a page speaks for the patterns that it puts together or is about. */
@@ -30,10 +31,14 @@ const relatedShare: Readonly<Record<string, number>> = {
   formation: 0.2,
   research_record: 0.35,
 };
+/** How much a synonym counts beside the word itself. */
+const synonymShare = 0.5;
 /** Longer questions are cut: whoever describes a task needs no more words that say something. */
 const maxTerms = 60;
 /** Looking for words that are nearly right takes long, and in a long question there are others. */
 const maxForTypos = 20;
+/** In one word. Each further one multiplies the time that a long word takes. */
+const maxTypos = 2;
 const maxRemembered = 500;
 /** How many pages are indexed before others get their turn: some milliseconds' worth. */
 const pagesAtATime = 20;
@@ -43,6 +48,7 @@ interface Entry {
   names: string;
   title: string;
   purpose: string;
+  situations: string;
   detail: string;
   /** What is compared by pairs of neighbouring words. */
   pairs: string;
@@ -58,7 +64,8 @@ export class SearchIndex {
   readonly #engine: MiniSearch<Entry>;
   readonly #vocabulary = new Set<string>();
   /** Words that stand nowhere in the catalog may be written wrongly, or be the beginning of one that does. */
-  readonly #unknownWords: Pick<SearchOptions, 'prefix' | 'fuzzy'> = {
+  readonly #unknownWords: Pick<SearchOptions, 'prefix' | 'fuzzy' | 'maxFuzzy'> = {
+    maxFuzzy: maxTypos,
     prefix: term => term.length > 3 && !this.#vocabulary.has(term),
     fuzzy: term => (term.length > 4 && !this.#vocabulary.has(term) ? 0.2 : false),
   };
@@ -83,7 +90,8 @@ export class SearchIndex {
     this.#expansions = expansionsOf(this.#pages);
     this.#engine = new MiniSearch<Entry>({
       fields: Object.keys(boost),
-      tokenize: (text, field) => (field === 'pairs' ? pairsOf(text) : this.#learn(termsOf(text))),
+      tokenize: (text, field) =>
+        field === 'pairs' ? pairsOf(text) : this.#learn(withSynonyms(termsOf(text))),
       processTerm: term => term,
       // A question comes as terms already.
       searchOptions: { boost, tokenize: text => text.split('\n') },
@@ -147,12 +155,17 @@ export class SearchIndex {
 
   /** What is asked of the engine: the words of a question, and its pairs of words. */
   #queryOf(question: string) {
-    const terms = [...new Set(termsOf(question))].slice(0, maxTerms);
+    const words = [...new Set(termsOf(question))].slice(0, maxTerms);
+    const terms = [...new Set(withSynonyms(words))];
     const pairs = [...new Set(pairsOf(question))].slice(0, maxTerms);
     return {
       combineWith: 'OR' as const,
       queries: [
-        { queries: [terms.join('\n')], ...(terms.length <= maxForTypos && this.#unknownWords) },
+        {
+          queries: [terms.join('\n')],
+          boostTerm: (term: string) => (isSynonymTerm(term) ? synonymShare : 1),
+          ...(words.length <= maxForTypos && this.#unknownWords),
+        },
         { queries: [pairs.join('\n')], fields: ['pairs'] },
       ],
     };
@@ -171,12 +184,13 @@ const namesOf = ({ title = '', search }: PageEntry): string[] =>
   [title, ...(search?.names ?? [])].map(nameOf).filter(name => name !== '');
 
 function entryOf({ title = '', description = '', search }: PageEntry, id: number): Entry {
-  const { names = [], purpose = [], detail = [] } = search ?? {};
+  const { names = [], purpose = [], detail = [], situations = [] } = search ?? {};
   return {
     id,
     names: names.join(' '),
     title,
     purpose: [description, ...purpose].join(' '),
+    situations: situations.flatMap(({ phrases }) => phrases).join(' '),
     detail: detail.join(' '),
     pairs: '',
   };
@@ -187,6 +201,7 @@ const expansionEntry = (text: string, id: number): Entry => ({
   names: '',
   title: '',
   purpose: text,
+  situations: '',
   detail: '',
   pairs: text,
 });

@@ -1,6 +1,6 @@
 /** `fetch`: one page, byte for byte. */
 import { z } from 'zod';
-import type { Call } from '../capability-provider.ts';
+import type { Call } from '../context.ts';
 import { near } from '../near.ts';
 import { pageAt } from '../page-address.ts';
 import { pageResult } from './page-result.ts';

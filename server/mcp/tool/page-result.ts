@@ -1,7 +1,7 @@
 /** The result of reading a page by a tool: the document as it is, the ticket that came with it, and how to read on. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { SitePage } from '../../catalog/site.ts';
-import type { Call } from '../capability-provider.ts';
+import type { Call } from '../context.ts';
 import { isText, mimeOf } from '../media-type.ts';
 import { ToolError } from './tool.ts';
 
@@ -53,5 +53,5 @@ function boundary(bytes: Buffer, offset: number): number {
 
 const partNote = (start: number, end: number, size: number): string =>
   end < size
-    ? `Bytes ${start} to ${end} of ${size}. The document goes on: fetch it again with offset ${end}.`
+    ? `Bytes ${start} to ${end} of ${size}. The document continues: fetch it again with offset ${end}.`
     : `Bytes ${start} to ${end} of ${size}: the end of the document.`;

@@ -1,10 +1,10 @@
-/** `report_outcome`: redeems a ticket, then gives what the catalog holds for whoever had this outcome. */
+/** `report_outcome`: redeems a ticket, then gives what the catalog holds for anyone who had this outcome. */
 import { z } from 'zod';
 import { isPlainLine } from '#document/characters.ts';
 import { type CompactOutcome, compactOutcomes } from '#document/kind/use-receipt-acceptance.ts';
 import { Refusal } from '../../refusal.ts';
 import { adviceAfter } from '../advice.ts';
-import type { Call } from '../capability-provider.ts';
+import type { Call } from '../context.ts';
 import type { Redemption } from '../ticketing.ts';
 import { defineTool, ToolError, textResult } from './tool.ts';
 

@@ -1,15 +1,15 @@
 /** What a tool is: a definition that clients see, and a function that answers calls. */
 import type { CallToolResult, ToolAnnotations, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Call } from '../capability-provider.ts';
+import type { Call } from '../context.ts';
 
 export interface Tool {
   definition: ToolDefinition;
-  /** Answers a call; arguments that do not fit are an answer too, since the model that sent them can mend them. */
+  /** Answers a call. Invalid arguments give an answer too, since the model that sent them can correct them. */
   call(values: unknown, call: Call): CallToolResult | Promise<CallToolResult>;
 }
 
-/** What a client is told that cannot have what it asked for: in words, as the answer of the tool. */
+/** Tells a client in words, as the tool's answer, why it cannot have what it asked for. */
 export class ToolError extends Error {
   override name = 'ToolError';
 }

@@ -73,7 +73,7 @@ export interface Backend {
   appends: boolean;
   /** The type of a whole number that identifies rows and by which the table is ordered on disk. */
   numberKey: 'integer' | 'bigint';
-  /** Copies every row, as it stands at one moment, into a SQLite file that has the tables already. */
+  /** Copies every row, in a consistent state, to a SQLite file that has the tables already. */
   copyTo(file: string): Promise<void>;
   /**
    * Erases what rows of a small table held before they were replaced or deleted, from all files of the database that can be
@@ -135,6 +135,22 @@ export function* writeEach(sql: string, list: readonly object[]): Work<void> {
 /** Yields one statement that gives no rows. */
 export function* write(sql: string, ...parameters: unknown[]): Work<void> {
   yield { sql, parameters, blind: true };
+}
+
+/**
+ * Yields the statement that inserts a row, whose names are the columns, and returns the rows that it gives.
+ * @param ending what follows the values
+ */
+export function* insertRow<Result extends object>(
+  table: keyof Tables,
+  row: object,
+  ending = '',
+): Work<Result[]> {
+  const names = Object.keys(row);
+  const values = names.map((_, index) => `$${index + 1}`);
+  const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')}) ${ending}`;
+  const parameters = Object.values(row);
+  return (yield ending === '' ? { sql, parameters, blind: true } : { sql, parameters }) as Result[];
 }
 
 /** Yields statements in one round trip, and returns the rows of each. */

@@ -18,7 +18,7 @@ import { type Backend, StoreBusy } from './backend.ts';
 import { eraseFromFiles } from './erase.ts';
 import { GroupWriter, isBusy, patienceMilliseconds, retryMilliseconds } from './group-writer.ts';
 import { forEachRow, PreparedStatements } from './prepared.ts';
-import { Database } from './sqlite-driver.ts';
+import { type Database, openFile } from './sqlite-driver.ts';
 
 /** Opens a SQLite file, and makes it and its folder when they are missing. */
 export function openSqlite(file: string): Backend {
@@ -94,7 +94,7 @@ function syncFolder(folder: string): void {
 }
 
 function connect(file: string, timeout: number): Database {
-  const database = new Database(file, { timeout: patienceMilliseconds });
+  const database = openFile(file, { timeout: patienceMilliseconds });
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');

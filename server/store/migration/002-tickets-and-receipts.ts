@@ -1,6 +1,6 @@
 /** Ticket keys, tickets, what caps are counted by, receipts, and the counts that are published. */
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from './index.ts';
+import type { ColumnTypes } from './migration.ts';
 
 export async function up(database: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createTicketKey(database);

@@ -3,7 +3,7 @@
  * their first lease on; and leases that end.
  */
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from './index.ts';
+import type { ColumnTypes } from './migration.ts';
 
 export async function up(database: Kysely<unknown>, { name }: ColumnTypes): Promise<void> {
   for (const [table, column] of counts) {

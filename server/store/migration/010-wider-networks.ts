@@ -5,7 +5,7 @@
  * Tickets of before know no wider network, so their reports are counted by the client (an IPv4 address or IPv6 /64).
  */
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from './index.ts';
+import type { ColumnTypes } from './migration.ts';
 
 type Database = Kysely<unknown>;
 

@@ -1,6 +1,4 @@
 /** Every migration, in order. A migration that was released is never edited: what it got wrong, the next one mends. */
-import type { Kysely } from 'kysely';
-import type { Backend } from '../dialect/backend.ts';
 import * as settingsAndAccess from './001-settings-and-access.ts';
 import * as ticketsAndReceipts from './002-tickets-and-receipts.ts';
 import * as tenantResources from './003-tenant-resources.ts';
@@ -12,20 +10,7 @@ import * as roomForRedemption from './008-room-for-redemption.ts';
 import * as storage from './009-storage.ts';
 import * as widerNetworks from './010-wider-networks.ts';
 import * as operations from './011-operations.ts';
-
-/** Which database it is, and the types of columns for which the two have different names. */
-export type ColumnTypes = Pick<Backend, 'name' | 'numberKey'>;
-
-export interface Migration {
-  number: number;
-  name: string;
-  /**
-   * Set when it removes or changes what the release before uses, so that its servers are refused. Expand first, with a migration
-   * that both can work with, and contract one release later.
-   */
-  contracts?: true;
-  up(database: Kysely<unknown>, types: ColumnTypes): Promise<void>;
-}
+import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
   { number: 1, name: 'settings-and-access', up: settingsAndAccess.up },

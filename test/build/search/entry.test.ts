@@ -1,4 +1,4 @@
-/** What the build prepares for search: an entry with each page that a reader may look for, made of its own source alone. */
+/** What the build prepares for search: an entry for each page that a reader may look for, made only from its source. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ describe('the entry for search', () => {
     assert.ok(search?.tasks?.every(({ name, description }) => name && description));
   });
 
-  test('has no empty list, and stands with no index, findings or file for machines', () => {
+  test('has no empty list, and is with no index, findings or file for machines', () => {
     const { pages } = manifestOf(readTree(example.distDir)!);
     for (const { kind, search } of pages) {
       if (['index', 'findings', 'discovery', 'signature_receipt'].includes(kind))

@@ -204,7 +204,7 @@ describe('a log under another name', () => {
     assert.ok(entriesIn(trust, ring).every(entry => entry.type !== 'continued'));
   });
 
-  it('from before the log had a key of its own goes on, and its next entry holds the former checkpoint', () => {
+  it('from before the log had a key of its own continues, and its next entry holds the former checkpoint', () => {
     const ring = testRing();
     const migrated = makeTrust({ ...example, log: former });
     assert.equal(nameOf(migrated), `catalog.test/log/${ring.log.active.keyId}`);
@@ -217,7 +217,7 @@ describe('a log under another name', () => {
     assert.deepEqual(makeTrust({ ...example, log: former }), migrated, 'the same bytes again');
   });
 
-  it('after a rotation of its key goes on, with an entry for each name that it had', () => {
+  it('after a rotation of its key continues, with an entry for each name that it had', () => {
     const log = { active: testSigner(9, { purpose: 'log' }), retired: [retired(testRing().log.active)] };
     const ring = { ...testRing(), log };
     const rotated = makeTrust({ ...example, ring, log: makeTrust({ ...example, log: former }).log });
@@ -231,7 +231,7 @@ describe('a log under another name', () => {
     assert.ok(linkOf(later, revoked, 3), 'the old key may be revoked once its history is bound');
   });
 
-  it('at another address goes on in the same way, and back', () => {
+  it('at another address continues in the same way, and back', () => {
     const moved = makeTrust({ ...sources, baseUrl: 'https://new.example', log: trust.log });
     assert.equal(linkOf(moved, testRing(), 3).origin, nameOf(trust));
     const back = makeTrust({ ...sources, log: moved.log });
@@ -269,7 +269,7 @@ describe('a log under another name', () => {
 describe('a stranger with a shell', () => {
   const folder = mkdtempSync(join(tmpdir(), 'trust-'));
   after(() => rmSync(folder, { recursive: true }));
-  // A curl that answers from the pages: the rest of the lines runs as it stands.
+  // A curl that answers from the pages: the rest of the lines runs as it is.
   const curl = ['curl() {', '  case "$*" in'];
   const serve = (path: string, bytes: Uint8Array) => {
     const file = join(folder, path.replaceAll('/', '_'));

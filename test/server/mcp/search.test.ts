@@ -5,6 +5,7 @@ import type { PageEntry, SearchEntry } from '#document/manifest.ts';
 import type { Site } from '../../../server/catalog/site.ts';
 import { SearchIndex } from '../../../server/mcp/search/search-index.ts';
 import { searchIndexOf } from '../../../server/mcp/search/site-index.ts';
+import { synonymGroups } from '../../../server/mcp/search/synonyms.ts';
 import { pairsOf, stemOf, termsOf, wordsOf } from '../../../server/mcp/search/words.ts';
 
 const page = (
@@ -54,6 +55,20 @@ describe('words', () => {
 
   test('that say nothing here are left out', () => {
     for (const word of ['the', 'agents', 'should', 'organise', 'x']) assert.equal(stemOf(word), null, word);
+  });
+});
+
+describe('synonyms', () => {
+  test('stand in one group each, of two words or more', () => {
+    const stems = synonymGroups.flatMap(group => {
+      assert.ok(group.length > 1, group.join(' '));
+      return group.map(stemOf);
+    });
+    assert.ok(!stems.includes(null));
+    assert.deepEqual(
+      stems.filter((stem, at) => stems.indexOf(stem) !== at),
+      [],
+    );
   });
 });
 
@@ -117,12 +132,16 @@ describe('search', () => {
     const domain = page('/domains/coding.md', 'domain', 'Coding', {
       domains: ['coding'],
       tasks: [
-        { name: 'bug_fix', description: 'Repair a defect.' },
+        { name: 'bug_fix', description: 'Mend a defect.' },
         { name: 'review', description: 'Judge a change.' },
       ],
       situations: [{ task: 'bug_fix', phrases: ['login does not work'] }],
     });
-    assert.deepEqual(await found(index(gate, loop, domain, starter), 'my login'), [gate.path, starter.path]);
+    assert.deepEqual(await found(index(gate, loop, domain, starter), 'my login'), [
+      gate.path,
+      starter.path,
+      domain.path,
+    ]);
   });
 
   test('passes over a pattern that the catalog does not hold', async () => {
@@ -166,6 +185,14 @@ describe('search', () => {
   test('puts the page first that has just the name asked for', async () => {
     const other = page('/patterns/other.md', 'pattern', 'Other', { purpose: ['Gate, gate, gate and gate.'] });
     assert.equal((await found(index(other, gate), 'Gate'))[0], gate.path);
+  });
+
+  test('takes a synonym for the word, though the word itself counts more', async () => {
+    const lawyer = page('/patterns/a.md', 'pattern', 'A', { purpose: ['A lawyer reads it.'] });
+    const solicitor = page('/patterns/b.md', 'pattern', 'B', { purpose: ['A solicitor reads it.'] });
+    assert.deepEqual(await found(index(lawyer), 'ask a barrister'), [lawyer.path]);
+    assert.equal((await found(index(lawyer, solicitor), 'ask a solicitor'))[0], solicitor.path);
+    assert.equal((await found(index(lawyer, solicitor), 'ask a lawyer'))[0], lawyer.path);
   });
 
   test('keeps to a kind and to a task class', async () => {

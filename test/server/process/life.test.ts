@@ -11,7 +11,7 @@ import { buildInto, send, serve } from '../../support/server.ts';
 
 /** `npm run serve` as a process of its own. */
 function start(context: TestContext, environment: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['scripts/launch.cjs', 'server/main.ts'], {
     env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder(context), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -104,7 +104,7 @@ describe('a server', () => {
     await assert.rejects(serve({ distDir }), new RegExp(`packs/${name} cannot be read \\(ENOENT\\)`));
   });
 
-  test('serves what was built, whatever became of the files beside the packs', async context => {
+  test('serves what was built, whatever happened to the files next to the packs', async context => {
     const distDir = buildInto(exampleContent);
     writeFileSync(join(distDir, 'patterns/gate.md'), 'Something else.');
     const server = await serve({ distDir });
@@ -177,7 +177,7 @@ describe('a server', () => {
 
 describe('npm run serve', () => {
   const run = (environment: Record<string, string>) =>
-    spawnSync(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    spawnSync(process.execPath, ['scripts/launch.cjs', 'server/main.ts'], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, ...environment },
     });
@@ -201,4 +201,17 @@ describe('npm run serve', () => {
       assert.match(stderr, expected);
     });
   }
+
+  for (const WORKERS of ['1', '2'])
+    for (const BROKEN_DRIVER of ['missing', 'other'])
+      test(`with a driver of SQLite that is ${BROKEN_DRIVER === 'other' ? 'for another Node.js' : 'missing'} says in one line to run npm ci, in ${WORKERS} processes`, () => {
+        const NODE_OPTIONS = '--require ./test/support/broken-driver.cjs';
+        const own = { DATA_DIR: temporaryFolder(), DIST_DIR: buildInto(exampleContent) };
+        const { status, stdout, stderr } = run({ ...own, NODE_OPTIONS, BROKEN_DRIVER, WORKERS });
+        assert.equal(status, 1);
+        assert.equal(
+          stdout + stderr,
+          `The driver of SQLite does not run on Node.js ${process.versions.node}. Run \`npm ci\`.\n`,
+        );
+      });
 });

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evidenceDocument } from '../../../server/evaluation/evidence-document.ts';
 import type { ResolvedPlan } from '../../../server/evaluation/plan.ts';
-import { artifactBytes, bytesOfEnd, bytesOfJob, bytesOfRun } from '../../../server/store/stored-bytes.ts';
+import { artifactBytes } from '../../../server/store/stored-bytes.ts';
+import { bytesOfEnd, bytesOfJob, bytesOfRun } from '../../../server/tenant/reservation.ts';
 import { digestOf } from '../../support/evidence.ts';
 
 for (const count of [1, 2, 16]) {

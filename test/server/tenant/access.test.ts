@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { routes } from '../../../server/routes.ts';
+import { loadRoutes } from '../../../server/routes.ts';
 import { send, serve } from '../../support/server.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../support/tenant.ts';
 
 const T = '/v1/tenants/acme';
-const tenantRoutes = routes.filter(route => route.path.startsWith('/v1/tenants/'));
+const tenantRoutes = (await loadRoutes()).filter(route => route.path.startsWith('/v1/tenants/'));
 
 describe('the table of routes', () => {
   test('asks a scope or a runner of every tenant route', () => {
@@ -151,7 +151,7 @@ onBothDatabases('a tenant', database => {
     }
   });
 
-  test('that waits in vain gets an empty answer', async () => {
+  test('that waits without result gets an empty answer', async () => {
     const { next_after } = fields(await get(scene.server, `${T}/events.md?limit=500`, scene.acme));
     const empty = fields(await get(scene.server, `${T}/events.md?after=${next_after}&wait=1`, scene.acme));
     assert.deepEqual([empty.events, empty.next_after], [[], next_after]);

@@ -1,10 +1,11 @@
 /**
  * The isolation of tenants, as a table over all routes: who asks for what, and what they are told. A route that is added is
- * in it by itself, and one that changes something must say in which places of its body an id may stand.
+ * in it by itself, and one that changes something must say in which places of its body an id may be.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Route, routes } from '../../../server/routes.ts';
+import type { Route } from '../../../server/http/express-app.ts';
+import { loadRoutes } from '../../../server/routes.ts';
 import {
   type EvaluationSetting,
   profileOf,
@@ -27,7 +28,7 @@ import { onBothDatabases } from '../../support/store.ts';
 import { allScopes, bearer, fields, issue, type TestCredential } from '../../support/tenant.ts';
 
 const prefix = '/v1/tenants/:tenant/';
-const tenantRoutes = routes.filter(route => route.path.startsWith(prefix));
+const tenantRoutes = (await loadRoutes()).filter(route => route.path.startsWith(prefix));
 const nameOf = ({ method, path }: Route) => `${method} ${path.replace('/v1/tenants/:tenant', 'T')}`;
 const absent = nobodys('absent');
 // There is no tenant `nope`; its name is as long as that of the one that there is.
@@ -151,7 +152,7 @@ onBothDatabases('the table of isolation', database => {
         }
       });
 
-      test(`${nameOf(route)}: by another method is 405, whoever asks for whatever`, async () => {
+      test(`${nameOf(route)}: by another method is 405, anyone who asks for whatever`, async () => {
         const allowed = method === 'GET' ? ['GET', 'HEAD'] : ['POST'];
         for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
           m => !allowed.includes(m),

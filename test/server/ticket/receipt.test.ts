@@ -17,7 +17,7 @@ function faultsOf(changes: Record<string, string | undefined>, body = ''): strin
 const long = 'a'.repeat(129);
 
 describe('a receipt', () => {
-  test('is refused with characters that are not seen, as they stand or behind escapes', () => {
+  test('is refused with invisible characters, as they are or behind escapes', () => {
     assert.deepEqual(faultsOf({ model_id: 'gpt-\u200B5' }), ['hidden-character']);
     assert.deepEqual(faultsOf({ ticket: 'a\u{E0041}b' }), ['hidden-character']);
     assert.deepEqual(faultsOf({ ticket: '"a\\u200Bb"' }), ['ticket hidden-character']);
@@ -134,7 +134,7 @@ describe('a receipt', () => {
     );
   });
 
-  test('says where its ticket stands, whichever way it was read', () => {
+  test('says where its ticket is, whichever way it was read', () => {
     const text = receiptText({});
     for (const read of [readReceipt, readStrictly]) {
       const reading = read(text);

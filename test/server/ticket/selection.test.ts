@@ -1,4 +1,4 @@
-/** Which visitors are selected, and by which rule: real user agents, and the signals beside them. */
+/** Which visitors are selected, and by which rule: real user agents, and the signals next to them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -33,7 +33,7 @@ describe('a token', () => {
     assert.equal(mac, createHmac('sha256', secret).update(`ut1.${body}`).digest('base64url'));
   });
 
-  test('gives its claims back to whoever has the key', () => {
+  test('gives its claims back to anyone who has the key', () => {
     assert.deepEqual(checkToken(mintToken(claims, key), key, none), claims);
   });
 

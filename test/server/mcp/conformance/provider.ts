@@ -1,11 +1,12 @@
-/** The surface of the catalog with what the conformance suite wants to find on every server besides. */
+/** The surface of the catalog with what the conformance suite wants to find on every server as well. */
 import {
   type CallToolResult,
   type GetPromptResult,
   MissingRequiredClientCapabilityError,
   type ReadResourceResult,
 } from '@modelcontextprotocol/server';
-import type { Call, CapabilityProvider } from '../../../../server/mcp/capability-provider.ts';
+import type { CapabilityProvider } from '../../../../server/mcp/capability-provider.ts';
+import type { Call } from '../../../../server/mcp/context.ts';
 import type { Tool } from '../../../../server/mcp/tool/tool.ts';
 
 /** A red pixel, and a sound of no length. */

@@ -1,10 +1,10 @@
 /** Keeps what the service writes for a tenant as an artifact of the tenant, signed like what the tenant registers. */
 import { digestField, sha256Hex } from '#document/digest.ts';
-import { insertArtifact } from '../../store/artifact.ts';
-import type { Work } from '../../store/dialect/backend.ts';
-import type { LockedTenant } from '../../store/mutation.ts';
-import type { Signing } from '../../tenant/signing.ts';
-import { rfc3339 } from '../../ticket/time.ts';
+import { insertArtifact } from '../store/artifact.ts';
+import type { Work } from '../store/dialect/backend.ts';
+import type { LockedTenant } from '../store/mutation.ts';
+import { rfc3339 } from '../ticket/time.ts';
+import type { Signing } from './signing.ts';
 
 export interface WrittenArtifact {
   kind: string;

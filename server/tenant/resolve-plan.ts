@@ -1,25 +1,23 @@
 /** Looks up everything that a plan names, and says what does not fit (docs/evaluations.md#1). */
 
-import { readDocument } from '#document/front-matter.ts';
 import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
 import type { ExecutionLock } from '#document/kind/execution-lock.ts';
 import type { Complaint, Topology } from '#document/topology.ts';
-import { maxRuns, type PlannedLock, type ResolvedPlan, runsOf } from '../../evaluation/plan.ts';
-import { Refusal } from '../../refusal.ts';
-import type { StoredArtifact } from '../../store/artifact.ts';
-import { type SuiteFacts, suiteFacts } from '../../tenant/suite.ts';
-import type { Call } from './access.ts';
-import { findFormation } from './registration.ts';
+import { maxRuns, type PlannedLock, type ResolvedPlan, runsOf } from '../evaluation/plan.ts';
+import { Refusal } from '../refusal.ts';
+import type { StoredArtifact } from '../store/artifact.ts';
+import { findFormation, frontMatterOf, type Reach } from './catalog.ts';
+import { type SuiteFacts, suiteFacts } from './suite.ts';
 
 export type Resolution = { ok: true; plan: ResolvedPlan } | { ok: false; complaints: Complaint[] };
 
 /** Resolves a plan as things stand now. */
-export async function resolvePlan(digest: string, plan: EvaluationPlan, call: Call): Promise<Resolution> {
+export async function resolvePlan(digest: string, plan: EvaluationPlan, reach: Reach): Promise<Resolution> {
   const complaints: Complaint[] = [];
-  const suite = await findSuite(plan.suite, call, complaints);
+  const suite = await findSuite(plan.suite, reach, complaints);
   const locks: PlannedLock[] = [];
   for (const [index, lock] of plan.locks.entries()) {
-    const found = await findLock(lock, ['locks', index], suite?.task_class, call, complaints);
+    const found = await findLock(lock, ['locks', index], suite?.task_class, reach, complaints);
     if (found) locks.push(found);
   }
   if (plan.control !== undefined && !plan.locks.includes(plan.control)) {
@@ -60,7 +58,7 @@ function resolvedPlan(
  */
 export async function findPlanArtifact(
   digest: string,
-  { context, tenantId }: Call,
+  { context, tenantId }: Reach,
 ): Promise<StoredArtifact | undefined> {
   const found = await context.store.artifacts.find(tenantId, digest);
   if (found === undefined || found.status === 'active') return found;
@@ -72,10 +70,10 @@ async function findActive(
   kind: string,
   digest: string,
   path: Complaint['path'],
-  { context, tenantId }: Call,
+  { context, tenantId }: Reach,
   complaints: Complaint[],
 ): Promise<string | undefined> {
-  const found: StoredArtifact | undefined = await context.store.artifacts.find(tenantId, digest);
+  const found = await context.store.artifacts.find(tenantId, digest);
   if (found?.kind === kind && found.status === 'active') return found.content;
   const isKind = found?.kind === kind;
   const message = isKind ? `The ${kind} is ${found.status}.` : `The tenant has no ${kind} of this digest.`;
@@ -84,33 +82,26 @@ async function findActive(
   return undefined;
 }
 
-/** The front matter of a document that was checked when it was registered. */
-export function frontMatterOf(text: string): Record<string, unknown> {
-  const reading = readDocument(text);
-  if (!reading.ok) throw new Error('A registered document cannot be read.');
-  return reading.document.value;
-}
-
 async function findSuite(
   digest: string,
-  call: Call,
+  reach: Reach,
   complaints: Complaint[],
 ): Promise<SuiteFacts | undefined> {
-  const text = await findActive('suite', digest, ['suite'], call, complaints);
-  return text === undefined ? undefined : suiteFacts(call.tenantId, digest, text);
+  const text = await findActive('suite', digest, ['suite'], reach, complaints);
+  return text === undefined ? undefined : suiteFacts(reach.tenantId, digest, text);
 }
 
 async function findLock(
   digest: string,
   path: Complaint['path'],
   taskClass: string | undefined,
-  call: Call,
+  reach: Reach,
   complaints: Complaint[],
 ): Promise<PlannedLock | undefined> {
-  const text = await findActive('execution_lock', digest, path, call, complaints);
+  const text = await findActive('execution_lock', digest, path, reach, complaints);
   if (text === undefined) return undefined;
   const { formation } = frontMatterOf(text) as ExecutionLock;
-  const { facts } = await findFormation(formation, call);
+  const { facts } = await findFormation(formation, reach);
   const complain = (rule: string, message: string, help: string) => {
     complaints.push({ path, rule, message, help });
   };

@@ -1,5 +1,5 @@
 /**
- * Evaluations as they run: each method is the body of one transaction under the lock of its tenant, so that any number of
+ * Evaluations as they run: each function is the body of one transaction under the lock of its tenant, so that any number of
  * servers and runners come one after the other. What may happen is in `server/state`; what it leads to is here.
  *
  * A runner may die, stall or wake at any moment: all that it can do is to answer under the lease that it was given. Leases
@@ -12,17 +12,18 @@ import { type AssignmentEvent, expiryEvent } from '../state/assignment.ts';
 import { isFinal, type JobEvent, jobEvents } from '../state/job.ts';
 import {
   cancelAll,
-  endedAssignments,
   findAssignment,
   moveAssignment,
   overdue,
   type StoredAssignment,
-} from './assignment.ts';
-import type { Work } from './dialect/backend.ts';
-import type { TransactionContext } from './evaluation-context.ts';
-import { findJob, insertJob, moveJob, nextJob, type StoredJob, saveJob } from './evaluation-job.ts';
+} from '../store/assignment.ts';
+import type { Work } from '../store/dialect/backend.ts';
+import { findJob, insertJob, moveJob, nextJob, type StoredJob, saveJob } from '../store/evaluation-job.ts';
+import { rowBytes } from '../store/stored-bytes.ts';
+import { writeEvidence } from './evidence.ts';
 import { leasedUntil, leaseNext, lookUp } from './lease.ts';
-import { bytesOfCancel, bytesOfEnd, bytesOfJob, bytesOfLease, bytesOfRun, rowBytes } from './stored-bytes.ts';
+import { bytesOfCancel, bytesOfEnd, bytesOfJob, bytesOfLease, bytesOfRun } from './reservation.ts';
+import type { TransactionContext } from './transaction-context.ts';
 
 export interface Leased {
   lease: string;
@@ -37,26 +38,8 @@ export interface Leased {
 /** What a claim comes to: a lease; nothing to do; or too many open leases of the runner, of which it has so many. */
 export type Claimed = Leased | undefined | { tooMany: number };
 
-export interface EvaluationStore {
-  /** Creates a job, and reserves its runs and the room that they take. */
-  start(transaction: TransactionContext, plan: ResolvedPlan, id: string, month: string): Work<StoredJob>;
-  /** Leases the next assignment to a runner, which may have so many leases open. */
-  claim(transaction: TransactionContext, runner: string, maxOpen: number): Work<Claimed>;
-  /** Renews a lease; undefined when it is lost. */
-  renew(transaction: TransactionContext, runner: string, lease: string): Work<Leased | undefined>;
-  /** Accepts a summary, which ends its lease; undefined when the lease is lost. */
-  complete(transaction: TransactionContext, runner: string, summary: RunSummary): Work<Leased | undefined>;
-  /** Asks to cancel. Returns whether the state allowed it, or undefined when there is no such job. */
-  cancel(transaction: TransactionContext, id: string): Work<{ job: StoredJob; asked: boolean } | undefined>;
-  /** Deals with the leases that ran out. */
-  sweep(transaction: TransactionContext): Work<void>;
-}
-
-export function evaluationStore(): EvaluationStore {
-  return { start, claim, renew, complete, cancel, sweep };
-}
-
-function* start(
+/** Creates a job, and reserves its runs and the room that they take. */
+export function* start(
   transaction: TransactionContext,
   plan: ResolvedPlan,
   id: string,
@@ -101,7 +84,8 @@ function newJob(
   };
 }
 
-function* claim(transaction: TransactionContext, runner: string, maxOpen: number): Work<Claimed> {
+/** Leases the next assignment to a runner, which may have so many leases open. */
+export function* claim(transaction: TransactionContext, runner: string, maxOpen: number): Work<Claimed> {
   yield* sweep(transaction);
   const job = yield* nextJob(transaction.tenant.id);
   if (!job) return undefined;
@@ -120,8 +104,15 @@ function* claim(transaction: TransactionContext, runner: string, maxOpen: number
   return leasedOf(job, assignment);
 }
 
-/** A lease cannot be renewed beyond its longest time: then it runs out, and the attempt is counted. */
-function* renew(transaction: TransactionContext, runner: string, lease: string): Work<Leased | undefined> {
+/**
+ * Renews a lease; undefined when it is lost. It cannot be renewed beyond its longest time: then it runs out, and the attempt
+ * is counted.
+ */
+export function* renew(
+  transaction: TransactionContext,
+  runner: string,
+  lease: string,
+): Work<Leased | undefined> {
   const held = yield* findHeld(transaction, runner, readLease(lease));
   if (!held) return undefined;
   const { assignment } = held;
@@ -130,7 +121,8 @@ function* renew(transaction: TransactionContext, runner: string, lease: string):
   return leasedOf(held.job, { ...assignment, leased_until });
 }
 
-function* complete(
+/** Accepts a summary, which ends its lease; undefined when the lease is lost. */
+export function* complete(
   transaction: TransactionContext,
   runner: string,
   { lease, ...summary }: RunSummary,
@@ -149,7 +141,8 @@ function* complete(
   return leasedOf(job, assignment);
 }
 
-function* cancel(
+/** Asks to cancel. Returns whether the state allowed it, or undefined when there is no such job. */
+export function* cancel(
   transaction: TransactionContext,
   id: string,
 ): Work<{ job: StoredJob; asked: boolean } | undefined> {
@@ -176,7 +169,8 @@ function* findHeld(
   return { assignment, job: (yield* findJob(tenant.id, id))! };
 }
 
-function* sweep(transaction: TransactionContext): Work<void> {
+/** Deals with the leases that ran out. */
+export function* sweep(transaction: TransactionContext): Work<void> {
   const jobs = new Map<string, StoredJob>();
   for (const assignment of yield* overdue(transaction.tenant.id, transaction.at)) {
     const job = jobs.get(assignment.job_id) ?? (yield* findJob(transaction.tenant.id, assignment.job_id))!;
@@ -210,7 +204,7 @@ function* advance(transaction: TransactionContext, job: StoredJob): Work<void> {
     yield* cancelAssignments(transaction, job, 'leased');
     yield* end(transaction, job, 'fail');
   } else if (job.state === 'running' && job.pending === 0 && job.leased === 0) {
-    job.snapshot = yield* transaction.writeEvidence(job, yield* endedAssignments(job.tenant_id, job.id));
+    job.snapshot = yield* writeEvidence(transaction, job);
     transaction.events.push({ kind: 'evidence_written', subject: job.snapshot });
     yield* end(transaction, job, 'complete');
   } else if (job.state === 'cancel_requested' && job.leased === 0) {

@@ -10,14 +10,14 @@ import {
   moveAssignment,
   openLeases,
   type StoredAssignment,
-} from './assignment.ts';
-import { together, type Work } from './dialect/backend.ts';
-import type { TransactionContext } from './evaluation-context.ts';
-import { lastServed, type StoredJob } from './evaluation-job.ts';
-import { readPlan, selectPlan } from './evaluation-plan.ts';
-import type { EvaluationPlanTable } from './tables.ts';
+} from '../store/assignment.ts';
+import { together, type Work } from '../store/dialect/backend.ts';
+import { lastServed, type StoredJob } from '../store/evaluation-job.ts';
+import { readPlan, selectPlan } from '../store/evaluation-plan.ts';
+import type { EvaluationPlanTable } from '../store/tables.ts';
+import type { TransactionContext } from './transaction-context.ts';
 
-/** What a claim depends on besides the job whose turn it is. */
+/** What a claim depends on, other than the job whose turn it is. */
 export interface Outlook {
   /** Leases that the runner has. */
   open: number;

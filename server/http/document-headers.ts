@@ -1,0 +1,19 @@
+/** The headers of the documents that are written for a request: refusals and acceptances. */
+import { markdown } from '#document/media-type.ts';
+import { describedBy } from './links.ts';
+
+/**
+ * Headers of a document of a kind, which nobody may keep; names and values in turn.
+ * @param common those of every answer
+ * @param links further values of `Link`
+ */
+export const documentHeaders = (
+  common: readonly string[],
+  kind: string,
+  links: readonly string[] = [],
+): string[] => [
+  ...common,
+  ...['Content-Type', markdown],
+  ...['Cache-Control', 'no-store'],
+  ...['Link', [describedBy(kind), ...links].join(', ')],
+];

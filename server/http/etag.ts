@@ -1,0 +1,7 @@
+/** Entity tags that clients send. */
+
+/** Whether `If-None-Match` holds a tag, by the weak comparison that it asks for (RFC 9110, 13.1.2). */
+export function listsTag(list: string, etag: string): boolean {
+  if (list === etag || list.trim() === '*') return true;
+  return list.match(/"[^"]*"/g)?.some(tag => tag === etag) ?? false;
+}

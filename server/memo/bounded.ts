@@ -1,0 +1,28 @@
+/** What is remembered under keys that clients choose, so only of so many: past that the oldest is forgotten. */
+
+/** A map that holds so many entries at most. */
+export class BoundedMap<Key, Value> extends Map<Key, Value> {
+  readonly #max: number;
+
+  constructor(max: number) {
+    super();
+    this.#max = max;
+  }
+
+  override set(key: Key, value: Value): this {
+    if (this.size >= this.#max && !this.has(key)) this.delete(this.keys().next().value!);
+    return super.set(key, value);
+  }
+}
+
+/** Remembers what a function makes of the latest texts, of those that are not too long. */
+export function memo<To>(max: number, make: (text: string) => To, longest = 512): (text: string) => To {
+  const known = new BoundedMap<string, To>(max);
+  return text => {
+    const found = known.get(text);
+    if (found !== undefined || known.has(text)) return found!;
+    const made = make(text);
+    if (text.length <= longest) known.set(text, made);
+    return made;
+  };
+}

@@ -1,0 +1,36 @@
+/** Writes what the runs of an evaluation have shown as an artifact of the tenant. */
+import { evidenceDocument } from '../evaluation/evidence-document.ts';
+import type { EndedRun } from '../evidence/snapshot.ts';
+import { endedAssignments, type StoredAssignment } from '../store/assignment.ts';
+import type { Work } from '../store/dialect/backend.ts';
+import type { StoredJob } from '../store/evaluation-job.ts';
+import { countSuiteUses, findPlan } from '../store/evaluation-plan.ts';
+import { keepArtifact } from './keep-artifact.ts';
+import type { TransactionContext } from './transaction-context.ts';
+
+/** Writes the snapshot of a job in the transaction of its last run. Returns its digest. */
+export function* writeEvidence({ tenant, at, signing }: TransactionContext, job: StoredJob): Work<string> {
+  const runs = yield* endedAssignments(tenant.id, job.id);
+  const plan = (yield* findPlan(tenant.id, job.plan))!.resolved;
+  const facts = {
+    id: job.id,
+    firstClaimedAt: job.first_claimed_at!,
+    completedAt: at,
+    suiteUsesBefore: yield* countSuiteUses(tenant.id, job.suite, job),
+  };
+  const { title, text } = evidenceDocument(plan, facts, runs.map(endedRun));
+  const artifact = { kind: 'evidence_snapshot', title, taskClass: plan.taskClass, text, at, by: 'service' };
+  return (yield* keepArtifact(tenant, artifact, signing)).digest;
+}
+
+function endedRun(row: StoredAssignment): EndedRun {
+  return {
+    lock: row.lock,
+    case: row.case_id,
+    runner: row.runner,
+    outcome: row.outcome ?? 'lost',
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    elapsedMilliseconds: row.elapsed_milliseconds,
+  };
+}

@@ -1,0 +1,77 @@
+/** The quotas of an account (docs/tenants.md#10): documents, evaluations, and storage. */
+import type { Limits } from '#document/kind/account.ts';
+import { Refusal } from '../refusal.ts';
+import type { Work } from '../store/dialect/backend.ts';
+import { jobUsage } from '../store/evaluation-job.ts';
+import type { LockedTenant, StorageQuota } from '../store/mutation.ts';
+import { rfc3339 } from '../ticket/time.ts';
+import { limitsOf } from './limits.ts';
+
+const limitsIn = ({ limits }: LockedTenant): Limits => limitsOf(JSON.parse(limits));
+
+/** The month of a time, for which runs are counted. */
+export const monthOf = (at: number): string => rfc3339(at).slice(0, 7);
+
+/** Counts one artifact more, where the account allows it. */
+export function countArtifact(tenant: LockedTenant, kind: string): void {
+  const limits = limitsIn(tenant);
+  const [count, name] =
+    kind === 'formation'
+      ? (['candidates', 'private_candidates'] as const)
+      : (['documents', 'registered_documents'] as const);
+  const used = tenant[count];
+  if (used >= limits[name]) {
+    throw new Refusal(
+      'quota_exceeded',
+      `The account allows \`${name}\` of ${limits[name]}, and all are used. Ask the operator for more.`,
+    );
+  }
+  tenant[count] += 1;
+}
+
+/** Refuses a plan that no month could hold: it is not even quoted. */
+export function refuseBeyond(tenant: LockedTenant, runs: number): void {
+  const { evaluation_runs_per_month: limit } = limitsIn(tenant);
+  if (runs <= limit) return;
+  throw new Refusal(
+    'quota_exceeded',
+    `The plan has ${runs} runs, and the account allows ${limit} in a month. Plan fewer, or ask the operator for more.`,
+  );
+}
+
+/** Whether a plan of so many runs is approved without the operator. */
+export const approvalOf = (tenant: LockedTenant, runs: number): 'approved' | 'awaiting_operator' =>
+  runs <= limitsIn(tenant).automatic_approval_runs ? 'approved' : 'awaiting_operator';
+
+/** What is left of the entitlement of a tenant in the month of a time. */
+export function* entitlementLeft(tenant: LockedTenant, at: number): Work<{ runs: number; jobs: number }> {
+  const used = yield* jobUsage(tenant.id, monthOf(at));
+  const runs = Math.max(0, limitsIn(tenant).evaluation_runs_per_month - used.runs);
+  return { runs, jobs: used.jobs };
+}
+
+/** @throws Refusal `quota_exceeded` for an evaluation that the account has no runs or no place for */
+export function* refuseOverQuota(tenant: LockedTenant, runs: number, at: number): Work<void> {
+  const { runs: left, jobs } = yield* entitlementLeft(tenant, at);
+  const { concurrent_jobs: allowed } = limitsIn(tenant);
+  if (runs > left) throw overQuota(`The plan has ${runs} runs, and ${left} are left in this month.`);
+  if (jobs >= allowed) throw overQuota(`${jobs} jobs are queued or running; the account allows ${allowed}.`);
+}
+
+const overQuota = (what: string): Refusal =>
+  new Refusal('quota_exceeded', `${what} Wait, plan less, or ask the operator for more.`);
+
+const storageLimit = (tenant: LockedTenant): number => limitsIn(tenant).storage_bytes;
+
+/** Everything that is stored for a tenant counts, and what its evaluations have reserved. */
+export const storageQuota: StorageQuota = {
+  allows: tenant => tenant.stored_bytes + tenant.reserved_bytes <= storageLimit(tenant),
+  refusal: (tenant, added) => {
+    const used = tenant.stored_bytes + tenant.reserved_bytes - added;
+    const left = Math.max(0, storageLimit(tenant) - used);
+    return new Refusal(
+      'quota_exceeded',
+      `The account allows \`storage_bytes\` of ${storageLimit(tenant)}. ${used} are used, evaluations that run included; this takes ${added}, and ${left} are left. Let evaluations end or cancel them, wait until answers older than 31 days are forgotten, or ask the operator for more.`,
+    );
+  },
+};

@@ -1,0 +1,85 @@
+/** What a registration depends on and leads to: the formation that a lock pins, what it replaces, and its quota. */
+import type { ExecutionLock } from '#document/kind/execution-lock.ts';
+import { checkLock } from '#document/lock.ts';
+import type { Complaint } from '#document/topology.ts';
+import { Refusal } from '../refusal.ts';
+import {
+  changeStatus,
+  findRegistered,
+  insertArtifact,
+  type NewArtifact,
+  type Registered,
+  statusOf,
+} from '../store/artifact.ts';
+import type { Work } from '../store/dialect/backend.ts';
+import type { LockedTenant, NewEvent } from '../store/mutation.ts';
+import type { FormationFacts } from './catalog.ts';
+import { countArtifact } from './quota.ts';
+
+export type { Registered };
+
+/** What is wrong with the formation of a lock: it must be readable and active, and each of its roles pinned. */
+export function formationComplaints(lock: ExecutionLock, facts: FormationFacts | undefined): Complaint[] {
+  const path = ['formation'];
+  if (facts === undefined) {
+    const message = 'The tenant can read no formation or starter of this digest.';
+    const help = 'Name one of the catalog, or register it first.';
+    return [{ path, rule: 'unknown-formation', message, help }];
+  }
+  if (facts.status !== 'active') {
+    const message = `The formation is ${facts.status}.`;
+    return [{ path, rule: 'formation-not-active', message, help: 'Name an active one.' }];
+  }
+  return checkLock(lock.roles, facts.roles);
+}
+
+/** What a registration stands on within the tenant. */
+interface Dependencies {
+  /** The tenant's own formation that a lock pins. */
+  own: string | undefined;
+  /** The artifact that is replaced. */
+  supersedes: string | undefined;
+}
+
+/**
+ * Inserts an artifact, with what follows from it; to be done under the lock of the tenant.
+ * @returns the artifact that the tenant has under this digest already, and what happened
+ * @throws Refusal `conflict`, `quota_exceeded`
+ */
+export function* register(
+  tenant: LockedTenant,
+  artifact: NewArtifact,
+  { own, supersedes }: Dependencies,
+): Work<{ known?: Registered; events: NewEvent[] }> {
+  if (!(yield* insertArtifact(tenant, artifact))) {
+    return { known: (yield* findRegistered(tenant.id, artifact.digest))!, events: [] };
+  }
+  // It was active a moment ago; only under the lock of the tenant does it stay so.
+  if (own && (yield* statusOf(tenant.id, own)) !== 'active')
+    throw conflict('The formation is no longer active.');
+  countArtifact(tenant, artifact.kind);
+  const events = [{ kind: `${artifact.kind}_registered`, subject: artifact.digest }];
+  if (supersedes) {
+    yield* supersede(tenant.id, supersedes, artifact);
+    events.push({ kind: 'artifact_status_changed', subject: supersedes });
+  }
+  return { events };
+}
+
+const conflict = (what: string): Refusal =>
+  new Refusal('conflict', `${what} Look at its status, and register what fits it.`);
+
+function* supersede(
+  tenantId: string,
+  digest: string,
+  { digest: supersededBy, registered_at }: NewArtifact,
+): Work<void> {
+  const changed = yield* changeStatus(tenantId, {
+    digest,
+    status: 'superseded',
+    reasonCode: 'newer_version',
+    at: registered_at,
+    supersededBy,
+  });
+  if (!changed) throw conflict('What it supersedes is superseded or revoked already.');
+}

@@ -1,0 +1,27 @@
+/** What an evaluation may add to the storage of its tenant at most: reserved when it starts, so that it can always finish. */
+import { maxAttempts } from '#document/kind/assignment.ts';
+import { rowBytes } from '../store/stored-bytes.ts';
+
+/** The most that an answer to a runner takes with a key of 255 characters. */
+const runnerAnswer = 1536;
+
+/** What a lease adds at most: its event, and the answer to the claim. A first lease adds the assignment besides. */
+export const bytesOfLease = rowBytes.event + runnerAnswer;
+
+/**
+ * What one run may add at most: its assignment; three leases, each with the event of its end; the answer to its summary; and
+ * a line of the evidence. The answers to heartbeats are not in it: beyond the quota they are not kept.
+ */
+export const bytesOfRun =
+  rowBytes.assignment + maxAttempts * (bytesOfLease + rowBytes.event) + runnerAnswer + 128;
+
+/** What is left of that when a run ends with a summary, after so many leases. */
+export const bytesOfEnd = (attempts: number): number =>
+  bytesOfRun - rowBytes.assignment - attempts * bytesOfLease - (attempts - 1) * rowBytes.event;
+
+/** What the answer to a cancellation takes at most: it shows each lock. */
+export const bytesOfCancel = 12_288;
+
+/** What a job may add at most besides its runs: its own events, its cancellation, and evidence on all locks and all pairs. */
+export const bytesOfJob = (locks: number): number =>
+  6 * rowBytes.event + bytesOfCancel + 4096 + locks * 1536 + ((locks * (locks - 1)) / 2) * 512;

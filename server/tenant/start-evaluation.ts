@@ -1,0 +1,31 @@
+/** Whether an evaluation may start from its quote. */
+import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
+import { Refusal } from '../refusal.ts';
+import type { StoredPlan } from '../store/evaluation-plan.ts';
+import { rfc3339 } from '../ticket/time.ts';
+import { frontMatterOf, type Reach } from './catalog.ts';
+import { findPlanArtifact, resolvePlan } from './resolve-plan.ts';
+
+export const conflict = (message: string): Refusal => new Refusal('conflict', message);
+
+/**
+ * The plan itself, its locks and their formations may have been revoked since it was quoted.
+ * @throws Refusal `conflict`
+ */
+export async function refuseChanged(digest: string, reach: Reach): Promise<void> {
+  const artifact = await findPlanArtifact(digest, reach);
+  const resolution = await resolvePlan(digest, frontMatterOf(artifact!.content) as EvaluationPlan, reach);
+  if (resolution.ok) return;
+  const what = resolution.complaints.map(({ message }) => message).join(' ');
+  throw conflict(`The plan no longer holds: ${what} Plan with what is active.`);
+}
+
+/** @throws Refusal `conflict` for a quote that was used, ran out, or awaits the operator */
+export function refuseUnfit(plan: StoredPlan, at: number): void {
+  if (plan.job_id !== null)
+    throw conflict(`The quote started ${plan.job_id} already. Send the plan again for another quote.`);
+  if (plan.expires_at <= at)
+    throw conflict(`The quote expired at ${rfc3339(plan.expires_at)}. Send the plan again for another one.`);
+  if (plan.approval !== 'approved')
+    throw conflict('The quote awaits the operator. Start it once it is approved, or plan fewer runs.');
+}

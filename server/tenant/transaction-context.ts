@@ -1,0 +1,27 @@
+/** Where and when something happens to the evaluations of a tenant, and what it leads to. */
+import type { Work } from '../store/dialect/backend.ts';
+import type { LockedTenant, NewEvent } from '../store/mutation.ts';
+import type { Signing } from './signing.ts';
+import { findCase } from './suite.ts';
+
+export interface TransactionContext {
+  tenant: LockedTenant;
+  /** Seconds. */
+  at: number;
+  /** Filled with what happened, in its order. */
+  events: NewEvent[];
+  /** Signs the evidence that is written. */
+  signing: Signing;
+  /** The case that stands at a place, from 0, in a suite of the tenant. */
+  findCase(suite: string, place: number): Work<{ id: string; digest: string }>;
+}
+
+/** The context of a transaction that holds the lock of the tenant. */
+export const transactionContextOf = (
+  tenant: LockedTenant,
+  at: number,
+  signing: Signing,
+): TransactionContext => ({
+  ...{ tenant, at, events: [], signing },
+  findCase: (suite, place) => findCase(tenant.id, suite, place),
+});

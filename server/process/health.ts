@@ -21,6 +21,8 @@ export interface HealthAnswer {
 export const livePath = '/livez';
 export const readyPath = '/readyz';
 
+export const isProbePath = (path: string): boolean => path === livePath || path === readyPath;
+
 /** The process answers, which is all that liveness asks. */
 export const liveness = (): HealthAnswer => ({ status: 200, text: 'live\n' });
 

@@ -1,7 +1,7 @@
 /** A server process: listens, answers, and stops cleanly. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as SocketServer } from 'node:net';
 import type { Logger } from 'pino';
 import { DistError, type ReadAhead } from '../catalog/dist.ts';
 import { CatalogHolder } from '../catalog/holder.ts';
@@ -16,6 +16,7 @@ import { inTurn } from '../http/pipeline.ts';
 import { publicNames } from '../http/public-name.ts';
 import { refuseConnections } from '../http/refuse-connection.ts';
 import { securityHeaders } from '../http/security-headers.ts';
+import { type Observation, openObservation } from './observe.ts';
 import { type Chance, openService } from './service.ts';
 
 export interface RunningServer {
@@ -35,7 +36,12 @@ const silenceTimeout = 45_000;
 /** How often the times for headers and requests are enforced. */
 const connectionsCheckingInterval = 1_000;
 /** How long a stop waits for requests before it cuts them off, in milliseconds. */
-const stopTimeout = 10_000;
+const stopTimeout = 30_000;
+/**
+ * How long a stop leaves connections open that wait for a request, in milliseconds. One that is closed at the moment at which its
+ * client sends the next request would be reset; until then that request gets its answer, and `Connection: close`.
+ */
+const idleTimeout = 3_000;
 
 /**
  * Starts to serve.
@@ -55,6 +61,7 @@ export async function startServer(
   const service = await openService(config, log, chance);
   const { ticketService, authenticate, reports, store, tenant } = service;
   const trust = trustOf(config.trustProxy);
+  let draining = false;
   const context: Context = {
     site: () => catalog.site,
     common,
@@ -64,32 +71,47 @@ export async function startServer(
     store,
     tenant,
     reports,
+    health: () => ({ pages: catalog.site.pages.size, draining, databaseAnswers: service.databaseAnswers() }),
     trust,
     log,
     ...chance,
   };
-  const server = openListener(context, connectionLimits(config, log));
-  await listen(server, config).catch(async error => {
+  const closeService = async (error: unknown): Promise<never> => {
     await service.close();
     throw error;
-  });
+  };
+  const observation = await openObservation(config, context, catalog).catch(closeService);
+  const server = openListener(context, connectionLimits(config, log), observation, () => draining);
+  await listen(server, config).catch(closeService);
   catalog.watch();
   const { address, port, family } = server.address() as AddressInfo;
   return {
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     reload: () => catalog.reload(),
     stop: async () => {
+      draining = true;
       catalog.stop();
       service.stopWaiting();
       await stop(server);
+      observation.close();
       await service.close();
     },
   };
 }
 
 /** The HTTP server, with every limit on what its clients may use. */
-function openListener(context: Context, limits: ConnectionLimits): Server {
-  const pipeline = inTurn(requestListener(context));
+function openListener(
+  context: Context,
+  limits: ConnectionLimits,
+  { observe }: Observation,
+  isDraining: () => boolean,
+): Server {
+  const answer = observe(requestListener(context));
+  const pipeline = inTurn((request, response) => {
+    // RFC 9112, 9.6: a client that reads this sends its next request elsewhere.
+    if (isDraining()) response.shouldKeepAlive = false;
+    answer(request, response);
+  });
   const times = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
   // Node.js would refuse a request without Host itself, without our common headers.
   const server = createServer({ ...times, requireHostHeader: false }, pipeline.listener);
@@ -134,13 +156,18 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
+/** Closes the listening socket at once, connections as they finish, and the rest after `stopTimeout`. */
 function stop(server: Server): Promise<void> {
   return new Promise(resolve => {
-    const cut = setTimeout(() => server.closeAllConnections(), stopTimeout);
-    server.close(() => {
-      clearTimeout(cut);
+    const timers = [
+      setTimeout(() => server.closeIdleConnections(), idleTimeout),
+      setTimeout(() => server.closeAllConnections(), stopTimeout),
+    ];
+    const closed = () => {
+      for (const timer of timers) clearTimeout(timer);
       resolve();
-    });
-    server.closeIdleConnections();
+    };
+    // That of `http.Server` also closes connections that wait for a request, at once.
+    SocketServer.prototype.close.call(server, closed);
   });
 }

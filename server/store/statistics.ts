@@ -52,3 +52,22 @@ export async function readStatistics(backend: Backend, at: number): Promise<Stat
   tables.sort((one, two) => (two.bytes ?? 0) - (one.bytes ?? 0) || two.rows - one.rows);
   return { bytes: sizes.total, tables };
 }
+
+/** How many tickets are open, as their holders are counted. */
+export async function openTickets({ kysely }: Backend): Promise<number> {
+  const row = await kysely
+    .selectFrom('ticket_holder')
+    .select(({ fn }) => fn.sum('open').as('open'))
+    .executeTakeFirst();
+  return Number(row?.open ?? 0);
+}
+
+/** How many evaluation jobs are in each state. */
+export async function jobCounts({ kysely }: Backend): Promise<Record<string, number>> {
+  const found = await kysely
+    .selectFrom('evaluation_job')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute();
+  return Object.fromEntries(found.map(({ state, count }) => [state, Number(count)]));
+}

@@ -7,7 +7,7 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { StoreAway, StoreBusy } from './backend.ts';
+import { type ConnectionCounts, StoreAway, StoreBusy } from './backend.ts';
 import { findPrimary, hostUrls } from './postgres-hosts.ts';
 
 /** How long the database may take, in milliseconds. */
@@ -72,6 +72,11 @@ export class Connections {
       this.beginOutage(error, () => this.#probe());
       throw new StoreAway(error);
     }
+  }
+
+  counts(): ConnectionCounts {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { open: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
   /** Asks one question on any connection. @throws StoreAway, StoreBusy, or what the database says of the statement */

@@ -89,6 +89,7 @@ export function openPostgres(
     copyTo: file => copyInto(file, kysely),
     eraseReplaced: table => eraseFromTable(pool, table),
     sizes: () => sizesOf(pool),
+    connections: () => pool.counts(),
     close: async () => {
       await kysely.destroy();
       await pool.close();

@@ -1,7 +1,7 @@
 /** A server process: listens, answers, and stops cleanly. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, Server as SocketServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { DistError, type ReadAhead } from '../catalog/dist.ts';
 import { CatalogHolder } from '../catalog/holder.ts';
@@ -16,6 +16,7 @@ import { inTurn } from '../http/pipeline.ts';
 import { publicNames } from '../http/public-name.ts';
 import { refuseConnections } from '../http/refuse-connection.ts';
 import { securityHeaders } from '../http/security-headers.ts';
+import { Drain } from './drain.ts';
 import { type Observation, openObservation } from './observe.ts';
 import { type Chance, openService } from './service.ts';
 
@@ -35,14 +36,6 @@ const keepAliveTimeout = 65_000;
 const silenceTimeout = 45_000;
 /** How often the times for headers and requests are enforced. */
 const connectionsCheckingInterval = 1_000;
-/** How long a stop waits for requests before it cuts them off, in milliseconds. */
-const stopTimeout = 30_000;
-/**
- * How long a stop leaves connections open that wait for a request, in milliseconds. One that is closed at the moment at which its
- * client sends the next request would be reset; until then that request gets its answer, and `Connection: close`.
- */
-const idleTimeout = 3_000;
-
 /**
  * Starts to serve.
  * @param ahead what was read of the catalog already
@@ -61,7 +54,7 @@ export async function startServer(
   const service = await openService(config, log, chance);
   const { ticketService, authenticate, reports, store, tenant } = service;
   const trust = trustOf(config.trustProxy);
-  let draining = false;
+  const drain = new Drain();
   const context: Context = {
     site: () => catalog.site,
     common,
@@ -71,7 +64,11 @@ export async function startServer(
     store,
     tenant,
     reports,
-    health: () => ({ pages: catalog.site.pages.size, draining, databaseAnswers: service.databaseAnswers() }),
+    health: () => ({
+      pages: catalog.site.pages.size,
+      draining: drain.isDraining,
+      databaseAnswers: service.databaseAnswers(),
+    }),
     trust,
     log,
     ...chance,
@@ -81,7 +78,7 @@ export async function startServer(
     throw error;
   };
   const observation = await openObservation(config, context, catalog).catch(closeService);
-  const server = openListener(context, connectionLimits(config, log), observation, () => draining);
+  const server = openListener(context, connectionLimits(config, log), observation, drain);
   await listen(server, config).catch(closeService);
   catalog.watch();
   const { address, port, family } = server.address() as AddressInfo;
@@ -89,10 +86,9 @@ export async function startServer(
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     reload: () => catalog.reload(),
     stop: async () => {
-      draining = true;
       catalog.stop();
       service.stopWaiting();
-      await stop(server);
+      await drain.stop(server);
       observation.close();
       await service.close();
     },
@@ -104,14 +100,9 @@ function openListener(
   context: Context,
   limits: ConnectionLimits,
   { observe }: Observation,
-  isDraining: () => boolean,
+  drain: Drain,
 ): Server {
-  const answer = observe(requestListener(context));
-  const pipeline = inTurn((request, response) => {
-    // RFC 9112, 9.6: a client that reads this sends its next request elsewhere.
-    if (isDraining()) response.shouldKeepAlive = false;
-    answer(request, response);
-  });
+  const pipeline = inTurn(drain.around(observe(requestListener(context))));
   const times = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
   // Node.js would refuse a request without Host itself, without our common headers.
   const server = createServer({ ...times, requireHostHeader: false }, pipeline.listener);
@@ -153,21 +144,5 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
       server.off('error', reject);
       resolve();
     });
-  });
-}
-
-/** Closes the listening socket at once, connections as they finish, and the rest after `stopTimeout`. */
-function stop(server: Server): Promise<void> {
-  return new Promise(resolve => {
-    const timers = [
-      setTimeout(() => server.closeIdleConnections(), idleTimeout),
-      setTimeout(() => server.closeAllConnections(), stopTimeout),
-    ];
-    const closed = () => {
-      for (const timer of timers) clearTimeout(timer);
-      resolve();
-    };
-    // That of `http.Server` also closes connections that wait for a request, at once.
-    SocketServer.prototype.close.call(server, closed);
   });
 }

@@ -14,6 +14,8 @@ import type { TicketState } from '../state/ticket.ts';
 
 export interface Tables {
   migration: { number: number; name: string; applied_at: number };
+  /** The migrations that an older server cannot work with. */
+  contraction: { number: number };
   /** What operators change while servers run. A setting that is not here has its default. */
   setting: { name: string; value: string };
   tenant: TenantTable;
@@ -33,6 +35,7 @@ export interface Tables {
   evaluation_job: EvaluationJobTable;
   assignment: AssignmentTable;
   adoption: AdoptionTable;
+  audit: AuditTable;
 }
 
 /** A tenant, with the counts that its changes are made under. */
@@ -51,6 +54,10 @@ interface TenantTable {
   plan: Generated<string>;
   /** Limits that the operator set, as JSON by name. */
   limits: Generated<string>;
+  /** Since when its credentials are refused; null for a tenant in good standing. */
+  suspended_at: Generated<number | null>;
+  /** The number of the last event that was pruned; 0 while all are kept. */
+  pruned_events: Generated<number>;
 }
 
 /** A document of a tenant: its exact text, its signature and its status. */
@@ -290,4 +297,17 @@ export interface AdoptionTable {
   date: string;
   recorded_at: number;
   recorded_by: string;
+}
+
+/** A command that an operator ran. Secrets are never arguments. */
+export interface AuditTable {
+  /** Orders commands by time: milliseconds in hexadecimal, then random digits. */
+  id: string;
+  at: number;
+  os_user: string;
+  command: string;
+  /** As JSON: the words after the name of the command. */
+  arguments: string;
+  /** `begun` where the process ended before the command did. */
+  outcome: 'begun' | 'done' | 'failed';
 }

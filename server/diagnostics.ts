@@ -5,7 +5,7 @@
 import { type Channel, channel } from 'node:diagnostics_channel';
 
 /** The messages, by the name of their channel. */
-export interface Diagnostics {
+interface Diagnostics {
   ticket: { cohort: string; outcome: 'issued' | 'capped' | 'failed'; cap?: string };
   redemption: { form: 'receipt' | 'compact'; outcome: string };
   /** An event of a tenant was committed. */

@@ -37,12 +37,8 @@ export async function report(
   }
 }
 
-/** Records a command before it runs and what became of it, with the operating-system user who ran it. */
-export async function audited<Result>(
-  store: Store,
-  command: string,
-  run: () => Promise<Result>,
-): Promise<Result> {
+/** Records a command before it runs and its outcome, with the operating-system user who ran it. */
+async function audited<Result>(store: Store, command: string, run: () => Promise<Result>): Promise<Result> {
   const words = process.argv.slice(2 + command.split(' ').length);
   const id = await store.audit.begin({ os_user: osUser(), command, arguments: words }, Date.now());
   try {

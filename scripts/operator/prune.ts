@@ -21,7 +21,7 @@ export function addPruneCommand(program: Command): void {
         const answers = await store.mutations.forget(now - Math.max(olderThan, answerDays) * day);
         return {
           fields: { before: rfc3339(before), tickets, events, answers },
-          text: `Answers are kept for ${answerDays} days at least. Counts of reports, artifacts and evidence stay. Event feeds name the first event that is kept.`,
+          text: `Answers are kept for at least ${answerDays} days. Counts of reports, artifacts and evidence stay.`,
         };
       }),
     );

@@ -12,7 +12,7 @@ import { rowCounts } from '../../server/store/dialect/copy.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
 import { OperatorError } from './operator.ts';
 
-export interface Restored {
+interface Restored {
   database: 'sqlite' | 'postgres';
   rows: number;
   files: number;

@@ -12,7 +12,7 @@ export interface HealthState {
   databaseAnswers: boolean;
 }
 
-export interface HealthAnswer {
+interface HealthAnswer {
   status: 200 | 503;
   /** One line for the verdict, and one for each thing that was checked. */
   text: string;

@@ -81,7 +81,7 @@ function countHappenings(registers: Registry[]): void {
   const tickets = new Counter({
     ...{
       name: 'use_tickets_total',
-      help: 'Use tickets asked for, by cohort, what became of it, and the cap reached.',
+      help: 'Use tickets asked for, by cohort, its outcome, and the cap reached.',
     },
     ...{ labelNames: ['cohort', 'outcome', 'cap'], registers },
   });

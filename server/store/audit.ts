@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Backend } from './dialect/backend.ts';
 import type { AuditTable } from './tables.ts';
 
-export type AuditEntry = Omit<AuditTable, 'id' | 'arguments'> & { arguments: readonly string[] };
+type AuditEntry = Omit<AuditTable, 'id' | 'arguments'> & { arguments: readonly string[] };
 
 export interface AuditStore {
   /**

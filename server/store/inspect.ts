@@ -6,7 +6,7 @@ import type { DatabasePlace } from './database.ts';
 import { Database } from './dialect/sqlite-driver.ts';
 import { migrations } from './migration/index.ts';
 
-export interface Inspection {
+interface Inspection {
   name: 'SQLite' | 'PostgreSQL';
   /** What is wrong with it, a sentence each. */
   faults: string[];

@@ -3,7 +3,7 @@ import { type Backend, rows, together, type Work, write } from './dialect/backen
 import { rowBytes } from './stored-bytes.ts';
 
 /** How many rows were deleted. */
-export interface Pruned {
+interface Pruned {
   tickets: number;
   events: number;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Backend } from './dialect/backend.ts';
 import type { Tables } from './tables.ts';
 
-export interface TableStatistics {
+interface TableStatistics {
   table: string;
   rows: number;
   /** With its indexes; undefined where the database does not tell. */

@@ -2,7 +2,7 @@
 import { type Backend, rows } from './dialect/backend.ts';
 
 /** A tenant as the operator's list shows it. Times are seconds. */
-export interface ListedTenant {
+interface ListedTenant {
   id: string;
   createdAt: number;
   suspendedAt: number | null;

@@ -107,7 +107,7 @@ onBothDatabases('upkeep', database => {
     assert.ok(Number(artifacts!.bytes) > 0 && Number(database_bytes) > Number(artifacts!.bytes));
   });
 
-  test('records every command with its user, its words and what became of it', async () => {
+  test('records every command with its user, its words and its outcome', async () => {
     const { entries } = await operate(scene.place, 'audit', '--limit', '200');
     const all = entries as {
       at: string;

@@ -1,7 +1,7 @@
 /** What a check of the doctor gets and gives. */
 import type { Config } from '../../../server/config.ts';
 
-export interface Place {
+interface Place {
   config: Config;
   /** Seconds since 1970. */
   now: number;

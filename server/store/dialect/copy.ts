@@ -1,4 +1,4 @@
-/** Copies a database into a SQLite file that a server can open as it stands, and such a file into an empty PostgreSQL database. */
+/** Copies a database into a SQLite file that a server can open, and such a file into an empty PostgreSQL database. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
@@ -9,7 +9,7 @@ const rowsAtOnce = 5000;
 const maxParameters = 60_000;
 
 /**
- * Copies every row as it stands at one moment.
+ * Copies every row as it was at one moment.
  * @param file a SQLite file whose tables were made by the same migrations
  */
 export async function copyInto(file: string, source: Kysely<Tables>): Promise<void> {

@@ -62,7 +62,10 @@ export class Connections {
   async take(): Promise<pg.PoolClient> {
     if (this.#outage) throw new StoreAway();
     try {
-      if (this.#urls.length > 1) await (this.#search ??= this.#probe());
+      if (this.#urls.length > 1) {
+        this.#search ??= this.#probe();
+        await this.#search;
+      }
       return await this.#pool.connect();
     } catch (error) {
       this.#search = undefined;

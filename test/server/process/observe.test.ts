@@ -41,7 +41,7 @@ test('readiness names a database that is away, and counts it only in its strict 
 });
 
 /** The value of a metric whose labels hold all of these, summed. */
-function valueOf(text: string, name: string, ...labels: string[]): number {
+function metric(text: string, name: string, ...labels: string[]): number {
   const lines = text.split('\n').filter(line => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
   const found = lines.filter(line => labels.every(label => line.includes(label)));
   return found.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
@@ -68,20 +68,20 @@ for (const workers of ['1', '2']) {
     assert.equal(status, 200);
     const text = body.toString();
     const requests = 'http_request_duration_seconds_count';
-    assert.equal(valueOf(text, requests, 'route="page pattern"', 'status="200"'), 1);
-    assert.equal(valueOf(text, requests, 'method="POST"', 'route="/v1/use-receipts"'), 2);
-    assert.equal(valueOf(text, requests, 'route="/v1/tenants/:tenant/formations"', 'status="201"'), 1);
-    assert.equal(valueOf(text, requests, 'route="other"', 'status="404"'), 1);
-    assert.equal(valueOf(text, 'use_tickets_total', 'outcome="issued"', 'cohort="visitor"'), 1);
-    assert.equal(valueOf(text, 'use_reports_total', 'outcome="accepted"'), 1);
-    assert.equal(valueOf(text, 'use_reports_total', 'outcome="replayed"'), 1);
-    assert.equal(valueOf(text, 'tenant_events_total', 'kind="formation_registered"'), 1);
-    assert.equal(valueOf(text, 'use_tickets_open'), 0);
-    assert.equal(valueOf(text, 'database_up'), 1);
-    assert.equal(valueOf(text, 'log_entries'), 2);
-    assert.ok(valueOf(text, 'group_commit_size_count') >= 2);
-    assert.ok(valueOf(text, 'catalog_built_timestamp_seconds') > 1.7e9);
-    assert.ok(valueOf(text, 'nodejs_eventloop_lag_p99_seconds') >= 0);
+    assert.equal(metric(text, requests, 'route="page pattern"', 'status="200"'), 1);
+    assert.equal(metric(text, requests, 'method="POST"', 'route="/v1/use-receipts"'), 2);
+    assert.equal(metric(text, requests, 'route="/v1/tenants/:tenant/formations"', 'status="201"'), 1);
+    assert.equal(metric(text, requests, 'route="other"', 'status="404"'), 1);
+    assert.equal(metric(text, 'use_tickets_total', 'outcome="issued"', 'cohort="visitor"'), 1);
+    assert.equal(metric(text, 'use_reports_total', 'outcome="accepted"'), 1);
+    assert.equal(metric(text, 'use_reports_total', 'outcome="replayed"'), 1);
+    assert.equal(metric(text, 'tenant_events_total', 'kind="formation_registered"'), 1);
+    assert.equal(metric(text, 'use_tickets_open'), 0);
+    assert.equal(metric(text, 'database_up'), 1);
+    assert.equal(metric(text, 'log_entries'), 2);
+    assert.ok(metric(text, 'group_commit_size_count') >= 2);
+    assert.ok(metric(text, 'catalog_built_timestamp_seconds') > 1.7e9);
+    assert.ok(metric(text, 'nodejs_eventloop_lag_p99_seconds') >= 0);
     assert.doesNotMatch(text, /acme|127\.0\.0\.1|gate/);
     assert.equal((await send(metrics, '/')).status, 404);
     assert.equal((await send(server, '/metrics')).status, 404);

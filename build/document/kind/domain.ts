@@ -37,4 +37,19 @@ export const domain = defineKind({
       .meta({ description: 'Patterns with a finding in the domain. Derived from the research records.' }),
   },
   searchFields: { situations: taskSituations },
+  source: {
+    layout: 'domains/{domain}.md',
+    composed: true,
+    references: ({ domain: name, situations = [] }) =>
+      situations.map(({ task }, at) => {
+        return { to: 'task_class', name: `${name}.${task}`, path: ['situations', at, 'task'] };
+      }),
+    search: ({ domain: name, tasks, situations = [] }, body) => ({
+      names: [name],
+      domains: [name],
+      tasks,
+      mentions: body.mentions(),
+      situations,
+    }),
+  },
 });

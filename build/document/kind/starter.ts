@@ -2,6 +2,7 @@
 import { count, line, slug, taskClass, uniqueList, version } from './field.ts';
 import { defineKind } from './kind.ts';
 import { formationFields } from './topology.ts';
+import { versionFacts, versionReferences, versionSearch } from './version.ts';
 
 export const starter = defineKind({
   kind: 'starter',
@@ -29,5 +30,11 @@ export const starter = defineKind({
         examples: [60],
       }),
     ...formationFields,
+  },
+  source: {
+    layout: 'starters/{name}/{version}.md',
+    facts: [...versionFacts, 'control', 'calls'],
+    references: versionReferences,
+    search: versionSearch,
   },
 });

@@ -142,6 +142,20 @@ for (const name of domainNames) {
   });
 }
 
+test('the list of a task begins with the starter that the domain names', () => {
+  for (const domain of ofKind('domain')) {
+    const said = [...textOf(domain).matchAll(/^- `(\w+)`: ([a-z-]+)\. /gm)];
+    for (const [, task, begin] of said) {
+      const list = page(`/starters/index.md?task_class=${/(\w+)\.md$/.exec(domain.path)![1]}.${task}`);
+      assert.match(
+        linksIn(list).filter(path => /\d\.md$/.test(path))[0]!,
+        new RegExp(`^/starters/${begin}/`),
+        list.path,
+      );
+    }
+  }
+});
+
 test('the starters of a task are listed with what a run costs', () => {
   const list = textOf(page('/starters/index.md?task_class=coding.bug_fix'));
   assert.match(list, /Begin with solo-coder\./);

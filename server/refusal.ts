@@ -4,7 +4,7 @@ import type { Fault } from '#document/fault.ts';
 import { type ErrorCode, errorCodes } from '#document/kind/error.ts';
 
 /** One thing wrong with a request, as the error document lists it. */
-export interface RefusedField {
+interface RefusedField {
   field: string;
   rule: string;
   message: string;

@@ -2,12 +2,13 @@
 import { mcpPath } from '#document/protocol.ts';
 import type { Door } from './http/door.ts';
 import type { Route } from './http/express-app.ts';
+import { answerHealth, isProbe } from './http/health.ts';
 import { answerKnownPage, isKnownPage } from './http/live-page.ts';
 import { receiptRoute } from './ticket/trailer.ts';
 
 /** What answers behind a door but the first is loaded when it is first needed, so that a server starts at once. */
 export const doors: readonly Door[] = [
-  // GET and HEAD of whatever the manifest lists, by its path as it stands there. Answers are written out beforehand.
+  // GET and HEAD of every path in the manifest. The responses are serialized in advance.
   { isFor: isKnownPage, handler: answerKnownPage },
   {
     isFor: ({ method, url }) => method === 'POST' && url === receiptRoute,
@@ -17,6 +18,7 @@ export const doors: readonly Door[] = [
     isFor: ({ url }) => url === mcpPath || url!.startsWith(`${mcpPath}?`),
     load: async context => (await import('./mcp/endpoint.ts')).openEndpoint(context),
   },
+  { isFor: isProbe, handler: answerHealth },
   // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.
   {
     isFor: () => true,

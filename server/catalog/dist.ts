@@ -88,7 +88,7 @@ export interface Dist extends Pick<ManifestFile, 'base_url' | 'redirects'> {
 }
 
 /** What is known of a catalog before it is read. */
-export interface Known {
+interface Known {
   /** What was read of it already. */
   ahead?: ReadAhead | undefined;
   /** The catalog that it takes the place of: what both have in common is not read again. */

@@ -125,7 +125,7 @@ export interface Site {
 }
 
 /** Headers that every answer of the service has. */
-export type CommonHeaders = readonly string[];
+type CommonHeaders = readonly string[];
 
 /** Makes a site of a built catalog. */
 export function makeSite({ base_url: baseUrl, redirects, pages }: Dist, common: CommonHeaders): Site {

@@ -46,7 +46,7 @@ export function boundsOf(plan: ResolvedPlan): PlanBounds {
 const assumedDiscordance = 0.5;
 
 /** The smallest gain in percentage points, in steps of 5, that locks which were not compared before would show. */
-export function detectableGain({ cases, locks }: ResolvedPlan): number | undefined {
+function detectableGain({ cases, locks }: ResolvedPlan): number | undefined {
   const rate = (errorRate * spentShare(1)) / Math.max(1, locks.length - 1);
   for (let percent = 5; percent <= 95; percent += 5) {
     const gain = percent / 100;

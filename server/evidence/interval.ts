@@ -3,7 +3,7 @@
 /** The 0.975 quantile of the standard normal distribution: what a two-sided 95 % interval reaches to. */
 const z = 1.959963984540054;
 
-export interface Interval {
+interface Interval {
   low: number;
   high: number;
 }

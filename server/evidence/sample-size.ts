@@ -62,7 +62,7 @@ function atMost(most: number, tries: number, share: number): number {
 const known = new Map<number, number[]>();
 
 /** The most losses among so many discordant cases that still prove a gain; -1 when none would. Remembered by rate. */
-export function mostLosses(discordant: number, rate: number): number {
+function mostLosses(discordant: number, rate: number): number {
   const found = known.get(rate) ?? [];
   if (known.size > 100) known.clear();
   known.set(rate, found);

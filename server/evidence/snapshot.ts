@@ -26,7 +26,7 @@ export interface EndedRun {
 }
 
 /** What the evidence is of. */
-export interface Subject {
+interface Subject {
   locks: readonly { lock: string; formation: string; maxAgents: number }[];
   control: string | undefined;
   grade: EvidenceGrade;

@@ -15,7 +15,7 @@ export class BodyError extends Error {
   }
 }
 
-export interface BodyLimits {
+interface BodyLimits {
   /** The largest body, in bytes. */
   size: number;
   /** How much of a larger one is read and dropped before its client is told; absent: it is told at once. In bytes. */

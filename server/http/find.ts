@@ -3,7 +3,7 @@
 import type { Site, SitePage } from '../catalog/site.ts';
 import { Refusal } from '../refusal.ts';
 
-export type Found = { page: SitePage } | { redirect: string } | undefined;
+type Found = { page: SitePage } | { redirect: string } | undefined;
 
 /** The parameter by which the starter index chooses (docs/http.md#2). */
 const starterIndex = '/starters/index.md';

@@ -16,7 +16,7 @@ import { NetworkLimit, refusals } from './network-limit.ts';
 /** Finds the caller of a request by its header `Authorization`. */
 export type AuthenticateRequest = (header: string, request: IncomingMessage) => Caller | Promise<Caller>;
 
-export interface AuthenticationGuard {
+interface AuthenticationGuard {
   /**
    * Guards a function that authenticates.
    * @throws Refusal `rate_limited`, and whatever that throws

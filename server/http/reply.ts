@@ -68,7 +68,7 @@ function refusalHead(common: readonly string[], status: number, visibility = 'pu
 }
 
 /** The path of a request as an error document may repeat it: without query, shortened, plain characters only. */
-export function shownPath(url = '/'): string {
+function shownPath(url = '/'): string {
   const path = url.split(/[?#]/)[0]!.slice(0, maxPath);
   return /^\/[A-Za-z0-9._~/-]*$/.test(path) ? path : '/';
 }

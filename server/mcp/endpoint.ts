@@ -21,7 +21,7 @@ import { type Reader, retryAfterSeconds, saysUnavailable } from './ticketing.ts'
 /** The endpoint of the service. */
 export const openEndpoint = (context: Context): Endpoint => mcpEndpoint(mcpContext(context));
 
-export type Endpoint = (request: IncomingMessage, response: ServerResponse) => void;
+type Endpoint = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** The endpoint of the catalog; tests give it a provider with more on it. */
 export function mcpEndpoint(

@@ -6,7 +6,7 @@ import type { KeyStore } from '../store/ticket-key.ts';
 import { type CapSettings, readCaps } from '../ticket/caps.ts';
 
 /** A moment's settings. A snapshot never changes; the next one replaces it. */
-export interface Settings {
+interface Settings {
   caps: CapSettings;
   /** Present while reporting is paused: after how many seconds to try again. */
   pausedForSeconds: number | undefined;

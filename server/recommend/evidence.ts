@@ -99,7 +99,7 @@ function byNewest(a: Evidence, b: Evidence): number {
 }
 
 /** A comparison with the control, and the chance of it adjusted for all teams and for earlier comparisons of its own. */
-export type Versus = PairResult & { adjusted: number; look: number };
+type Versus = PairResult & { adjusted: number; look: number };
 
 /** The newest comparison of each team in the usable evidence, by its lock. */
 function comparisonsByLock(usable: readonly Evidence[]): Map<string, Versus> {

@@ -12,7 +12,7 @@ import type { Machine } from './machine.ts';
 
 export const ticketStates = ['open', 'redeemed', 'expired', 'void'] as const;
 export type TicketState = (typeof ticketStates)[number];
-export type TicketEvent = 'redeem' | 'expire' | 'rotate';
+type TicketEvent = 'redeem' | 'expire' | 'rotate';
 
 export const ticketMachine: Machine<TicketState, TicketEvent> = {
   open: { redeem: 'redeemed', expire: 'expired', rotate: 'void' },

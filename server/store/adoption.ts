@@ -1,10 +1,10 @@
 /** Adoptions: what a tenant did with recommendations and formations. */
 import { type Backend, insertRow, rows, type Work } from './dialect/backend.ts';
+import type { AdoptionTable } from './evaluation-tables.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
-import type { AdoptionTable } from './tables.ts';
 
-export type StoredAdoption = AdoptionTable;
+type StoredAdoption = AdoptionTable;
 
 /** Records an adoption under the next number; to be done under the lock of the tenant. */
 export function* recordAdoption(

@@ -7,7 +7,7 @@ import { type Backend, inLockOrder, type Work, writeEach } from './dialect/backe
 import type { ReportPrecision } from './tables.ts';
 
 /** What a report is counted under. */
-export interface Cell {
+interface Cell {
   cohort: Cohort;
   pageKind: SubjectKind;
   precision: ReportPrecision;

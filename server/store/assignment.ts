@@ -3,9 +3,9 @@ import type { RunSummary } from '#document/kind/run-summary.ts';
 import { type AssignmentEvent, assignmentMachine } from '../state/assignment.ts';
 import { swap } from '../state/machine.ts';
 import { type Backend, insertRow, rows, type Statement, type Work, write } from './dialect/backend.ts';
+import type { AssignmentTable } from './evaluation-tables.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
-import type { AssignmentTable } from './tables.ts';
 
 export type StoredAssignment = AssignmentTable;
 
@@ -53,7 +53,7 @@ export const openLeases = (tenantId: string, runner: string): Statement => ({
 });
 
 /** What changes in an assignment apart from its state. */
-export type AssignmentChanges = Partial<
+type AssignmentChanges = Partial<
   Pick<
     StoredAssignment,
     'attempts' | 'fence' | 'runner' | 'leased_until' | 'lease_ends' | 'ended_at' | 'outcome'

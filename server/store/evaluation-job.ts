@@ -3,9 +3,9 @@ import type { Selectable } from 'kysely';
 import { type JobEvent, jobMachine } from '../state/job.ts';
 import { swap } from '../state/machine.ts';
 import { type Backend, insertRow, rows, type Statement, type Work, write } from './dialect/backend.ts';
+import type { EvaluationJobTable } from './evaluation-tables.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
-import type { EvaluationJobTable } from './tables.ts';
 
 export type StoredJob = Selectable<EvaluationJobTable>;
 
@@ -77,7 +77,7 @@ export const lastServed = (tenantId: string): Statement => ({
 });
 
 /** What jobs use of an account. */
-export interface JobUsage {
+interface JobUsage {
   /** Runs of the month, reserved ones included. */
   runs: number;
   /** Jobs that have not ended. */

@@ -5,7 +5,7 @@ import { type Backend, insertRow, rows, take, type Work, write } from './dialect
 import { expirer } from './ticket.ts';
 
 /** A key as it is stored. Both secrets are base64, and gone once the key is rotated. */
-export interface StoredKey {
+interface StoredKey {
   id: string;
   ticketSecret: string;
   networkSecret: string;

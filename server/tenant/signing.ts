@@ -10,7 +10,7 @@ import { type Signer, signBytes } from '#document/signature.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A signature and what its receipt states about it. */
-export interface Signed {
+interface Signed {
   keyId: string;
   /** Base64. */
   signature: string;

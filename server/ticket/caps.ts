@@ -20,7 +20,7 @@ const caps = {
   visitor_site_per_hour: { byDefault: 1000, max: maxCap, about: 'tickets an hour of all visitors' },
 } as const;
 
-export type CapName = keyof typeof caps;
+type CapName = keyof typeof caps;
 export type CapSettings = Readonly<Record<CapName, number>>;
 
 export const capNames = Object.keys(caps) as CapName[];

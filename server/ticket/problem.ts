@@ -4,7 +4,7 @@ import type { ErrorCode } from '#document/kind/error.ts';
 /** `unknown` and `rotated`: no ticket in force; `differs`: another report counts; `expired`: too late. */
 export type TicketProblem = 'unknown' | 'rotated' | 'differs' | 'expired';
 
-export interface TicketRefusal {
+interface TicketRefusal {
   code: ErrorCode;
   rule: string;
   /** What is wrong. */

@@ -15,7 +15,7 @@ export interface ReadReceipt {
   ticketPlace(): Place;
 }
 
-export type ReceiptReading = ({ ok: true } & ReadReceipt) | { ok: false; faults: Fault[] };
+type ReceiptReading = ({ ok: true } & ReadReceipt) | { ok: false; faults: Fault[] };
 
 const schema = publishedSchema(useReceipt as never);
 

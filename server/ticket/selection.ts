@@ -23,7 +23,7 @@ export interface Visit {
 }
 
 /** A rule: visits that match it are selected for tickets, or are not. */
-export interface SelectionRule {
+interface SelectionRule {
   name: string;
   selected: boolean;
   /** What the rule is for, in a sentence that operators read. */

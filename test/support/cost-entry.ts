@@ -1,8 +1,9 @@
 /** Every place where the service reads what strangers and tenants send, as makers of costly requests. */
 import { loadRoutes } from '../../server/routes.ts';
 import type { Sent } from './cost-server.ts';
-import { lineShapes, markdownShapes, type Shape, yamlShapes } from './nasty.ts';
+import { lineShapes, markdownShapes, yamlShapes } from './nasty.ts';
 import { receiptText } from './receipt.ts';
+import type { Shape } from './shape.ts';
 import { formationText, lockText, profileText, suiteText, type TestCredential } from './tenant.ts';
 
 export interface Entry {

@@ -1,6 +1,6 @@
 /** Programs of the project as processes of their own. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { bundleFolder, bundleOptions } from '../../scripts/support/bundle.ts';
@@ -56,9 +56,9 @@ export function run(
 
 const code = temporaryFolder();
 
-/** Makes a data folder in which the launcher finds the bundles that it made in others. Returns its path. */
+/** Makes sure of a data folder in which the launcher finds the bundles that it made in others. Returns its path. */
 export function launchableFolder(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });
-  symlinkSync(code, join(dataDir, 'code'));
+  if (!existsSync(join(dataDir, 'code'))) symlinkSync(code, join(dataDir, 'code'));
   return dataDir;
 }

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { domainName, line, slug, taskClass, uniqueList, webAddress, year } from './field.ts';
 import { defineKind } from './kind.ts';
+import { namesIn, type Reference } from './reference.ts';
+import { unique } from './source.ts';
 
 export const directions = ['supports', 'mixed', 'against'] as const;
 
@@ -73,6 +75,25 @@ export const researchRecord = defineKind({
     }),
     findings: z.array(finding).max(12).meta({ rules: '0 to 12 items', description: 'What was found.' }),
   },
+  source: {
+    layout: 'research/{slug}.md',
+    facts: ['slug', 'source_type', 'grade', 'citation', 'findings'],
+    anchors: ({ findings }) => findings.map(({ id }) => id),
+    references: ({ findings }) => findings.flatMap(referencesOf),
+    search: ({ slug: name, findings }) => ({
+      names: [name],
+      purpose: findings.map(({ claim }) => claim),
+      domains: unique(findings.map(({ domain }) => domain)),
+      task_classes: unique(findings.flatMap(({ task_class }) => task_class ?? [])),
+      patterns: unique(findings.flatMap(({ patterns }) => patterns)),
+    }),
+  },
 });
 
 export type Finding = z.infer<typeof finding>;
+
+function referencesOf({ patterns, task_class }: Finding, at: number): Reference[] {
+  const named = namesIn('pattern', ['findings', at, 'patterns'], patterns);
+  if (task_class === undefined) return named;
+  return [...named, { to: 'task_class', name: task_class, path: ['findings', at, 'task_class'] }];
+}

@@ -13,7 +13,7 @@ import { scoreOf, type Team, teamsOf } from './team.ts';
 import { pairsOf, termsOf, wordsOf } from './words.ts';
 
 /** A question to the index; filters that are absent let everything through. */
-export interface Question {
+interface Question {
   query: string;
   kind?: string | undefined;
   taskClass?: string | undefined;
@@ -63,7 +63,7 @@ export class SearchIndex {
   readonly #expansions: readonly Expansion[];
   readonly #engine: MiniSearch<Entry>;
   readonly #vocabulary = new Set<string>();
-  /** Words that stand nowhere in the catalog may be written wrongly, or be the beginning of one that does. */
+  /** Words that are not in the catalog may be misspelled, or be the beginning of one that is. */
   readonly #unknownWords: Pick<SearchOptions, 'prefix' | 'fuzzy' | 'maxFuzzy'> = {
     maxFuzzy: maxTypos,
     prefix: term => term.length > 3 && !this.#vocabulary.has(term),

@@ -71,8 +71,7 @@ describe('headers that are written out once', () => {
     const head = await ask(service, path, { method: 'HEAD' });
     assert.equal(written(), 2);
     const ofConnection = /^(?:connection|keep-alive|date)$/;
-    const own = ({ headers }: Asked) =>
-      Object.entries(headers).filter(([name]) => !ofConnection.test(name));
+    const own = ({ headers }: Asked) => Object.entries(headers).filter(([name]) => !ofConnection.test(name));
     assert.deepEqual(own(closing).sort(), own(fast).sort());
     assert.deepEqual(own(head).sort(), own(fast).sort());
   });

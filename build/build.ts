@@ -416,7 +416,7 @@ function allPages(
   return service ? [...pages, ...discoveryPages(service)] : pages;
 }
 
-/** Aliases answer with the address of their pattern (decisions, Aliases). */
+/** Aliases answer with the address of their pattern (docs/formations.md#13). */
 function redirectsOf(catalog: Catalog): Manifest['redirects'] {
   return [...catalog.aliases]
     .map(([alias, slug]) => ({ path: `/patterns/${alias}.md`, to: `/patterns/${slug}.md` }))

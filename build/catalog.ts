@@ -1,7 +1,8 @@
-/** The catalog: all sources that passed their own checks, found by name, with what only their sum can tell. */
+/** The catalog: all sources that passed their own checks, indexed by name, with what can only be known from all of them. */
 import { join } from 'node:path';
 import type { FieldPath, Place } from '#document/fault.ts';
 import { fieldName } from '#document/fault.ts';
+import { sourceKinds } from '#document/kind/index.ts';
 import type { ArtifactStatus } from '#document/manifest.ts';
 import { byText } from '#document/manifest.ts';
 import { foldStatuses } from '#document/status.ts';
@@ -29,7 +30,7 @@ export interface Compiled {
 }
 
 /** What was compiled from a source, with the SHA-256 of its bytes, hexadecimal. */
-export interface CompiledSource extends Compiled {
+interface CompiledSource extends Compiled {
   digest: string;
 }
 
@@ -72,17 +73,19 @@ export interface Catalog {
   versions: readonly VersionEntry[];
   publishers: ReadonlyMap<string, SourceEntry<PublisherFacts>>;
   guides: readonly SourceEntry<PlainFacts>[];
+  /** The pages of the contract. */
+  contract: readonly SourceEntry<PlainFacts>[];
   /** Alias to the slug of its pattern. */
   aliases: ReadonlyMap<string, string>;
   /** Every declared task class with its description. */
   taskClasses: ReadonlyMap<string, string>;
   publications: ReadonlyMap<string, PublicationsFacts['publications'][number] & { at: number }>;
-  /** Changes of status in their order, and what is wrong with them. */
+  /** Changes of status in order, and their faults. */
   statusChanges: StatusesFacts['changes'];
   statusComplaints: readonly Complaint[];
   /** Paths of pages that the build makes itself. */
   generatedPaths: readonly string[];
-  /** The anchors of every page that a link may lead to; `any` where they are not checked. */
+  /** The anchors of every page that a link may point to; `any` if they are not checked. */
   anchors: ReadonlyMap<string, readonly string[] | 'any'>;
   fileOf(name: string): string;
   ledgerMessage(path: FieldPath, rule: string, message: string, help: string): Message;
@@ -90,7 +93,7 @@ export interface Catalog {
 }
 
 /** What the catalog is made from. */
-export interface CatalogInput {
+interface CatalogInput {
   /** The folder of the content as messages show it, such as `content`. */
   shownFolder: string;
   compiled: ReadonlyMap<string, CompiledSource>;
@@ -101,9 +104,9 @@ export interface CatalogInput {
 }
 
 /** Kinds without a page of their own under the name of their file. */
-const withoutPage = new Set(['site', 'families', 'publications', 'statuses']);
+const withoutPage = new Set(sourceKinds.map(({ kind }) => kind));
 
-/** Puts the compiled sources together. Nothing is checked here. */
+/** Indexes the compiled sources. It checks nothing. */
 export function makeCatalog(input: CatalogInput): Catalog {
   const fileOf = (name: string) => join(input.shownFolder, name);
   const messageIn =
@@ -168,6 +171,7 @@ function lookups(sources: readonly SourceEntry[]) {
     versions: [...starters, ...formations],
     publishers: new Map(of<PublisherFacts>('publisher').map(source => [source.more.publisher, source])),
     guides: of<PlainFacts>('guide'),
+    contract: of<PlainFacts>('contract'),
     aliases: new Map(patterns.flatMap(({ more }) => more.aliases.map(alias => [alias, more.slug] as const))),
     taskClasses: new Map(
       domains.flatMap(({ more }) =>
@@ -183,7 +187,7 @@ function lookups(sources: readonly SourceEntry[]) {
 /** The pages that exist or are to be generated, with their anchors. */
 function paths(sources: readonly SourceEntry[], { generatedPaths, failed }: CatalogInput) {
   const anchors = new Map<string, readonly string[] | 'any'>(generatedPaths.map(path => [path, 'any']));
-  // A page with faults exists for whoever links to it: its own messages are enough.
+  // A page with faults exists for anyone who links to it: its own messages are enough.
   for (const name of failed) anchors.set(`/${name}`, 'any');
   for (const { facts, path, more } of sources) {
     if (path) anchors.set(path, facts.anchors);

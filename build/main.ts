@@ -24,7 +24,7 @@ function main(): number {
   const { values } = parseArgs({ options: { profile: { type: 'boolean', default: false } } });
   const profile = values.profile ? startProfile() : undefined;
   const work = () => {
-    // Keys, time and all else are read when no other build can change them any more.
+    // Keys, time and everything else are read once no other build can change them.
     const now = rfc3339Now();
     return build({
       contentDir: setting.CONTENT_DIR,
@@ -64,7 +64,7 @@ function summaryOf(result: BuildResult & { ok: true }, milliseconds: number, bas
   );
 }
 
-/** What an editor or operator can mend is said in a few words; anything else is a bug and keeps its stack. */
+/** What an editor or operator can fix is reported in a few words; anything else is a bug and keeps its stack. */
 function explain(error: unknown): string | undefined {
   if (error instanceof LogError) {
     return `${error.message} Nothing was published. If no one but you ever saw this log, remove DIST_DIR and the folder \`log\` in DATA_DIR, and build again.`;

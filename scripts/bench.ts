@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- PART…] [--rounds N] [--seconds N]`: measures the service beside its peers in one run, in turns, and
- * prints one table of ratios. The same goes as JSON to `DATA_DIR/bench/`. With `--profile` our server runs under V8's
- * profiler, which slows it: then the functions that took its time are what counts, not the ratios.
+ * `npm run bench [-- PART…] [--rounds N] [--seconds N]`: measures the service and its peers in turns, in one run, and
+ * prints one table of ratios. It writes the same as JSON to `DATA_DIR/bench/`. With `--profile` our server runs under V8's
+ * profiler, which slows it down: look at the functions that took the time, not at the ratios.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   const outcomes: Record<string, Outcome> = {};
   for (const name of chosen()) {
     outcomes[name] = await runPart(name, { ...setting, note: text => note(`${name}: ${text}`) });
-    // After each part, since a long run may be interrupted.
+    // Written after each part, since a long run may be interrupted.
     save(outcomes);
   }
   note('');

@@ -1,6 +1,6 @@
 /**
- * `npm run campaign -- NAME [--seed N] [--rounds N]`: runs a campaign, a test of a size that the suite has no time for. Without
- * a name it lists them. The last line states seed, rounds and what was counted; anything that must not be ends it with code 1.
+ * `npm run campaign -- NAME [--seed N] [--rounds N]`: runs a campaign: a test too long for the suite. Without
+ * a name it lists them. The last line states seed, rounds and counts; a violation ends it with code 1.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `npm run check-links`: lists every address outside the catalog that the content names, with where it stands. With `--fetch`
- * each is tried, and the exit code is 1 when one is gone. It needs the net, so no build and no test of the content runs it.
+ * `npm run check-links`: lists every address outside the catalog that the content names, with where it is. With `--fetch`
+ * it tries each, and exits with code 1 if one is gone. It needs the network, so neither the build nor a test of content runs it.
  */
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,13 +15,13 @@ import { listSources } from '../build/source/read.ts';
 import { type ParsedSource, readSource } from '../build/source/source.ts';
 import { groupBy } from '../build/work/group.ts';
 
-/** Requests under way at once. Those to one host follow one another, with a pause. */
+/** Concurrent requests. Those to one host are made one at a time, with a pause between them. */
 const concurrency = 4;
 const pauseMilliseconds = 1000;
 const timeoutMilliseconds = 20_000;
 const userAgent = 'agent-topology-catalog check-links';
 
-/** Answers to HEAD after which GET may still succeed: servers that do not know HEAD, or refuse programs that send it. */
+/** Responses to HEAD after which GET may still succeed: some servers do not support HEAD or refuse programs that send it. */
 const headRefused = new Set([403, 404, 405, 406, 429, 500, 501, 503]);
 
 interface Mention {
@@ -36,7 +36,7 @@ interface Trial {
   detail: string;
 }
 
-/** Every mention of an address outside, in the order of files and lines. */
+/** Every mention of an external address, in the order of files and lines. */
 function mentionsIn(contentDir: string): Mention[] {
   const { files, faulty } = listSources(contentDir);
   for (const { name, fault } of faulty) process.stderr.write(`${withHiddenShown(name)}: ${fault.message}\n`);
@@ -67,7 +67,7 @@ function placeOfField(source: ParsedSource, path: string, field: FieldPath): str
   return `${path}:${line}:${column} ${fieldName(field)}`;
 }
 
-/** Tries each address once: hosts side by side, the addresses of one host in turn. */
+/** Tries each address once: hosts in parallel, the addresses of one host in turn. */
 async function tryAll(urls: readonly string[]): Promise<Trial[]> {
   const hosts = [...groupBy(urls, url => new URL(url).host).values()];
   const trials: Trial[] = [];
@@ -109,7 +109,7 @@ function judge(url: string, { status, redirected, url: last }: Response): Trial 
   return redirected ? { url, result: 'moved', detail: `to ${last}` } : { url, result: 'fine', detail: '' };
 }
 
-/** What is not fine, with its places, and a summary in one line. */
+/** The addresses that failed, with their places, and a summary in one line. */
 function report(trials: readonly Trial[], places: (url: string) => string): string {
   const lines = trials
     .filter(({ result }) => result !== 'fine')

@@ -24,20 +24,20 @@ const seed = 20261121;
 const runners = 3;
 const minPassRate = 50;
 
-/** Who takes part, and what each truly is: the service does not know. */
+/** The participants and their true figures, which the service does not know. */
 const truths: readonly (Truth & { title: string; roles: string[] })[] = [
-  { name: 'solo', title: 'One mender', roles: ['mender'], passRate: 0.6, tokens: 90_000 },
+  { name: 'solo', title: 'One fixer', roles: ['fixer'], passRate: 0.6, tokens: 90_000 },
   {
     name: 'pair',
-    title: 'A mender and a reviewer',
-    roles: ['mender', 'reviewer'],
+    title: 'A fixer and a reviewer',
+    roles: ['fixer', 'reviewer'],
     passRate: 0.62,
     tokens: 170_000,
   },
   {
     name: 'crew',
-    title: 'A mender and two reviewers',
-    roles: ['mender', 'tester', 'critic'],
+    title: 'A fixer and two reviewers',
+    roles: ['fixer', 'tester', 'critic'],
     passRate: 0.85,
     tokens: 240_000,
   },
@@ -67,7 +67,7 @@ const scopes = [
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Posts a document, and ends with the words of the service when it refuses. */
+/** Posts a document. Throws the answer of the service if it refuses. */
 async function send(client: Client, route: string, text: string): Promise<Record<string, unknown>> {
   const answer = await client.post(route, text);
   if (answer.status >= 300) throw new Error(`POST ${route}: ${answer.status}\n${answer.text}`);
@@ -154,7 +154,7 @@ async function recommend(client: Client, profile: string): Promise<Record<string
   return answer.fields;
 }
 
-/** Without a key nothing can be registered, and every request would wait for one. */
+/** Without a key nothing can be registered, and every request would wait for it. */
 function requireKey({ signingKey, dataDir }: Config): void {
   if (signingKey !== undefined || existsSync(keyFilePath(dataDir))) return;
   throw new Error(

@@ -1,6 +1,6 @@
 /**
  * `npm run --silent operator -- NOUN VERB …`: what operators do while servers run. Every command prints one document with
- * front matter, and every server process sees the change within a second (decisions, Operator 2).
+ * front matter, and every server process sees the change within a second (docs/operation.md#5).
  */
 import { Command } from 'commander';
 import { EnvironmentError } from '#document/environment.ts';

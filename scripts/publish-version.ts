@@ -31,7 +31,7 @@ function main(files: readonly string[]): void {
   const names = files.map(file => relative(contentDir, resolve(file)));
   refuseFaults(contentDir, names, baseUrlOf(setting));
   const ledger = readLedger(contentDir);
-  // All are checked before any is written.
+  // Check all of them before writing any.
   const versions = names.map(name => prepare(contentDir, name, ledger));
   for (const { name, text, digest, isNew } of versions) {
     writeWhole(join(contentDir, name), text);
@@ -41,7 +41,7 @@ function main(files: readonly string[]): void {
   writeWhole(join(contentDir, ledgerName), writeDocument({ ...ledger }, ''));
 }
 
-/** Stops on any fault of the files, but for the one that publishing mends. */
+/** Stops on any fault in the files, except the one that publishing fixes. */
 function refuseFaults(contentDir: string, names: readonly string[], baseUrl: string): void {
   const shown = new Set(names.map(name => relative(process.cwd(), join(contentDir, name))));
   const { messages } = checkContent({ contentDir, baseUrl });
@@ -96,7 +96,7 @@ function readVersion(contentDir: string, name: string): ParsedSource {
   return reading.source;
 }
 
-/** @throws PublishError when it is no regular file that can be read */
+/** @throws PublishError when it is not a readable regular file */
 function readOrRefuse(contentDir: string, name: string): Buffer {
   const reading = readContentFile(contentDir, name);
   if (reading.ok) return reading.bytes;

@@ -1,6 +1,6 @@
 /**
  * A reference runner of evaluations. It claims assignments, keeps their leases alive, executes a command for each case,
- * and submits what came of it:
+ * and submits the result:
  *
  *     RUNNER_TOKEN=atc_… npx tsx scripts/runner.ts --base-url http://localhost:8080 --tenant acme -- \
  *       ./run-case.sh {case} {lock} {model:mender}

@@ -1,8 +1,9 @@
-/** Runs the tests: every `test/**\/*.test.ts`, or those whose path holds one of the words given. */
+/** Runs the tests: every `test/**\/*.test.ts`, or those whose path contains one of the words given. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverVariable, startTestServer } from '../test/support/postgres.ts';
+import { bundle, bundleFolder } from './support/bundle.ts';
 
 const words = process.argv.slice(2);
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
@@ -15,13 +16,16 @@ if (files.length === 0) {
   process.exit(1);
 }
 // Two files at a time: the machines that run this have two cores, and several tests start servers of their own.
-const options = ['--import', 'tsx', '--test', '--test-concurrency=2', '--test-reporter=spec'];
+const options = ['--enable-source-maps', '--test', '--test-concurrency=2', '--test-reporter=spec'];
+const folder = join(bundleFolder, `tests-${process.pid}`);
 // One PostgreSQL serves all files that need one; a file that is run by itself starts its own.
 const needsPostgres = files.some(file =>
   /support\/(?:postgres|store|ticket)\.ts/.test(readFileSync(file, 'utf8')),
 );
 const postgres = needsPostgres ? await startTestServer() : undefined;
 const env = { ...process.env, ...(postgres && { [serverVariable]: postgres.url }) };
-const { status } = spawnSync(process.execPath, [...options, ...files], { stdio: 'inherit', env });
+const bundles = await bundle(files, folder);
+const { status } = spawnSync(process.execPath, [...options, ...bundles], { stdio: 'inherit', env });
+rmSync(folder, { recursive: true, force: true });
 await postgres?.stop();
 process.exit(status ?? 1);

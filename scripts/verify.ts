@@ -2,7 +2,7 @@
  * `npm run verify -- TARGET [--key ID] [--checkpoint FILE]`: verifies a built folder or a live site from the outside.
  *
  * It knows the public formats (build/document/) and nothing of the server or the build. With a key id that you have from
- * elsewhere, and a checkpoint that you kept, the target need not vouch for itself. Exits 0 when all is well, 1 when
+ * elsewhere and a checkpoint that you kept, you need not rely on the target's own claims. Exits 0 when all is well, 1 when
  * something is not, and says what and where.
  */
 import { readFileSync } from 'node:fs';

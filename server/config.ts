@@ -1,4 +1,4 @@
-/** The configuration of a server process. This file alone reads the environment (decisions, Operator 3). */
+/** The configuration of a server process. Only this file reads the environment (docs/operation.md#1). */
 import { z } from 'zod';
 import { baseUrlOf, readEnvironment, sharedVariables, signingVariables } from '#document/environment.ts';
 import type { TrafficLimits } from './http/traffic-limits.ts';
@@ -25,7 +25,7 @@ const variables = {
     .refine(isTrust)
     .default('0')
     .describe(
-      'how many proxies stand in front (0 to 9), or a list of their addresses such as loopback, 10.0.0.0/8',
+      'the number of proxies in front (0 to 9), or a list of their addresses such as loopback, 10.0.0.0/8',
     ),
   WORKERS: z.coerce
     .number()

@@ -1,4 +1,4 @@
-/** The context: all that a handler may reach. Time, randomness and keys come from here, so tests can set them. */
+/** The context: everything a handler may use. Time, randomness and keys come from here, so tests can set them. */
 import type { Logger } from 'pino';
 import type { Site } from './catalog/site.ts';
 import type { Trust } from './http/client.ts';
@@ -13,16 +13,16 @@ export interface Context {
   site(): Site;
   /** Headers that every answer has, names and values in turn. */
   common: readonly string[];
-  /** Finds who calls, and refuses networks that ask too often. */
+  /** Identifies callers, and refuses networks that ask too often. */
   gatekeeper: Gatekeeper;
   /** Issues and redeems use tickets. */
   ticketService: TicketService;
   store: Store;
-  /** What the tenant API stands on. */
+  /** What the tenant API needs. */
   tenant: TenantServices;
   /** How many reports there are, by cohort, page kind, precision and outcome. */
   reports(): Promise<ReportCell[]>;
-  /** Which proxies are believed when they say where a request comes from. */
+  /** Which proxies are trusted to say where a request comes from. */
   trust: Trust;
   /** The host names that are this service. */
   publicNames: ReadonlySet<string>;

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What an operator can mend is said in one line; anything else is a bug and keeps its stack. */
+/** What an operator can fix is reported in one line; anything else is a bug and keeps its stack. */
 function explain(error: unknown): string | undefined {
   if (error instanceof EnvironmentError || error instanceof DistError || error instanceof DatabaseError)
     return error.message;

@@ -1,10 +1,10 @@
-/** Refusals: every reason for which a client gets no for an answer, with its status and its words. */
+/** Refusals: every reason to refuse a client, with its status and its message. */
 
 import type { Fault } from '#document/fault.ts';
 import { type ErrorCode, errorCodes } from '#document/kind/error.ts';
 
 /** One thing wrong with a request, as the error document lists it. */
-export interface RefusedField {
+interface RefusedField {
   field: string;
   rule: string;
   message: string;

@@ -7,7 +7,7 @@ import { receiptRoute } from './ticket/trailer.ts';
 
 /** What answers behind a door but the first is loaded when it is first needed, so that a server starts at once. */
 export const doors: readonly Door[] = [
-  // GET and HEAD of whatever the manifest lists, by its path as it stands there. Answers are written out beforehand.
+  // GET and HEAD of every path in the manifest. The responses are serialized in advance.
   { isFor: isKnownPage, handler: answerKnownPage },
   {
     isFor: ({ method, url }) => method === 'POST' && url === receiptRoute,

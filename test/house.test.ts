@@ -1,4 +1,4 @@
-/** The rules of the house: who may import whom, and that the map in the README is true. */
+/** The rules of the house: what may import what, how long code may be, and that the README's map is true. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -23,11 +23,13 @@ function importsOf(name: string): string[] {
   // A type of Node.js is a shape and reaches nothing.
   const imports =
     /^(?!import type .*'node:)(?:import|export|\}).*?\bfrom '([^']+)'|\bimport\('([^']+)'\)|^import '([^']+)'/gm;
-  const targets = [...text.matchAll(imports)].map(match => (match[1] ?? match[2] ?? match[3])!);
-  return targets.map(target => {
-    if (target.startsWith('#document/')) return target.replace('#document', 'build/document');
-    return target.startsWith('.') ? relative(root, join(root, dirname(name), target)) : target;
-  });
+  return [...text.matchAll(imports)].map(match => resolved(name, (match[1] ?? match[2] ?? match[3])!));
+}
+
+/** The file that an import names, by its path from the root; a package by its name. */
+function resolved(importer: string, target: string): string {
+  if (target.startsWith('#document/')) return target.replace('#document', 'build/document');
+  return target.startsWith('.') ? relative(root, join(root, dirname(importer), target)) : target;
 }
 
 /** Imports of files under a folder that are not allowed, as `file → import`. */
@@ -110,6 +112,89 @@ describe('imports', () => {
   });
 });
 
+/** What still breaks a rule. These lists may only shrink. */
+const exempt = {
+  length: [
+    'build/build.ts',
+    'build/publish/publish.ts',
+    'test/server/evaluation/journey.test.ts',
+    'test/server/http/use-receipt.test.ts',
+    'test/server/http/use-ticket.test.ts',
+    'test/server/tenant/registration.test.ts',
+    'test/server/tenant/storage.test.ts',
+    'test/support/cost-entry.ts',
+    'test/support/evaluation-faults.ts',
+  ],
+  wide: /^build\/(?:document\/kind|keep)\//,
+  dead: /^build\/(?:document\/kind|keep|publish)\//,
+};
+
+/** Whether a line is one regular expression, which cannot be broken. */
+const isPattern = (line: string) => /^\s*\/[^/*]/.test(line);
+
+/** The names that a file exports, other than by default. */
+function exportsOf(text: string): string[] {
+  const declared =
+    /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|class|function\*?|interface|type|enum) (\w+)/gm;
+  const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names]) =>
+    names!.split(','),
+  );
+  return [
+    ...[...text.matchAll(declared)].map(([, name]) => name!),
+    ...listed.map(each => /(\w+)\s*$/.exec(each)?.[1] ?? '').filter(name => name !== ''),
+  ];
+}
+
+/** What a file takes from other files of the project: each as `FILE NAME`, or `FILE *` where it takes all. */
+function takenBy(name: string): string[] {
+  const text = readFileSync(join(root, name), 'utf8');
+  const clauses =
+    /(?:^|\n)(?:import|export)(?: type)? (\{[^}]*\}|\*[^;]*?|\w+(?:, \{[^}]*\})?) from '([^']+)'/g;
+  const stated = [...text.matchAll(clauses)].flatMap(([, clause, target]) => {
+    const file = resolved(name, target!);
+    if (!clause!.includes('{')) return [`${file} *`];
+    const names = clause!.slice(clause!.indexOf('{') + 1, clause!.indexOf('}')).split(',');
+    return names.map(each => `${file} ${/^\s*(?:type )?(\w+)/.exec(each)?.[1]}`);
+  });
+  const loaded = [...text.matchAll(/import\(\s*'([^']+)'/g)].map(
+    ([, target]) => `${resolved(name, target!)} *`,
+  );
+  return [...stated, ...loaded];
+}
+
+describe('the code', () => {
+  const sources = files.filter(name => /^(?:build|server|scripts|test)\/.*\.(?:ts|mjs|cjs)$/.test(name));
+  const linesOf = (name: string) => readFileSync(join(root, name), 'utf8').trimEnd().split('\n');
+
+  test('has no file of more than 300 lines', () => {
+    const long = sources.filter(name => linesOf(name).length > 300);
+    assert.deepEqual(long, exempt.length);
+  });
+
+  test('has no line of more than 160 characters, other than a regular expression', () => {
+    const held = sources.filter(name => !exempt.wide.test(name));
+    const long = held.flatMap(name =>
+      linesOf(name).flatMap((line, at) =>
+        line.length > 160 && !isPattern(line) ? [`${name}:${at + 1}`] : [],
+      ),
+    );
+    assert.deepEqual(long, []);
+  });
+
+  test('exports nothing that no other file imports', () => {
+    const taken = new Set(code.flatMap(takenBy));
+    const held = code.filter(name => !exempt.dead.test(name) && !name.startsWith('test/campaign/'));
+    const dead = held.flatMap(name =>
+      taken.has(`${name} *`)
+        ? []
+        : exportsOf(readFileSync(join(root, name), 'utf8'))
+            .filter(each => !taken.has(`${name} ${each}`))
+            .map(each => `${name}: ${each}`),
+    );
+    assert.deepEqual(dead, []);
+  });
+});
+
 describe('the README', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const map = /## Map\n\n```\n([\s\S]*?)```/.exec(readme)![1]!;
@@ -158,6 +243,24 @@ describe('the README', () => {
 });
 
 describe('the repository', () => {
+  test('links only to files that exist', () => {
+    const pages = ['README.md', ...files.filter(name => /^\.github\/.*\.md$/.test(name))];
+    for (const page of pages)
+      for (const [, target] of readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
+        assert.ok(existsSync(join(root, dirname(page), target!)), `${page}: ${target}`);
+  });
+
+  test('says of every decision what it costs and when to choose again, in less than 60 lines', () => {
+    const records = files.filter(name => /^\.github\/decisions\/\d/.test(name));
+    assert.ok(records.length >= 10);
+    for (const name of records) {
+      const text = readFileSync(join(root, name), 'utf8');
+      assert.ok(text.split('\n').length < 60, name);
+      for (const part of ['**Context.**', '**Decision.**', '**Cost.**', '**Reconsider**'])
+        assert.ok(text.includes(`\n\n${part}`), `${name} has no ${part}`);
+    }
+  });
+
   test('speaks of itself alone', () => {
     const foreign = /\.\.\/shared\/|(?<![\w.])\/work\/|\bissue #?\d+\b/i;
     for (const name of files.filter(

@@ -23,7 +23,7 @@ export const testSigner = (number: number, fields: Partial<Signer> = {}): Signer
 export const testRing = (number = 1): KeyRing => ringOf({ active: testSigner(number), retired: [] });
 
 /** A ring with these publication keys, whose other keys follow from the active one, or are given. */
-export function ringOf(publication: Keys, given: Partial<KeyRing> = {}): KeyRing {
+function ringOf(publication: Keys, given: Partial<KeyRing> = {}): KeyRing {
   const derived = (purpose: 'tenant' | 'log') => {
     return { active: deriveKey(publication.active, purpose), retired: [] };
   };

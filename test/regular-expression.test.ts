@@ -10,6 +10,7 @@ import { test } from 'node:test';
 import { type Node, parse } from 'acorn';
 import { transformSync } from 'esbuild';
 import { checkSync } from 'recheck';
+import { register } from 'tsx/esm/api';
 
 interface Found {
   where: string;
@@ -56,7 +57,9 @@ async function assembled(): Promise<Found[]> {
   });
   try {
     const modules = files.filter(file => !/main\.ts$|worker\.ts$|^scripts/.test(file));
+    const unregister = register();
     for (const file of modules) await import(join(root, file));
+    await unregister();
   } finally {
     globalThis.RegExp = Original;
   }

@@ -1,7 +1,7 @@
 /**
  * Aliases: each leads to one pattern and hides none.
  *
- * An alias that is the slug of a pattern, or the alias of another one, is refused: its URL would have two answers.
+ * An alias that is the slug of a pattern, or the alias of another one, is refused: its URL would be ambiguous.
  */
 import type { Catalog } from '../catalog.ts';
 import type { Message } from '../source/message.ts';

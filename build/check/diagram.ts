@@ -1,5 +1,5 @@
 /**
- * Diagrams: no text of the catalog acts where a diagram is drawn.
+ * Diagrams: no text of the catalog does anything when its diagram is drawn.
  *
  * - `click lead href "https://…"`, `%%{init: …}%%` and HTML in a block of Mermaid are refused, with their line.
  */

@@ -1,8 +1,8 @@
 /**
- * Figures: what a page cites stands in the record that it cites.
+ * Figures: a figure that a page cites is in the cited record.
  *
  * - `It gained 90.2% ([loops-2024](/research/loops-2024.md)).` is refused when that record states no 90.2 %; `15 times` and
- *   `15x` are one figure, `about 90%` is another than `90.2%`
+ *   `15x` are the same figure, `about 90%` and `90.2%` are not
  * - under `## What is known`, a list item with a figure and no link to a record is refused: nobody could look it up.
  */
 import type { Fault } from '#document/fault.ts';
@@ -40,7 +40,7 @@ export function checkUncitedFigures(source: ParsedSource): Fault[] {
   );
 }
 
-/** Figures that no record states to which their sentence links. */
+/** Figures that are in none of the records that their sentence links to. */
 export function checkCitedFigures(catalog: Catalog): Message[] {
   const stated = new Map<string, Figure[]>();
   const statedBy = (slug: string): Figure[] => {
@@ -65,7 +65,7 @@ function messageOf({ file }: SourceEntry, { text, records, line, column }: Cited
     file,
     field: '',
     rule: 'figure-not-in-source',
-    message: `The figure \`${text}\` does not stand in ${names}, which the sentence cites.`,
+    message: `The figure \`${text}\` is not in ${names}, which the sentence cites.`,
     help: 'Cite the record that states it, give the figure as the record does, or leave it out.',
     line,
     column,

@@ -1,5 +1,5 @@
 /**
- * A finding and the pattern it speaks of know each other.
+ * A finding and its pattern refer to each other.
  *
  * A record whose finding names `blackboard` while `patterns/blackboard.md` does not list the record among its `sources` is
  * refused: the pattern's page would hide evidence about it.

@@ -2,7 +2,7 @@
  * What Markdown a body may hold.
  *
  * - `<b>bold</b>` and `<!-- note -->` are refused: raw HTML could hide text from a reader or imitate a trailer.
- * - `![x](/y.png)` is refused: the catalog serves text alone.
+ * - `![x](/y.png)` is refused: the catalog serves only text.
  */
 import type { Fault } from '#document/fault.ts';
 import { placeOf } from '../source/markdown.ts';

@@ -62,7 +62,7 @@ function checkOrder(source: ParsedSource): Fault[] {
     const late = found
       .slice(0, index)
       .some(before => known.indexOf(before.text) >= known.indexOf(heading.text));
-    return late ? [fault(heading, `The section \`${heading.text}\` stands in the wrong place.`, order)] : [];
+    return late ? [fault(heading, `The section \`${heading.text}\` is in the wrong place.`, order)] : [];
   });
   const missing = expected.filter(
     name => !name.startsWith('?') && !found.some(heading => heading.text === name),

@@ -20,6 +20,7 @@ import { checkRequired } from './required.ts';
 import { checkSafety } from './safety.ts';
 import { checkSentences } from './sentence.ts';
 import { checkShape } from './shape.ts';
+import { checkSituations } from './situation.ts';
 import { checkStandAlone } from './stand-alone.ts';
 import { checkStatuses } from './status.ts';
 import { checkSuperseded } from './superseded.ts';
@@ -51,5 +52,6 @@ export const catalogChecks: readonly ((catalog: Catalog) => Message[])[] = [
   checkStatuses,
   checkCitedFigures,
   checkSentences,
+  checkSituations,
   checkLengths,
 ];

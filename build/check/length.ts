@@ -1,8 +1,8 @@
 /**
- * Length: what a reader pays for a page, in tokens of the o200k encoding, has a limit by the kind of page.
+ * Length: each kind of page has a limit on what it costs a reader, in tokens of the o200k encoding.
  *
- * A pattern of 951 tokens is refused with its count and the limit, and so is a page that the build puts together, such as an
- * index. Whoever reaches a limit first asks what the reader could do without; the limit is raised last.
+ * A pattern of 951 tokens is refused with its count and the limit, and so is a generated page, such as an
+ * index. If you reach a limit, cut what readers can do without; raise the limit only as a last resort.
  */
 import type { PageEntry } from '#document/manifest.ts';
 import type { Catalog } from '../catalog.ts';
@@ -15,17 +15,17 @@ type Measured = Pick<PageEntry, 'path' | 'tokens'>;
 interface Limit {
   /** Whether it lists other pages, and so grows with the catalog. */
   grows?: true;
-  /** The pages that it holds for, as a message names them. */
+  /** The pages that it applies to, as a message names them. */
   page: string;
   paths: RegExp;
   tokens: number;
-  /** The sources to shorten, relative to `content/`, with `$1` for what the path captured; absent when none makes it. */
+  /** The sources to shorten, relative to `content/`, with `$1` for what the path captured. Absent if no source makes the page. */
   source?: string;
 }
 
 /**
- * The first row that fits a path holds. None is for files that programs read rather than models (sitemap, keys), nor for pages
- * that grow with what happens (statuses, receipts): nobody could shorten those.
+ * The first row that matches a path applies. There is none for files that programs read (sitemap, keys), nor for pages
+ * that grow with events (statuses, receipts): nobody could shorten those.
  */
 const limits: readonly Limit[] = [
   { page: '`/llms.txt`', paths: /^\/llms\.txt$/, tokens: 600, source: 'site.md' },
@@ -43,7 +43,7 @@ const limits: readonly Limit[] = [
     grows: true,
     page: 'the research index',
     paths: /^\/research\/index\.md$/,
-    tokens: 4500,
+    tokens: 6500,
     source: 'research',
   },
   {
@@ -71,14 +71,14 @@ const limits: readonly Limit[] = [
     grows: true,
     page: 'the findings on a pattern',
     paths: /^\/(patterns\/[^/]+)\/findings\.md$/,
-    tokens: 3000,
+    tokens: 4500,
     source: '$1.md',
   },
   {
     grows: true,
     page: 'the findings in a domain',
     paths: /^\/(domains\/[^/]+)\/findings\.md$/,
-    tokens: 5500,
+    tokens: 8000,
     source: '$1.md',
   },
   { page: 'a pattern', paths: /^\/(patterns\/[^/]+\.md)$/, tokens: 950, source: '$1' },
@@ -87,12 +87,13 @@ const limits: readonly Limit[] = [
   { page: 'a starter', paths: /^\/(starters\/[^/]+\/[^/]+\.md)$/, tokens: 2400, source: '$1' },
   { page: 'a formation', paths: /^\/(formations\/[^/]+\/[^/]+\/[^/]+\.md)$/, tokens: 2400, source: '$1' },
   { page: 'a publisher', paths: /^\/(publishers\/[^/]+\.md)$/, tokens: 400, source: '$1' },
-  { page: 'the contract directory', paths: /^\/docs\/index\.md$/, tokens: 2000 },
+  { page: 'the contract directory', paths: /^\/docs\/index\.md$/, tokens: 2200 },
   { page: 'a schema reference', paths: /^\/docs\/schemas\//, tokens: 3500 },
+  { page: 'a page of the contract', paths: /^\/(docs\/[^/]+\.md)$/, tokens: 2500, source: '$1' },
   { page: 'a guide', paths: /^\/(guides\/[^/]+\.md)$/, tokens: 1750, source: '$1' },
 ];
 
-/** Pages that one source makes by itself. */
+/** Pages made from a single source. */
 export function checkLengths({
   sources,
   fileOf,
@@ -102,13 +103,13 @@ export function checkLengths({
   );
 }
 
-/** What the length of a page that one source makes is known from. */
+/** What determines the length of a page that is made from one source. */
 interface Lone {
   path?: string;
   facts: { tokens?: number };
 }
 
-/** Pages in their final form, those included that the build put together. */
+/** Pages in their final form, including generated ones. */
 export function checkPageLengths(
   pages: readonly Measured[],
   fileOf: Catalog['fileOf'],
@@ -121,7 +122,7 @@ export function checkPageLengths(
   );
 }
 
-/** Past so many pages the limits of lists do not hold: they are for a catalog whose lists a model reads whole. */
+/** Above this number of pages the limits on lists do not apply: they are for a catalog whose lists a model reads in full. */
 const largeCatalog = 1200;
 
 function lengthMessages({ path, tokens }: Measured, fileOf: Catalog['fileOf'], isLarge = false): Message[] {

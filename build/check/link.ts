@@ -1,9 +1,9 @@
 /**
- * Links: written from the root, and leading somewhere.
+ * Links: paths from the root to something that exists.
  *
- * - `[x](../patterns/y.md)` is refused: pages are served under several addresses, so only paths from the root hold.
+ * - `[x](../patterns/y.md)` is refused: pages are served at several addresses, so only paths from the root are stable.
  * - `[x](/patterns/nowhere.md)` and `[x](/patterns/y.md#nowhere)` are refused.
- * - `[x](http://example.org/a b)`: an address outside must be a well-formed http, https or mailto URL.
+ * - `[x](http://example.org/a b)` is refused: an external address must be a well-formed http, https or mailto URL.
  */
 import type { Fault } from '#document/fault.ts';
 import { didYouMean } from '#document/validate.ts';
@@ -12,7 +12,7 @@ import type { Link } from '../source/markdown.ts';
 import type { Message } from '../source/message.ts';
 import type { ParsedSource } from '../source/source.ts';
 
-/** The form of each link, which one source alone can tell. */
+/** The form of each link, which can be checked within one source. */
 export function checkLinkForm({ links, anchors }: ParsedSource): Fault[] {
   return links.flatMap(link => {
     const advice = formAdvice(link, anchors);
@@ -39,7 +39,7 @@ function formAdvice(
   return { message, help: 'Write the path from the root: `/patterns/react-loop.md`.' };
 }
 
-/** Where each internal link leads, when all pages are known. */
+/** The target of each internal link, once all pages are known. */
 export function checkLinks(catalog: Catalog): Message[] {
   return catalog.sources.flatMap(({ file, facts }) =>
     facts.links

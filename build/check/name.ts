@@ -1,7 +1,7 @@
 /**
  * A file is named after its fields.
  *
- * `patterns/react-loop.md` with `slug: react` is refused: the path would not be the page that the field names.
+ * `patterns/react-loop.md` with `slug: react` is refused: path and field would name different pages.
  */
 import type { Fault } from '#document/fault.ts';
 import { didYouMean } from '#document/validate.ts';

@@ -1,5 +1,5 @@
 /**
- * The notice: a version in its final form carries, right after its title, the one fixed line that says what it is.
+ * The notice: a version in its final form carries a fixed line right after its title that says what it is.
  *
  * A published file whose notice was edited away is refused even before its digest is compared.
  */

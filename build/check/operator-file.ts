@@ -2,11 +2,11 @@
  * The operator's files, which discovery serves as they are.
  *
  * - `index-ping.txt`: 8 to 128 letters, digits and hyphens (IndexNow)
- * - `mcp-registry-auth.txt`: `v=MCPv1; k=ed25519; p=<base64 of 32 bytes>`; a private key is refused with alarm
+ * - `mcp-registry-auth.txt`: `v=MCPv1; k=ed25519; p=<base64 of 32 bytes>`; a private key is refused with a warning
  * - `directory-listing.json`: JSON
  * - `security-contact.txt`: `Contact`, `Expires` and other fields of RFC 9116, a line each
  *
- * None holds a character that readers do not see.
+ * None may contain an invisible character.
  */
 import { checkCharacters, checkEscapedCharacters } from '#document/characters.ts';
 import type { Fault } from '#document/fault.ts';
@@ -16,7 +16,7 @@ import type { Message } from '../source/message.ts';
 
 const contactFile = 'discovery/security-contact.txt';
 
-/** What is wrong with a file, and on which line; undefined when nothing is. */
+/** The fault in a file and its line; undefined if there is none. */
 type Judge = (text: string, now: string | undefined) => { message: string; line?: number } | undefined;
 
 const mustHold =
@@ -46,7 +46,7 @@ const rules: Record<OperatorFile, Judge> = {
 /**
  * Checks the files that exist.
  * @param fileOf their names as messages show them
- * @param now the time, RFC 3339; absent: what lies ahead is not judged
+ * @param now the time, RFC 3339; if absent, future dates are not checked
  */
 export function checkOperatorFiles(
   files: Partial<Record<OperatorFile, string>>,
@@ -67,14 +67,14 @@ export function checkOperatorFiles(
   return [...hidden, ...others];
 }
 
-/** Characters that readers do not see, also where an escape of JSON stands for one. */
+/** Invisible characters, also if written as a JSON escape. */
 function hiddenIn(text: string): Fault[] {
   const faults = checkCharacters(text);
   if (faults.length > 0 || !text.includes('\\') || !isJson(text)) return faults;
   return checkEscapedCharacters(text, { value: JSON.parse(text), place: () => ({ line: 1, column: 1 }) });
 }
 
-/** What to tell the operator of a build that is published: a date that passed must not keep a service from starting. */
+/** Warnings for the operator of a published build: a date in the past must not keep a service from starting. */
 export function warnOfExpiry(
   files: Partial<Record<OperatorFile, string>>,
   fileOf: (name: string) => string,

@@ -2,11 +2,12 @@
  * References: every pattern, family, task class, source and publisher that a field names exists.
  *
  * `patterns: [reakt-loop]`, `task_classes: [coding.bugfix]` and `sources: [react-2021]` are refused, and so is a pattern
- * that pairs with itself or with nothing that exists.
+ * that names itself or nothing that exists.
  */
+import type { Reference } from '#document/kind/reference.ts';
 import { didYouMean } from '#document/validate.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
-import type { Reference } from '../source/facts.ts';
+
 import type { Message } from '../source/message.ts';
 
 const called: Record<Reference['to'], string> = {
@@ -44,7 +45,7 @@ function unknown(source: SourceEntry, reference: Reference, known: Set<string>, 
   return [source.message(path, `unknown-${called[to].replace(' ', '-')}`, message, help)];
 }
 
-/** The source that would declare a name: while it has faults of its own, nobody is told that the name is unknown. */
+/** The source that would declare a name. While it has faults of its own, the name is not reported as unknown. */
 function sourceOf(to: Reference['to'], name: string): string {
   switch (to) {
     case 'pattern':
@@ -63,5 +64,5 @@ function sourceOf(to: Reference['to'], name: string): string {
 function selfPair(source: SourceEntry, { name, to, path }: Reference, catalog: Catalog): Message[] {
   if (to !== 'pattern' || source.facts.kind !== 'pattern') return [];
   if (catalog.patterns.get(name)?.file !== source.file) return [];
-  return [source.message(path, 'self-pair', 'The pattern pairs with itself.', 'Name another pattern.')];
+  return [source.message(path, 'self-pair', 'The pattern names itself.', 'Name another pattern.')];
 }

@@ -1,10 +1,10 @@
 /**
- * Sentences: none stands on two pages, since a reader who fetches both pays for it twice and learns nothing new.
+ * Sentences: none appears on two pages, since a reader who fetches both pays for it twice and learns nothing new.
  *
  * - two patterns that say `Nothing outside the model says whether the trial failed.` are refused, in whatever case and
- *   punctuation; a sentence of less than six words may recur
+ *   punctuation; a sentence of fewer than six words may recur
  * - versions of one name may share all, and any two starters or formations their instructions and checks: each must be
- *   complete in itself. Their `description` and `goal`, by which readers choose, must differ.
+ *   complete in itself. Their `description` and `goal`, which readers choose by, must differ.
  */
 import type { Place } from '#document/fault.ts';
 import { byText } from '#document/manifest.ts';
@@ -13,15 +13,15 @@ import { digestsOf, readSentences } from '../keep/mark.ts';
 import type { VersionFacts } from '../source/facts.ts';
 import type { Message } from '../source/message.ts';
 
-/** Where a sentence was met; the field is empty in a body. */
+/** Where a sentence occurs; the field is empty for a body. */
 interface Use extends Place {
   source: SourceEntry;
   field: string;
 }
 
 /**
- * The uses of one sentence, apart by what may share it: sources with no right to, the lines by which versions are chosen,
- * and all else in versions. Thousands of versions may hold one sentence, and none of them need be looked at for the next.
+ * The uses of one sentence, by what may share it: sources that may not, the lines by which versions are chosen,
+ * and everything else in versions. Thousands of versions may contain one sentence; adding another must not visit them all.
  */
 type Uses = Record<'page' | 'choice' | 'version', Use[]>;
 
@@ -44,7 +44,7 @@ export function checkSentences(catalog: Catalog): Message[] {
     );
 }
 
-/** The digests of all sentences that stand anywhere twice, and where. Nearly all stand once, and cost no more than this. */
+/** The digests of all sentences that occur more than once, and where. Nearly all occur once, and cost no more than this. */
 function repeatedIn({ sources }: Catalog): { repeated: Set<string>; holders: Set<SourceEntry> } {
   const met = new Map<string, SourceEntry>();
   const repeated = new Set<string>();
@@ -66,7 +66,7 @@ function sortOf({ source, field }: Use): keyof Uses {
   return chosenBy.has(field) ? 'choice' : 'version';
 }
 
-/** The first use, in the order of the sources, that may not share the sentence with this one. */
+/** The first use, in source order, that may not share the sentence with this one. */
 function firstOther({ page, choice, version }: Uses, use: Use): Use | undefined {
   const others = { page: [page, choice, version], choice: [page, choice], version: [page] }[sortOf(use)];
   return others
@@ -74,7 +74,7 @@ function firstOther({ page, choice, version }: Uses, use: Use): Use | undefined 
     .sort((a, b) => byText(a.source.name, b.source.name))[0];
 }
 
-/** The message stands at the later use, unless that is a published version, which cannot change. */
+/** The message points to the later use, unless that is a published version, which cannot change. */
 function messageOf(first: Use, later: Use): Message {
   const [at, other] = isPublished(later) && !isPublished(first) ? [first, later] : [later, first];
   const { source, field, line, column } = at;
@@ -82,7 +82,7 @@ function messageOf(first: Use, later: Use): Message {
     file: source.file,
     field,
     rule: 'repeated-sentence',
-    message: `The sentence stands also in \`${other.source.file}\`, line ${other.line}.`,
+    message: `The sentence is also in \`${other.source.file}\`, line ${other.line}.`,
     help: 'Keep it on the page that it belongs to, and link there or say here what is particular.',
     line,
     column,
@@ -93,7 +93,7 @@ const isPublished = ({ source }: Use): boolean => (source.more as Partial<Versio
 
 const chosenBy = new Set(['description', 'goal']);
 
-/** Whether two sources may both hold the sentence. */
+/** Whether two sources may both contain the sentence. */
 function mayShare(one: Use, other: Use): boolean {
   const names = [one, other].map(({ source }) => versionName(source));
   if (names.includes(undefined)) return false;

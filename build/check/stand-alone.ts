@@ -1,8 +1,8 @@
 /**
- * Findings that stand alone: each is also shown beside findings of other records, where "the same runs" means nothing.
+ * Findings that stand alone: each is also shown next to findings of other records, where "the same runs" means nothing.
  *
  * A `claim`, `conditions` or `limits` that begins with `The same`, or speaks `of the same log` or of `that scenario`, is
- * refused: it says what it means only to a reader of the whole record.
+ * refused: it makes sense only to a reader of the whole record.
  */
 import type { Fault } from '#document/fault.ts';
 import type { Finding } from '#document/kind/research-record.ts';

@@ -1,5 +1,5 @@
 /**
- * Changes of status, as the state machine allows them (decisions, Artifact status).
+ * Changes of status, as the state machine allows them (docs/formations.md#14).
  *
  * A change of what is not published, `revoked` without a reason, `active` after `superseded`, and a successor that does not
  * exist are refused.

@@ -1,5 +1,5 @@
 /**
- * Findings within a record: ids are unique, and a finding is superseded by another one of its record.
+ * Findings within a record: ids are unique, and a finding is superseded only by another one of the same record.
  *
  * `superseded_by: r2-v3` without a finding `r2-v3`, or naming itself, is refused.
  */
@@ -21,7 +21,7 @@ export function checkSuperseded({ kind, value, place }: ParsedSource): Fault[] {
 
 function duplicate(ids: readonly string[], index: number): Complaint[] {
   if (ids.indexOf(ids[index]!) === index) return [];
-  const message = `The finding id \`${ids[index]}\` stands twice.`;
+  const message = `The finding id \`${ids[index]}\` appears twice.`;
   return [
     {
       path: ['findings', index, 'id'],

@@ -1,5 +1,5 @@
 /**
- * URLs: no two documents are served at one address, also on file systems that do not tell `A` from `a`.
+ * URLs: no two documents share an address, not even on file systems that ignore case.
  *
  * `patterns/a.md` and `patterns/A.md`, or a guide named like a page that the build generates, are refused.
  */

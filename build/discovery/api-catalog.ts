@@ -3,7 +3,7 @@ import { mcpPath, serverCardPath } from '#document/protocol.ts';
 import { serverCardType } from './server-card.ts';
 import { type DiscoveryFile, type Service, toJson } from './service.ts';
 
-export const apiCatalogPath = '/.well-known/api-catalog';
+const apiCatalogPath = '/.well-known/api-catalog';
 
 export function apiCatalog({ baseUrl }: Service): DiscoveryFile[] {
   const linkset = [

@@ -3,7 +3,7 @@ import { serverCardPath } from '#document/protocol.ts';
 import { serverCardType } from './server-card.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 
-export const aiCatalogType = 'application/ai-catalog+json';
+const aiCatalogType = 'application/ai-catalog+json';
 
 export function ardManifest(service: Service): DiscoveryFile[] {
   const { baseUrl, domain, title } = service;

@@ -40,14 +40,14 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
     [
       ...guides(false),
       indexLine('Research', '/research/index.md', 'every source with graded findings, for and against'),
-      indexLine('Contract', '/docs/index.md', 'schemas, HTTP conventions and the MCP endpoint'),
+      indexLine('Contract', '/docs/index.md', 'rules by subject, and schemas'),
       indexLine('Status', '/status.md', 'health and limitations'),
     ].join('\n'),
   ];
   return [{ paths: ['/llms.txt'], mediaType: markdown, text: `${sections.join('\n\n')}\n`, title }];
 }
 
-/** The guide that every reader may want; others are for those who need them. */
+/** The guide for every reader; the others are for those who need them. */
 const firstGuide = '/guides/agentic-design-patterns.md';
 
 const introduction =

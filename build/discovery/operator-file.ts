@@ -1,4 +1,4 @@
-/** Files that only the operator can give: proofs of ownership and contacts. Each absent one is an honest 404. */
+/** Files that only the operator can provide: proofs of ownership and contacts. An absent one is a 404. */
 import { readSecurityTxt, securityTxtPath } from '#document/security-txt.ts';
 import { type DiscoveryFile, json, plainText, type Service, toJson } from './service.ts';
 
@@ -18,8 +18,8 @@ export function operatorDocuments({ operatorFiles: files, baseUrl }: Service): D
 }
 
 /**
- * RFC 9116. When it expires is for the operator to say: a build knows no time, and the same content makes the same bytes.
- * An expired one is served all the same, as what it is.
+ * RFC 9116. The operator states when it expires: a build does not look at the clock, so the same content gives the same bytes.
+ * An expired file is still served unchanged.
  */
 function securityTxt(text: string, baseUrl: string): DiscoveryFile {
   const reading = readSecurityTxt(text);

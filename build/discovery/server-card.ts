@@ -1,4 +1,4 @@
-/** The MCP server card (SEP-2127), and the same with what older probes read at their several paths. */
+/** The MCP server card (SEP-2127), and the same with additions at the paths that older probes use. */
 import {
   capabilities,
   mcpPath,
@@ -11,7 +11,7 @@ import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 export const serverCardType = 'application/mcp-server-card+json';
 
 /** The card of version 1: identity and address, never tools or resources. */
-export function serverCard({ site, title, baseUrl }: Service) {
+function serverCard({ site, title, baseUrl }: Service) {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: site.name,
@@ -44,7 +44,7 @@ export function serverCards(service: Service): DiscoveryFile[] {
   ];
 }
 
-/** What probes written before the card was settled look for. */
+/** What probes look for that were written before the card was final. */
 function olderFields({ site, title, baseUrl }: Service) {
   const endpoint = baseUrl + mcpPath;
   return {

@@ -1,4 +1,4 @@
-/** The service as discovery files see it: one description, from which each of them is made. */
+/** The service as discovery files describe it: all of them are made from this one description. */
 import type { Catalog } from '../catalog.ts';
 import type { Page } from '../page/page.ts';
 import type { SiteFacts } from '../source/facts.ts';
@@ -11,7 +11,7 @@ export interface Service {
   baseUrl: string;
   /** The host of the base address, as identifiers name it. */
   domain: string;
-  /** When something was last published, where anything was. */
+  /** When something was last published, if anything was. */
   updatedAt: string | undefined;
   /** The operator's own files, by name, without white space at their ends. */
   operatorFiles: Partial<Record<OperatorFile, string>>;

@@ -1,4 +1,4 @@
-/** `/sitemap.txt`: every public page, one absolute URL a line; in several files past the limits of the convention. */
+/** `/sitemap.txt`: every public page, one absolute URL per line; split into several files above the limits of the convention. */
 import { byText } from '#document/manifest.ts';
 import { type DiscoveryFile, plainText, type Service } from './service.ts';
 
@@ -34,7 +34,7 @@ function sitemapTexts({ pages, baseUrl }: Service): string[] {
   return texts;
 }
 
-/** Where a file that begins at `start` must end. Addresses are ASCII, so characters are bytes. */
+/** The end of a file that begins at `start`. Addresses are ASCII, so characters are bytes. */
 function chunkEnd(urls: readonly string[], start: number): number {
   let end = start;
   let bytes = 0;

@@ -1,15 +1,17 @@
 /**
- * Addresses outside the catalog, anywhere in a text: URLs, host names, numeric addresses, mail addresses, paths of other
- * machines, and the same in the disguises that readers see through.
+ * Addresses outside the catalog, anywhere in a text: URLs, host names, numeric addresses, mail addresses, paths on other
+ * machines, and all of these in disguises that readers see through.
  */
-import { originIn, undisguise } from './disguise.ts';
+import { mark, originIn, undisguise } from './disguise.ts';
 import { isHostName, isIpv6 } from './host-name.ts';
 import { firstInLines, placesIn } from './line.ts';
 
-/** What is an address by its form alone, under what every text with one of them holds, which is quickly found. */
+const afterColon = /:[^\s]/;
+
+/** Forms that are always an address, keyed by what every text with one of them contains, which is quick to look for. */
 const forms: readonly { sign: RegExp; shapes: readonly RegExp[] }[] = [
   {
-    sign: /:[^\s]/,
+    sign: afterColon,
     shapes: [
       /[a-z0-9+.-]:\/\/[\p{L}\p{N}[_%~@$*{<]/giu,
       /\bh(?:tt|xx)ps?:[/\\[a-z0-9]/gi,
@@ -25,48 +27,53 @@ const forms: readonly { sign: RegExp; shapes: readonly RegExp[] }[] = [
   // `\\host\share`
   { sign: /\\\\/, shapes: [/(?:^|[\s"'(`=])\\\\[\p{L}\p{N}._-]{1,63}\\[\p{L}\p{N}$]/gmu] },
   // An IPv4 address as one number: hexadecimal, octal, or decimal with a port or path
-  { sign: /0x/i, shapes: [/\b0x[0-9a-f]{7,8}\b/gi] },
-  { sign: /\d{8}/, shapes: [/\b0[0-7]{10,11}\b/g, /\b[1-9]\d{7,9}(?::\d{2,5}\b|\/[a-z])/gi] },
+  {
+    // A counted repetition would take eight times as long to search for.
+    sign: /0x|\d\d\d\d\d\d\d\d/i,
+    shapes: [/\b0x[0-9a-f]{7,8}\b/gi, /\b0[0-7]{10,11}\b/g, /\b[1-9]\d{7,9}(?::\d{2,5}\b|\/[a-z])/gi],
+  },
 ];
 
-/** `example dot com`; `the dot com years` are none. */
+/** `example dot com`; `the dot com years` is not an address. */
 const spelledOut = /[a-z0-9] dot (?:com|net|org|io|dev|app|ai)\b/gi;
 const beforeNoun = /(?:^|[^a-z0-9-])(?:the|an?|of|is|and|or|this|that)$/i;
 
-/** Words as the host names of other scripts are written. */
+/** Words as host names in other scripts are written. */
 const words = /[\p{L}\p{N}\p{M}_.-]+/gu;
 const hexadecimal = /[0-9a-fA-F:]+/g;
 
-/** Characters after a word that tell what it is: a port, the beginning of a path, the bracket of a call. */
+/** Characters after a word that show what it is: a port, the beginning of a path, the bracket of a call. */
 const following = 8;
 
-/** Where addresses begin in a text, at most one in each line for each form of address. Costs as much as the text is long. */
+/** Where addresses begin in a text, at most one per line for each form of address. Takes linear time. */
 export function* addressesIn(text: string): Generator<number> {
   yield* plainAddressesIn(text);
-  const undisguised = undisguise(text);
-  if (undisguised === text) return;
-  const lines = text.split('\n');
-  const plain = undisguised.split('\n');
-  const changed = lines.flatMap((line, at) => (line === plain[at] ? [] : [at]));
-  const joined = changed.map(at => plain[at]).join('\n');
+  const lines = disguisedLines(text);
+  const joined = lines.map(({ plain }) => plain).join('\n');
   const found = [...plainAddressesIn(joined)].sort((a, b) => a - b);
   if (found.length === 0) return;
   const placeOf = placesIn(joined);
-  const starts = startsOf(lines);
   for (const index of found) {
     const { line, column } = placeOf(index);
-    const at = changed[line - 1]!;
-    yield starts[at]! + originIn(lines[at]!, column - 1);
+    const { start, shown } = lines[line - 1]!;
+    yield start + originIn(shown, column - 1);
   }
 }
 
-function startsOf(lines: readonly string[]): number[] {
-  let start = 0;
-  return lines.map(({ length }) => {
-    const own = start;
-    start += length + 1;
-    return own;
-  });
+/** The lines of a text that read differently from how they are written, each with its offset. */
+function disguisedLines(text: string): { start: number; shown: string; plain: string }[] {
+  const found: { start: number; shown: string; plain: string }[] = [];
+  for (let end = 0; end >= 0; ) {
+    mark.lastIndex = end;
+    const at = mark.exec(text)?.index;
+    if (at === undefined) break;
+    const start = text.lastIndexOf('\n', at) + 1;
+    end = text.indexOf('\n', at);
+    const shown = text.slice(start, end < 0 ? undefined : end);
+    const plain = undisguise(shown);
+    if (plain !== shown) found.push({ start, shown, plain });
+  }
+  return found;
 }
 
 function* plainAddressesIn(text: string): Generator<number> {
@@ -78,18 +85,15 @@ function* plainAddressesIn(text: string): Generator<number> {
   for (const { index } of firstInLines(text, spelledOut, isSpelledOut)) yield index;
   yield* hostsIn(text);
   if (/xn--/i.test(text)) for (const { index } of firstInLines(text, words, isHost)) yield index;
-  if (!/:[0-9a-f]{0,4}:/i.test(text)) return;
+  if (!afterColon.test(text) || !/:[0-9a-f]{0,4}:/i.test(text)) return;
   for (const { index } of firstInLines(text, hexadecimal, isAddress)) yield index;
 }
-
-/** A full stop within a word. Those that end a sentence are passed over, which are most. */
-const innerStop = /\.(?=[\p{L}\p{N}\p{M}_-])/gu;
 
 /** Where dotted words that name hosts begin: the first in each line. */
 function* hostsIn(text: string): Generator<number> {
   let done = 0;
-  for (const { index: stop } of text.matchAll(innerStop)) {
-    if (stop < done) continue;
+  for (let stop = text.indexOf('.'); stop >= 0; stop = text.indexOf('.', Math.max(done, stop + 1))) {
+    if (!isInner(text, stop)) continue;
     let start = stop;
     while (start > done && isOfWord(text, start - 1)) start -= 1;
     let end = stop + 1;
@@ -102,7 +106,16 @@ function* hostsIn(text: string): Generator<number> {
   }
 }
 
-/** Whether the character at an index may stand in a host name: as `words` has it, and any half of a larger character. */
+/** Whether a full stop is followed by more of its word. Most are not, since they end a sentence. */
+function isInner(text: string, stop: number): boolean {
+  const code = text.charCodeAt(stop + 1);
+  if (code < 128) return code !== fullStop && asciiOfWord[code]!;
+  return /^[\p{L}\p{N}\p{M}]/u.test(text.slice(stop + 1, stop + 3));
+}
+
+const fullStop = '.'.charCodeAt(0);
+
+/** Whether the character at an index may be in a host name: as `words` has it, and any half of a larger character. */
 function isOfWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 128) return asciiOfWord[code]!;
@@ -111,7 +124,7 @@ function isOfWord(text: string, at: number): boolean {
 
 const asciiOfWord = Array.from({ length: 128 }, (_, code) => /[\w.-]/.test(String.fromCharCode(code)));
 
-/** A character before a form that belongs to it alone is no part of the address. */
+/** A character that only introduces a form is not part of the address. */
 const startOf = (found: string): number => (/^[\s"'(<[`=>]/.test(found) ? 1 : 0);
 
 const isSpelledOut = ({ index, input }: RegExpExecArray): boolean =>

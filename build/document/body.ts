@@ -1,6 +1,6 @@
 /**
- * The body of a document that a tenant sends, read line by line: its headings, and what could hide text or act. The build
- * parses Markdown in full; this needs no parser, and refuses the doubtful cases.
+ * The body of a document from a tenant, read line by line: its headings, and whatever could hide text or be executed. The build
+ * parses Markdown in full; this needs no parser and refuses doubtful cases.
  */
 import { type Fault, maxFaults } from './fault.ts';
 import type { SourceDocument } from './front-matter.ts';
@@ -10,20 +10,21 @@ import { checkCodeLanguage, checkLinkTarget } from './safety.ts';
 interface BodyLine {
   text: string;
   line: number;
-  /** Whether it stands within a fenced block of code, or opens or closes one. */
+  /** Whether it is within a fenced block of code, or opens or closes one. */
   code: boolean;
   /** The language of the block that it opens. */
   language?: string;
 }
 
-/** Both kinds of line ends are read alike; a carriage return by itself is refused with the other hidden characters. */
+/** Both kinds of line endings are accepted; a lone carriage return is refused with the other hidden characters. */
 const lineEnd = /\r?\n/;
 
 const fence = /^\s*(?:(?:[-*+>]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})\s*([\w+-]*)/;
 
 function linesOf({ body, bodyLine }: Pick<SourceDocument, 'body' | 'bodyLine'>): BodyLine[] {
   let open: string | undefined;
-  return body.split(lineEnd).map((text, index) => {
+  const lines = body.includes('\r') ? body.split(lineEnd) : body.split('\n');
+  return lines.map((text, index) => {
     const line = bodyLine + index;
     const [, marks, language = ''] = fence.exec(text) ?? [];
     if (open === undefined && marks !== undefined) {
@@ -36,7 +37,7 @@ function linesOf({ body, bodyLine }: Pick<SourceDocument, 'body' | 'bodyLine'>):
   });
 }
 
-/** The headings `# …` of a body, code left out. */
+/** The headings `# …` of a body, without those in code. */
 export function headingsOf(document: Pick<SourceDocument, 'body' | 'bodyLine'>): Heading[] {
   return linesOf(document).flatMap(({ text, line, code }) => {
     const marks = code ? undefined : /^ {0,3}(#{1,6})[ \t]/.exec(text)?.[1];
@@ -52,7 +53,7 @@ function headingText(line: string): string {
   return text.slice(0, end).trimEnd();
 }
 
-/** What a body holds that it must not: raw HTML, images, shell blocks, links that leave the catalog. At most `maxFaults`. */
+/** What a body must not contain: raw HTML, images, shell blocks, links out of the catalog. At most `maxFaults` faults. */
 export function checkBody(document: Pick<SourceDocument, 'body' | 'bodyLine'>): Fault[] {
   const faults: Fault[] = [];
   for (const each of linesOf(document)) {
@@ -77,10 +78,10 @@ function markupFaults({ text, line }: BodyLine): Fault[] {
   ];
 }
 
-/** A line whose code spans are blanked: code may hold anything. It keeps its width, so that columns stay true. */
+/** A line with its code spans blanked, since code may contain anything. It keeps its width, so that columns stay right. */
 function withoutCode(text: string): string {
   const runs = [...text.matchAll(/`+/g)];
-  // A span ends at the next run of as many backquotes (CommonMark 0.31, 6.1); where that is, by length, from the right.
+  // A span ends at the next run of equally many backquotes (CommonMark 0.31, 6.1). Their positions by length, from the right.
   const next = new Map<number, number>();
   const ends = runs.map(() => -1);
   for (let at = runs.length - 1; at >= 0; at -= 1) {
@@ -107,27 +108,27 @@ function linkFaults({ text, line }: BodyLine): Fault[] {
   return [...links].flatMap(link => checkLinkTarget((link[1] ?? link[2])!, { line, column: link.index + 1 }));
 }
 
-/** The longest line that is looked at further: the shapes of dangers cost the square of a line's length. */
+/** The longest line that is checked further: matching the dangerous forms takes time quadratic in the length of a line. */
 const maxLine = 1000;
 
-/** The most lines of a document: 2,000 cases of a suite with room to spare. */
+/** The most lines of a document: enough for a suite of 2,000 cases. */
 const maxLines = 10_000;
 
-/** Lines longer than any that a person writes, the first `maxFaults` of them; or more lines than anyone writes. */
+/** The first `maxFaults` lines that are longer than any a person writes; or a fault for too many lines. */
 export function checkLineLengths(text: string): Fault[] {
   const faults: Fault[] = [];
-  const lines = text.split('\n');
-  if (lines.length > maxLines) {
-    const message = `The document has ${lines.length} lines; expected at most ${maxLines}.`;
-    const help = 'Shorten it, or divide it among several documents.';
-    return [{ field: '', rule: 'line-count', message, help, line: maxLines + 1, column: 1 }];
-  }
-  for (const [index, line] of lines.entries()) {
-    if (line.length <= maxLine) continue;
-    const message = `The line has ${line.length} characters; expected at most ${maxLine}.`;
+  let line = 0;
+  for (let start = 0, end = 0; end < text.length; start = end + 1) {
+    line += 1;
+    end = text.indexOf('\n', start);
+    if (end < 0) end = text.length;
+    if (end - start <= maxLine || faults.length >= maxFaults) continue;
+    const message = `The line has ${end - start} characters; expected at most ${maxLine}.`;
     const help = 'Break it, or write a list in block style.';
-    faults.push({ field: '', rule: 'line-length', message, help, line: index + 1, column: maxLine + 1 });
-    if (faults.length >= maxFaults) break;
+    faults.push({ field: '', rule: 'line-length', message, help, line, column: maxLine + 1 });
   }
-  return faults;
+  if (line <= maxLines) return faults;
+  const message = `The document has ${line} lines; expected at most ${maxLines}.`;
+  const help = 'Shorten it, or divide it among several documents.';
+  return [{ field: '', rule: 'line-count', message, help, line: maxLines + 1, column: 1 }];
 }

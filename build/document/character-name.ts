@@ -1,9 +1,9 @@
 /** What messages call characters that are refused, and why each is. */
 
-/** Seen as nothing, though Unicode counts them as letters, marks or symbols. */
+/** Invisible, though Unicode classes them as letters, marks or symbols. */
 export const blanks = '\u2800\uFFFC\u{16FE4}\u{1D159}';
 
-/** Names of characters that are met most, as Unicode has them. */
+/** Unicode names of the most frequent characters. */
 const names: Readonly<Record<string, string>> = {
   '\u0000': 'NULL',
   '\b': 'BACKSPACE',
@@ -65,7 +65,7 @@ const names: Readonly<Record<string, string>> = {
   '\uFFFC': 'OBJECT REPLACEMENT CHARACTER',
 };
 
-/** A sort of refused characters: what one without a name is called, why it is refused, and what to do. */
+/** A class of refused characters: what to call one without a name, why it is refused, and what to do. */
 interface Sort {
   shape: RegExp;
   called: string;
@@ -77,7 +77,7 @@ const unseen = 'which readers do not see';
 const meaningless = 'which has no agreed meaning';
 const splitting = 'which ends a line for some readers only';
 
-/** The first whose shape fits describes a character. */
+/** The first class whose pattern matches describes a character. */
 const sorts: readonly Sort[] = [
   { shape: /[\r\v\f\u0085\u2028\u2029]/, called: '', why: splitting, help: 'Break the line with U+000A.' },
   {

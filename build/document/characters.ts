@@ -3,9 +3,9 @@
  *
  * - `\u{E0041}` (a tag character), `\u200B`, `\u00AD` and every other default-ignorable or format character is refused
  * - so are controls, lone surrogates, private-use and unassigned characters, and marks piled on one letter
- * - `\u00A0` and all other spaces than U+0020 look like one, so the same line could be written in many ways
+ * - `\u00A0` and all other spaces look like U+0020, so the same line could be written in many ways
  *
- * What real scripts need stays: joiners within words of the scripts that use them and within emoji, the selectors of emoji,
+ * What real scripts need is allowed: joiners within words of the scripts that use them and within emoji, emoji selectors,
  * Mongolian selectors after letters, and format characters that are seen, such as the Arabic number sign (Unicode, 23.2).
  */
 import { blanks, describeCharacter } from './character-name.ts';
@@ -15,7 +15,7 @@ import { placesIn } from './line.ts';
 /** Marks that one letter may carry: pointed Hebrew and Vietnamese need three, and four leave room. */
 const maxMarks = 4;
 
-/** What most texts hold alone, and what is never refused. */
+/** The characters that most texts consist of, which are never refused. */
 const plain = /^[\t\n\x20-\x7e]*$/;
 
 /** Every character that may be refused, and every pile of marks. */
@@ -24,7 +24,7 @@ const suspects = new RegExp(
   'gu',
 );
 
-/** Format characters that are seen: they enclose or stand above the digits that follow. */
+/** Visible format characters: they enclose or span the digits that follow. */
 const seenFormats = /^[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]$/u;
 
 /** Letters and marks of the scripts in whose words a joiner changes the shape of letters. */
@@ -40,7 +40,7 @@ const afterJoining = new RegExp(`${letter}$`, 'u');
 const beforeJoining = new RegExp(`^${letter}`, 'u');
 const afterWord = /[\p{L}\p{M}\p{N}]$/u;
 const beforeWord = /^[\p{L}\p{M}\p{N}]/u;
-/** Signs that take a vowel away; a joiner after one asks for the half form of its letter, at the end of a word too. */
+/** Signs that suppress a vowel; a joiner after one requests the half form of its letter, at the end of a word too. */
 const afterVirama = /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA]$/;
 const afterPictograph = /\p{Extended_Pictographic}$/u;
 const afterEmoji = /\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?$/u;
@@ -56,7 +56,7 @@ const afterMongolian: Allowance = before => mongolian.test(before);
 const presentation: Allowance = (before, after) =>
   afterPictograph.test(before) || (/[0-9#*]$/.test(before) && after.startsWith('\u20E3'));
 
-/** Where a character that is refused elsewhere has its place, by what stands around it. */
+/** Contexts in which a character is allowed that is refused elsewhere. */
 const allowances = new Map<number, Allowance>([
   [0x200c, inWord],
   [
@@ -71,7 +71,7 @@ const allowances = new Map<number, Allowance>([
   ...[0x180b, 0x180c, 0x180d, 0x180e, 0x180f].map((code): [number, Allowance] => [code, afterMongolian]),
 ]);
 
-/** As many units of a text as the longest of the shapes above looks at. */
+/** The number of code units that the longest of the patterns above examines. */
 const context = 4;
 
 function isAllowed(text: string, index: number, character: string): boolean {
@@ -81,7 +81,7 @@ function isAllowed(text: string, index: number, character: string): boolean {
   return allowance(text.slice(Math.max(0, index - context), index), text.slice(end, end + context));
 }
 
-/** Something that is refused, within a text: a pile of marks, or a run of characters, which may be a hidden message. */
+/** Something refused within a text: a pile of marks, or a run of characters, which may be a hidden message. */
 interface Finding {
   index: number;
   end: number;
@@ -91,7 +91,7 @@ interface Finding {
   marks: boolean;
 }
 
-/** What a text holds that is refused, in order, found as it is asked for: in time that grows as the text does. */
+/** The refused parts of a text in order, found lazily and in linear time. */
 function* findingsIn(text: string): Generator<Finding> {
   if (plain.test(text)) return;
   let run: Finding | undefined;
@@ -111,16 +111,16 @@ function* findingsIn(text: string): Generator<Finding> {
   if (run) yield run;
 }
 
-/** Whether a text is one line whose characters are all seen. */
+/** Whether a text is one line of visible characters. */
 export const isPlainLine = (text: string): boolean => firstHidden(text) === undefined;
 
-/** The first character that does not belong into one line of plain text, as messages name it. */
+/** The first character that does not belong in one line of plain text, as messages name it. */
 export function firstHidden(line: string): string | undefined {
   const first = /[\t\n\r]/.exec(line)?.[0] ?? findingsIn(line).next().value?.first;
   return first === undefined ? undefined : describeCharacter(first).name;
 }
 
-/** A text as one line of a message, with characters that do not belong there by their numbers: `a\u{200B}b`. */
+/** A text as one line of a message, with characters that do not belong there as numbers: `a\u{200B}b`. */
 export function withHiddenShown(text: string): string {
   let shown = '';
   let end = 0;
@@ -135,7 +135,7 @@ export function withHiddenShown(text: string): string {
 const numberOf = (character: string): string =>
   `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
 
-/** What is wrong with a finding, as the end of a sentence that begins with where it is. */
+/** What is wrong with a finding, as the end of a sentence that begins with its place. */
 function explain({ first, characters, marks }: Finding): Pick<Fault, 'rule' | 'message' | 'help'> {
   const { name, why, help } = describeCharacter(first);
   if (marks) {
@@ -147,8 +147,8 @@ function explain({ first, characters, marks }: Finding): Pick<Fault, 'rule' | 'm
 }
 
 /**
- * Characters of a text that readers do not see or cannot tell apart, each with its line and column. At most 100 are listed;
- * those that follow each other at once count as one.
+ * Characters of a text that are invisible or look like others, each with its line and column. At most 100 are listed;
+ * a run of them counts as one.
  */
 export function checkCharacters(text: string): Fault[] {
   const faults: Fault[] = [];
@@ -162,7 +162,7 @@ export function checkCharacters(text: string): Fault[] {
 }
 
 /** A text within a value: a string of it, or a key. */
-export interface TextWithin {
+interface TextWithin {
   path: FieldPath;
   text: string;
   isKey: boolean;
@@ -183,8 +183,8 @@ export function* textsWithin(value: unknown, path: FieldPath = []): Generator<Te
 }
 
 /**
- * The same for what escapes in the front matter stand for: `"\u200B"` is plain text until it is read. A text without a
- * backslash has no escape, so its values hold no other characters than it does itself.
+ * The same for what escapes in front matter stand for: `"\u200B"` is plain text until it is parsed. A text without a
+ * backslash has no escape, so its values contain no characters that it does not contain itself.
  */
 export function checkEscapedCharacters(
   text: string,

@@ -1,7 +1,7 @@
 /**
- * Keys for the purposes of which a deployment was given none: derived from its publication keys, so that every machine
- * with the same SIGNING_KEY, or a copy of the same key file, has the same ones. Whoever knows a derived key learns nothing
- * of the publication key (HKDF, RFC 5869).
+ * Keys for purposes for which a deployment was given none: derived from its publication keys, so that every machine
+ * with the same SIGNING_KEY, or a copy of the same key file, has the same ones. Anyone who knows a derived key learns nothing
+ * about the publication key (HKDF, RFC 5869).
  */
 import { createPrivateKey, hkdfSync } from 'node:crypto';
 import {
@@ -15,7 +15,7 @@ import {
 
 /**
  * Adds the keys of each purpose that has none: one for each publication key that has its private half, in the same state
- * and with the same times, so that a rotation of the one given key rotates all.
+ * and with the same times, so that rotating the one given key rotates all.
  */
 export function withDerivedKeys(keys: readonly SigningKey[]): SigningKey[] {
   const missing = keyPurposes.filter(purpose => !keys.some(key => key.purpose === purpose));

@@ -1,5 +1,5 @@
 /**
- * What a reader takes a text for, whatever it is written with: `example[.]com`, `example&#46;com`, `exam**ple**.com` and
+ * How a text reads, whatever it is written with: `example[.]com`, `example&#46;com`, `exam**ple**.com` and
  * full-width letters all read as `example.com`.
  */
 
@@ -22,9 +22,10 @@ const named: Readonly<Record<string, string>> = {
 
 const spelled: Readonly<Record<string, string>> = { dot: '.', at: '@' };
 
-/** Characters that Unicode holds to be ASCII in another form: full-width, enclosed, raised, mathematical. */
+/** Characters that Unicode treats as other forms of ASCII: full-width, enclosed, raised, mathematical. */
 const otherForms =
-  '[\\u00B2\\u00B3\\u00B9\\u2024\\u2070-\\u209C\\u2100-\\u214E\\u2460-\\u24FF\\uFB00-\\uFB06\\uFE52\\uFE55\\uFF01-\\uFF5E\\uFF61\\u{1D400}-\\u{1D7FF}\\u{1F100}-\\u{1F169}]';
+  '[\\u00B2\\u00B3\\u00B9\\u2024\\u2070-\\u209C\\u2100-\\u214E\\u2460-\\u24FF' +
+  '\\uFB00-\\uFB06\\uFE52\\uFE55\\uFF01-\\uFF5E\\uFF61\\u{1D400}-\\u{1D7FF}\\u{1F100}-\\u{1F169}]';
 
 /** Markdown escapes, emphasis, and marks of code within a word. */
 const marks = /\\(?=[!-/:-@[-`{-~])|[*`]{1,3}|~~/g;
@@ -42,6 +43,9 @@ const disguises = new RegExp(
   'giu',
 );
 
+/** What every disguise contains, which is quick to look for. */
+export const mark = /[\\*`~&\u0080-\uffff]|[[({<][ \t]?(?:[.:/@]|dot|at)/gi;
+
 function plainOf(whole: string, ...[number, name, bracketed, stop]: (string | undefined)[]): string {
   if (number !== undefined) return characterOf(number);
   if (name !== undefined) return named[name.toLowerCase()] ?? whole;
@@ -50,16 +54,16 @@ function plainOf(whole: string, ...[number, name, bracketed, stop]: (string | un
   return whole === '\uFF61' ? '.' : whole.normalize('NFKC');
 }
 
-/** A character by its number; one that breaks lines stays one of its line. */
+/** A character by its number; a line break becomes a space, so that the line stays one line. */
 function characterOf(number: string): string {
   const code = /^x/i.test(number) ? Number.parseInt(number.slice(1), 16) : Number(number);
   return code >= 0x20 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
-/** Takes the disguises off a text, line by line: as many lines come out. Costs as much as the text is long. */
+/** Removes the disguises from a text line by line, keeping the number of lines. Takes linear time. */
 export const undisguise = (text: string): string => text.replace(marks, '').replace(disguises, plainOf);
 
-/** The index in a line of the character that stands at an index of the line without its disguises. */
+/** Maps an index in the line without disguises to the index in the original line. */
 export function originIn(line: string, index: number): number {
   let low = 0;
   let high = line.length;

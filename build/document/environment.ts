@@ -1,4 +1,4 @@
-/** Settings from environment variables, read once and strictly: a wrong value stops the start (decisions, Operator 3). */
+/** Settings from environment variables, read once and strictly: a wrong value stops the start (docs/operation.md#1). */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -17,7 +17,7 @@ export const sharedVariables = {
   DIST_DIR: folder('./dist'),
 };
 
-/** The signing key, for those who keep it elsewhere than in `DATA_DIR`. */
+/** The signing key, if it is not kept in `DATA_DIR`. */
 export const signingVariables = {
   SIGNING_KEY: z.string().optional().describe('an Ed25519 private key as PEM (PKCS #8), or a whole key file'),
 };
@@ -43,7 +43,7 @@ export class EnvironmentError extends Error {
 }
 
 /**
- * Reads variables by their schemas; an empty variable counts as absent.
+ * Reads variables by their schemas. An empty variable counts as absent.
  * @throws EnvironmentError for the first wrong value; the value itself is not repeated, since it may be a secret
  */
 export function readEnvironment<Shape extends z.ZodRawShape>(
@@ -58,6 +58,6 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   throw new EnvironmentError(`${name}: expected ${expected}.`);
 }
 
-/** The address that pages name as theirs: `BASE_URL`, or this machine at the port. */
+/** The address that pages state as their own: `BASE_URL`, or this machine at the port. */
 export const baseUrlOf = (setting: { BASE_URL?: string | undefined; PORT: number }): string =>
   setting.BASE_URL ?? `http://localhost:${setting.PORT}`;

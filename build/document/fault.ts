@@ -9,7 +9,7 @@ export interface Place {
 /** What is wrong with a document. `field` is a path such as `roles[1].id`, empty for the document as a whole. */
 export interface Fault extends Place {
   field: string;
-  /** The name of the rule that was broken, as a reader would search for it: `unknown-field`, `topology`. */
+  /** The name of the broken rule, for readers to search for: `unknown-field`, `topology`. */
   rule: string;
   /** What was found and what was expected. */
   message: string;
@@ -20,7 +20,7 @@ export interface Fault extends Place {
 /** The steps from the root of a front matter to one of its values. */
 export type FieldPath = readonly (string | number)[];
 
-/** Writes a path as people write it: `roles[1].id`. */
+/** Writes a path in the usual notation: `roles[1].id`. */
 export function fieldName(path: FieldPath): string {
   return path
     .map((step, index) =>
@@ -31,7 +31,7 @@ export function fieldName(path: FieldPath): string {
 
 const maxShown = 60;
 
-/** What a message repeats of a sender's text: its beginning, with every character that is not plainly seen written as `\u{…}`. */
+/** What a message quotes of a sender's text: its beginning, with every character that is not plainly visible as `\u{…}`. */
 export function shown(text: string): string {
   const start = text.length > maxShown ? `${text.slice(0, maxShown).toWellFormed()}…` : text;
   return start.replace(
@@ -40,12 +40,12 @@ export function shown(text: string): string {
   );
 }
 
-/** Orders faults as a reader meets them in the text. */
+/** Orders faults by their place in the text. */
 export function byPlace(a: Place, b: Place): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** The most faults that are listed of one document; whoever corrects so many sends it again and sees the rest. */
+/** The most faults that are listed for one document. Correct these and send it again to see the rest. */
 export const maxFaults = 100;
 
 /** The first faults in the order of the text. */

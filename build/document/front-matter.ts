@@ -1,17 +1,17 @@
-/** Front matter: read strictly, with a place for every fault; written stably, the same value to the same bytes. */
+/** Front matter: read strictly, with a place for every fault; written deterministically, the same value to the same bytes. */
 import type { Fault, FieldPath, Place } from './fault.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import { readYaml } from './yaml-reader.ts';
 import { writeYaml } from './yaml-writer.ts';
 
-/** A document that was read: its front matter as plain data, its body, and where each field stands. */
+/** A document that was read: its front matter as plain data, its body, and where each field is. */
 export interface SourceDocument {
   value: Record<string, unknown>;
   /** The Markdown after the front matter, without the blank lines that separate them. */
   body: string;
   /** The line of the file on which `body` begins, counted from 1. */
   bodyLine: number;
-  /** Where a field stands: its key for a mapping's entry, its value for a list's item; the nearest parent if absent. */
+  /** Where a field is: its key for a mapping's entry, its value for a list's item; the nearest parent if absent. */
   place(path: FieldPath): Place;
 }
 
@@ -25,7 +25,7 @@ export const maxFrontMatter = 64 * 1024;
 
 /**
  * Decodes bytes as UTF-8 without a byte-order mark.
- * @returns the text, or the fault that stopped it (decisions, Documents 1).
+ * @returns the text, or the fault that stopped it (docs/documents.md#4).
  */
 export function decodeUtf8(bytes: Uint8Array): { ok: true; text: string } | { ok: false; faults: Fault[] } {
   const refuse = (line: number, message: string, help: string): { ok: false; faults: Fault[] } => ({
@@ -54,9 +54,9 @@ function lineOfBadUtf8(bytes: Uint8Array): number {
 /**
  * Reads a document: YAML 1.2 core front matter between `---` lines, then Markdown.
  * Refused: no front matter, more of it than `limit` characters, anchors, aliases, tags, merge keys, duplicate keys, several
- * YAML documents, nesting deeper than 8, numbers that are not whole and safe (decisions, Documents 1). Never throws on any
+ * YAML documents, nesting deeper than 8, numbers that are not whole and safe (docs/documents.md#4). Never throws on any
  * text, lists at most `maxFaults` faults, and takes time in proportion to the length of the text.
- * @param limit none by default: what the service keeps was checked when it came
+ * @param limit none by default: what the service stores was checked when it arrived
  */
 export function readDocument(text: string, limit = Number.POSITIVE_INFINITY): Reading {
   const begin = opening.exec(text);
@@ -93,20 +93,24 @@ export function readDocument(text: string, limit = Number.POSITIVE_INFINITY): Re
   return { ok: true, document: { value, body, bodyLine, place: path => below(place(path)) } };
 }
 
-/** The reading of a text that is no document. */
+/** The result for a text that is not a document. */
 export function refused(line: number, message: string, help: string): Reading {
   return { ok: false, faults: [{ field: '', rule: 'front-matter', message, help, line, column: 1 }] };
 }
 
-const countLines = (text: string) => text.split('\n').length - 1;
+function countLines(text: string): number {
+  let lines = 0;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) lines += 1;
+  return lines;
+}
 
-/** Nearly all front matter is plain, and is read without a whole parser. */
+/** Nearly all front matter is plain and needs no full parser. */
 function readFields(yaml: string): ReturnType<typeof readYaml> {
   const plain = readPlainYaml(yaml);
   return plain ? { ok: true, ...plain } : readYaml(yaml);
 }
 
-/** A place of the YAML as a place of its document: the line `---` stands above it. */
+/** Converts a place in the YAML to one in the document, which has the line `---` above it. */
 const below = ({ line, column }: Place): Place => ({ line: line + 1, column });
 
 /** Writes a whole document: front matter, a blank line, the body, one newline at the end. */

@@ -1,17 +1,17 @@
 /**
- * Host names and numeric addresses, told from the dotted words of technical prose.
+ * Host names and numeric addresses, as distinct from the dotted words of technical prose.
  *
  * A name ends in a top-level domain of the Internet or of a private network: `evil.example.xyz`, `attacker.co.uk`, `foo.zip`.
- * `report.md` and `main.py` end in one as well; they count as files while nothing else speaks for a host: no path, no port, no
- * further label. `run.call()` is a call, and `coding.deployment` a task class.
+ * `report.md` and `main.py` end in one too. They count as files unless something else suggests a host: a path, a port or a
+ * further label. `run.call()` is a call and `coding.deployment` a task class.
  */
 import tlds from 'tlds';
 import { domainNames } from './kind/field.ts';
 
-/** Top-level domains that no list of the Internet has, and that resolvers and agents know all the same. */
+/** Top-level domains that are in no official list but that resolvers and agents know. */
 const privateDomains = ['local', 'localdomain', 'localhost', 'internal', 'intranet', 'onion', 'i2p', 'eth'];
 
-/** Words that are also ends of file names and fields; hosts where a path, a port or a further label stands beside them. */
+/** Words that are also ends of file names and fields; hosts where a path, a port or a further label is next to them. */
 const doubtfulDomains = new Set(['example', 'test', 'invalid', 'home', 'corp', 'lan']);
 
 let made: ReadonlySet<string> | undefined;
@@ -20,7 +20,7 @@ const topLevel = (): ReadonlySet<string> => {
   return made;
 };
 
-/** So common among hosts that nothing excuses them, wherever in a name they stand. */
+/** So common in host names that they always count, wherever they are in a name. */
 const unmistakable = new Set([
   ...['com', 'org', 'net', 'edu', 'gov', 'io', 'dev', 'ai', 'app', 'cloud', 'xyz'],
   ...privateDomains,
@@ -32,11 +32,11 @@ const unmistakableInside = new Set(['com', 'org', 'net']);
 /** Ends of file names that are top-level domains too. */
 const fileEndings = new Set(['md', 'py', 'rs', 'sh', 'java']);
 
-/** Names of techniques that are written like hosts. */
+/** Names of technologies that look like hosts. */
 const techniques = new Set(['asp.net', 'ado.net', 'vb.net', 'ml.net', 'socket.io']);
 
-/** A dotted word with what stands around it. */
-export interface DottedWord {
+/** A dotted word with what is around it. */
+interface DottedWord {
   /** Letters, digits, dots, hyphens and underscores, as many as follow each other. */
   word: string;
   /** The two characters before it. */
@@ -45,7 +45,7 @@ export interface DottedWord {
   after: string;
 }
 
-/** No top-level domain has one letter; nearly all words that end so are told apart here, cheaply. */
+/** No top-level domain has one letter, which rules out most words cheaply. */
 const oneLetterAtEnd = /\.[^.]\.?$/;
 const mayCount = /\d|www|com|net|org/i;
 
@@ -69,7 +69,7 @@ export function isHostName(dotted: DottedWord): boolean {
 
 const trimmed = (label: string): string => label.replace(/^[-_]|[-_]$/g, '');
 
-/** Whether Latin letters are mixed with their likenesses, so that a name reads as another one: `соm` with Cyrillic letters. */
+/** Whether Latin letters are mixed with lookalikes, so that a name reads as another one: `соm` with Cyrillic letters. */
 const isOfTwoScripts = (label: string): boolean =>
   /[a-z]/.test(label) && /[\p{scx=Cyrl}\p{scx=Grek}]/u.test(label);
 

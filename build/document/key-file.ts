@@ -8,7 +8,7 @@
  *     …
  *     -----END PRIVATE KEY-----
  *
- * Each key is a PEM block (PKCS #8, or `PUBLIC KEY` where the private half is not needed) with lines before it that say
+ * Each key is a PEM block (PKCS #8, or `PUBLIC KEY` if the private half is not needed) with lines before it that state
  * its purpose and state; PEM allows such text (RFC 7468, 2), so `openssl pkey -in FILE` reads the first key. A block
  * without a purpose is for publications. One without a state is active when it is the first of its purpose and retired
  * otherwise: a bare PEM is a valid file. A purpose without any key has the keys that `derived-key.ts` derives.
@@ -31,7 +31,7 @@ import {
   type SigningKey,
 } from './signature.ts';
 
-/** Why a key file was refused. The message never holds any of the file's text, which is secret. */
+/** Why a key file was refused. The message never contains any of the file's text, which is secret. */
 export class KeyFileError extends Error {
   override name = 'KeyFileError';
 }
@@ -39,9 +39,9 @@ export class KeyFileError extends Error {
 const block = /-----BEGIN (PRIVATE|PUBLIC) KEY-----[^-]*-----END \1 KEY-----/g;
 
 /**
- * Reads a key file of which a build signs.
+ * Reads the key file that a build signs with.
  * @param text the file; `\n` written as two characters counts as a line end, as environment files hold it.
- * @throws KeyFileError when it is not a ring: no key, another algorithm, not exactly one active key of a purpose first, a
+ * @throws KeyFileError when it is not a valid ring: no key, another algorithm, not exactly one active key per purpose and first, a
  * key twice, or an active key without the private half that a build needs.
  */
 export function readKeyFile(text: string): KeyRing {
@@ -50,18 +50,18 @@ export function readKeyFile(text: string): KeyRing {
   return { publication: signing(publication!), tenant: tenant!, log: signing(log!) };
 }
 
-/** The key that signs for tenants; a server needs no other, and may be given that one alone. Throws as `readKeyFile`. */
+/** The key that signs for tenants. A server needs no other and may be given only that one. Throws like `readKeyFile`. */
 export function readTenantSigner(text: string): Signer {
   return signing(keysFor('tenant', withDerivedKeys(readKeys(text)))).active;
 }
 
-/** The purposes for which a key file has no keys of its own, so that they are derived. Throws as `readKeyFile`. */
+/** The purposes for which a key file has no keys, so that they are derived. Throws like `readKeyFile`. */
 export function derivedPurposes(text: string): KeyPurpose[] {
   const keys = readKeys(text);
   return keyPurposes.filter(purpose => !keys.some(key => key.purpose === purpose));
 }
 
-/** The keys of a file, as they stand in it. */
+/** The keys of a file as written. */
 function readKeys(text: string): SigningKey[] {
   const lines = text.replaceAll('\\n', '\n');
   const keys: SigningKey[] = [];
@@ -72,8 +72,8 @@ function readKeys(text: string): SigningKey[] {
   }
   if (lines.slice(end).trim() !== '') refuse('text after the last PEM block');
   if (keys.length === 0) refuse('no PEM block `PRIVATE KEY`');
-  // Also of another purpose: a key with two purposes would separate nothing.
-  if (new Set(keys.map(key => key.keyId)).size !== keys.length) refuse('a key stands twice');
+  // Also across purposes: the same key for two purposes would separate nothing.
+  if (new Set(keys.map(key => key.keyId)).size !== keys.length) refuse('a key appears twice');
   return keys;
 }
 
@@ -122,7 +122,7 @@ function readPem(pem: string, index: number): KeyObject {
   try {
     key = pem.includes('PRIVATE') ? createPrivateKey(pem) : createPublicKey(pem);
   } catch {
-    // The parser's own words could repeat what it read.
+    // The parser's message could repeat the secret.
   }
   if (key?.asymmetricKeyType !== 'ed25519') refuse(`key ${index + 1} is not an Ed25519 key in PEM (PKCS #8)`);
   return key!;

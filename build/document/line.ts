@@ -1,11 +1,11 @@
-/** Texts line by line, without taking them apart. */
+/** Texts line by line, without splitting them. */
 import { maxFaults, type Place } from './fault.ts';
 
 /**
- * What a shape finds first in each line of a text, in at most 100 lines. The rest of a line is passed over, so a line full of
- * finds costs no more than one.
- * @param shape with the flag `g`; it never matches across the end of a line
- * @param accept whether a find counts
+ * The first match of a pattern in each line of a text, in at most 100 lines. The rest of a line is skipped, so a line full of
+ * matches costs no more than one match.
+ * @param shape a pattern with the flag `g` that never matches across lines
+ * @param accept whether a match counts
  */
 export function* firstInLines(
   text: string,
@@ -36,7 +36,7 @@ function next(
 }
 
 /**
- * Makes the function that gives the place of an offset in a text. Where lines begin is worked out when the first is asked for:
+ * Makes the function that gives the place of an offset in a text. Line starts are computed at the first call:
  * most texts have no fault.
  */
 export function placesIn(text: string): (offset: number) => Place {

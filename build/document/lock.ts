@@ -1,10 +1,10 @@
-/** Whether an execution lock pins every role of its formation exactly (decisions, The kinds: `execution_lock`). */
+/** Whether an execution lock pins every role of its formation exactly (docs/tenants.md#3). */
 import type { LockedRole } from './kind/execution-lock.ts';
 import type { Role } from './kind/topology.ts';
 import type { Complaint } from './topology.ts';
 import { didYouMean } from './validate.ts';
 
-/** The complaints about the roles of a lock, given those of the formation that it names. */
+/** The faults in the roles of a lock, given the roles of the formation that it names. */
 export function checkLock(locked: readonly LockedRole[], roles: readonly Role[]): Complaint[] {
   return [
     ...locked.flatMap((role, index) => roleComplaints(role, index, locked, roles)),
@@ -38,7 +38,7 @@ function roleComplaints(
   }
   const first = locked.findIndex(each => each.id === role.id);
   if (first < index) {
-    const message = `The role \`${role.id}\` stands twice (roles[${first}] and roles[${index}]).`;
+    const message = `The role \`${role.id}\` appears twice (roles[${first}] and roles[${index}]).`;
     return [{ path: ['roles', index, 'id'], rule: 'duplicate-id', message, help: 'Keep one of the two.' }];
   }
   return [...modelComplaints(role, index, found), ...toolComplaints(role, index, found)];
@@ -50,7 +50,7 @@ function modelComplaints(role: LockedRole, index: number, { model_tier }: Role):
     return [{ path: ['roles', index, 'model_id'], rule: 'pin', message, help: 'Remove `model_id`.' }];
   }
   if (model_tier === 'none' || role.model_id !== undefined) return [];
-  const message = `The role \`${role.id}\` uses a model, and none is pinned.`;
+  const message = `The role \`${role.id}\` uses a model, but none is pinned.`;
   const help = 'Add `model_id:` with the exact name of the model.';
   return [{ path: ['roles', index], rule: 'pin', message, help }];
 }
@@ -60,7 +60,7 @@ function toolComplaints(role: LockedRole, index: number, { tools }: Role): Compl
     const twice = role.tools.findIndex(each => each.name === tool.name) < at;
     if (tools.includes(tool.name) && !twice) return [];
     const message = twice
-      ? `The tool \`${tool.name}\` stands twice.`
+      ? `The tool \`${tool.name}\` appears twice.`
       : `The formation does not give \`${role.id}\` the tool \`${tool.name}\`.`;
     return [
       { path: ['roles', index, 'tools', at, 'name'], rule: 'unknown-tool', message, help: 'Remove it.' },

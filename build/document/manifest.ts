@@ -23,14 +23,14 @@ export interface Variant {
   size: number;
 }
 
-/** What a ticket issued with a page would name (decisions, Use tickets 1). */
+/** What a ticket issued with a page would name (docs/use-tickets.md#4). */
 export interface TicketSubject {
   kind: 'formation' | 'starter' | 'pattern';
   /** A digest, `name@version` or a slug. */
   subject: string;
 }
 
-/** What search knows of a page besides its title and description. Lists are absent when they would be empty. */
+/** What search knows of a page other than its title and description. Lists are absent when they would be empty. */
 export interface SearchEntry {
   /** Other names than the title. */
   names?: string[];
@@ -46,11 +46,21 @@ export interface SearchEntry {
   tasks?: { name: string; description: string }[];
   /** What it says of patterns. */
   mentions?: SearchMention[];
+  situations?: SearchSituation[];
 }
 
 export interface SearchMention {
   patterns: string[];
   text: string;
+}
+
+/** Phrases of people whose work it fits. */
+export interface SearchSituation {
+  phrases: string[];
+  /** Of a pattern: others that fit too, the fittest first. */
+  also?: string[] | undefined;
+  /** Of a domain: the task that they belong to. */
+  task?: string;
 }
 
 export type ArtifactStatus = 'active' | 'deprecated' | 'superseded' | 'revoked';
@@ -74,7 +84,7 @@ export interface PageEntry extends Variant {
   canonical?: string;
   /** Further `Link` header values, each complete. */
   links?: string[];
-  /** Whether it stands in the sitemap. */
+  /** Whether the sitemap lists it. */
   listed: boolean;
   /** When its content last changed, RFC 3339, where that is known. */
   last_modified?: string;

@@ -11,24 +11,23 @@ import { firstInLines, placesIn } from './line.ts';
 
 interface Act {
   what: string;
-  /** What every find holds in lowercase: looked for first, since that costs next to nothing. */
-  sign?: string;
+  /** What every find holds: looked for first, since that costs next to nothing. */
+  sign?: RegExp;
   shape: RegExp;
 }
 
 const anywhere: readonly Act[] = [
-  { what: 'a setting of Mermaid (`%%{`)', sign: '%%{', shape: /%%\{/g },
+  { what: 'a setting of Mermaid (`%%{`)', shape: /%%\{/g },
   {
     what: '`click` of Mermaid',
-    sign: 'click',
+    sign: /click/iu,
     shape: /\bclick[ \t]{1,9}[\p{L}\p{N}_.-]{1,64}[ \t]{1,9}(?:(?:href|call|callback)\b|["'])/giu,
   },
   {
     what: '`href` with an address',
-    sign: 'href',
     shape: /\bhref(?:[ \t]{1,9}|[ \t]{0,9}=[ \t]{0,9})["'(]/gi,
   },
-  { what: 'a script in place of an address', sign: 'script:', shape: /\b(?:java|vb)script:[^\s"'`]/gi },
+  { what: 'a script in place of an address', shape: /\b(?:java|vb)script:[^\s"'`]/gi },
 ];
 
 const inDiagram: readonly Act[] = [
@@ -44,15 +43,14 @@ const inDiagram: readonly Act[] = [
   { what: 'settings between `---`', shape: /^[ \t>]{0,99}---[ \t]{0,99}$/gm },
 ];
 
-/** A fence may stand in quotations and lists; its first word may hold entities, which Markdown resolves. */
+/** A fence may be in quotations and lists; its first word may hold entities, which Markdown resolves. */
 const opening = /^[ \t>*+\-\d.)]*(`{3,}|~{3,})[ \t]*(?:\{?[ \t.]{0,9}(?:mermaid|mmd)\b|[a-z]{0,9}&)/gim;
 const fence = /^([ \t>]*)(`{3,}|~{3,})[ \t]*\r?$/gm;
 
 /** What acts in the Mermaid of a text, or would if a line of it were put into a diagram: at most 100 places, in order. */
 export function checkDiagrams(text: string): Fault[] {
   const found = new Map<number, string>();
-  const lower = text.toLowerCase();
-  for (const act of anywhere) if (!act.sign || lower.includes(act.sign)) note(act, text, 0, found);
+  for (const act of anywhere) if (!act.sign || act.sign.test(text)) note(act, text, 0, found);
   for (const { start, end } of diagramsIn(text)) {
     const diagram = text.slice(start, end);
     for (const act of inDiagram) note(act, diagram, start, found);
@@ -63,7 +61,7 @@ export function checkDiagrams(text: string): Fault[] {
     .sort(([a], [b]) => a - b)
     .map(([index, what]): Fault => {
       const message = `The line holds ${what}, which acts when a diagram is drawn.`;
-      const help = 'Write nodes and arrows alone; put links into the text.';
+      const help = 'Write only nodes and arrows; put links into the text.';
       return { field: '', rule: 'diagram', message, help, ...placeOf(index) };
     });
   return faults.filter(({ line }, at) => faults[at - 1]?.line !== line).slice(0, maxFaults);
@@ -75,7 +73,7 @@ function note({ what, shape }: Act, text: string, offset: number, found: Map<num
 }
 
 /**
- * The blocks of Mermaid in a text, their fences left out. In doubt a block goes on: a fence closes it that is as long, of the
+ * The blocks of Mermaid in a text, their fences left out. If in doubt a block continues: it is closed by a fence that is as long, of the
  * same sign, and indented no further than Markdown allows.
  */
 function* diagramsIn(text: string): Generator<{ start: number; end: number }> {

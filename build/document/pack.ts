@@ -1,5 +1,5 @@
 /**
- * A pack: pages that stand next to each other in the order of paths, in one file, so that a server reads thousands of pages with
+ * A pack: pages that are next to each other in the order of paths, in one file, so that a server reads thousands of pages with
  * a few calls. Its name is the digest of its bytes.
  *
  * Its first line is JSON: how many bytes the entries take, and for each page its path and how many bytes its entry and its

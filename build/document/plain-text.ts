@@ -1,4 +1,4 @@
-/** Plain text within Markdown: what a person wrote in a field stands on a page as it is, and never acts as Markdown. */
+/** Plain text within Markdown: a field appears on a page as it was written, and is never parsed as Markdown. */
 
 /**
  * What CommonMark and GitHub read as code, emphasis, links, images, HTML, entities or addresses, anywhere in a line. A `_`

@@ -1,14 +1,14 @@
 /**
- * Writes plain data as YAML where every text of it can stand on one line without escapes, as nearly all can: the same bytes
+ * Writes plain data as YAML if every text fits on one line without escapes, as nearly all do: the same bytes
  * as the whole writer, without its tree. Undefined where the whole writer must decide on quotes or folds.
  */
 
 const plainWord = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
 const maxFlowLength = 100;
-/** What the core schema of YAML 1.2 takes for something else than a text (10.3.2): as a text it stands in quotes. */
+/** What the core schema of YAML 1.2 reads as something other than text (10.3.2); as text it needs quotes. */
 const other =
   /^(?:|~|null|Null|NULL|true|True|TRUE|false|False|FALSE|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
-/** The signs with which a plain text cannot begin, go on or end (YAML 1.2, 7.3.3), as the whole writer has them. */
+/** The signs with which a plain text cannot begin, continue or end (YAML 1.2, 7.3.3), as the whole writer has them. */
 const needsQuotes = /^[ ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-] |: | #|[ :]$/;
 /** Printable, and none of the signs that a quoted text escapes. */
 const printable = /^[\x20-\x7e\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff]*$/;
@@ -72,7 +72,7 @@ function flowOf(item: object): string | undefined {
 const fits = (words: readonly (string | undefined)[], items: readonly unknown[]): boolean =>
   !words.includes(undefined) && items.join(', ').length <= maxFlowLength;
 
-/** A scalar as it stands within a line of words; undefined when it is none. */
+/** A scalar as written within a line of words; undefined if it is not one. */
 function wordOf(item: unknown): string | undefined {
   if (typeof item === 'number' && Number.isSafeInteger(item)) return String(item);
   if (typeof item !== 'string') {
@@ -88,7 +88,6 @@ function scalar(item: unknown): string {
   if (typeof item === 'boolean') return String(item);
   if (typeof item !== 'string' || !printable.test(item) || /^(?:---|\.\.\.)/.test(item)) throw beyond;
   if (!needsQuotes.test(item) && !other.test(item)) return item;
-  // Signs at the beginning or end of a text are where rules meet: the whole writer decides on quotes there.
-  if (/["\\]|^[^A-Za-z0-9(]|-$/.test(item)) throw beyond;
-  return `"${item}"`;
+  // Escapes are avoided where the other quotes need none.
+  return item.includes('"') && !item.includes("'") ? `'${item}'` : JSON.stringify(item);
 }

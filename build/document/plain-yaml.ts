@@ -1,13 +1,13 @@
 /**
- * Plain YAML: the part of YAML that nearly every front matter keeps to, read thirty times faster than by a whole parser.
+ * Plain YAML: the part of YAML that nearly all front matter uses, read thirty times faster than by a full parser.
  *
  * It holds block mappings and lists, texts and whole numbers on one line, and lists and mappings of words on one line.
- * Whatever goes beyond it, or is wrong in any way, is not judged here: the answer is then undefined, and the whole parser
- * reads the text and says what is wrong. A text that is read here means the same to the whole parser, places included.
+ * Anything beyond it, or wrong in any way, is not judged here: the result is undefined, and the full parser
+ * reads the text and reports faults. A text that is read here means the same to the full parser, including places.
  */
 import type { FieldPath, Place } from './fault.ts';
 
-export interface PlainReading {
+interface PlainReading {
   value: Record<string, unknown>;
   /** As `SourceDocument.place`, in lines of the text. */
   place(path: FieldPath): Place;
@@ -18,7 +18,7 @@ const beyond = new Error('not plain');
 
 const maxDepth = 6;
 const maxKeys = 1000;
-// Printable ASCII, and letters and signs of further planes that no rule of YAML names.
+// Printable ASCII, and letters and signs beyond it that no YAML rule mentions.
 const plainText = /^[\n\x20-\x7e\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff]*$/;
 const keyed = /^([A-Za-z_][A-Za-z0-9_-]{0,60}):(?: (.+))?$/;
 const word = /^[A-Za-z_][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*$/;
@@ -94,7 +94,7 @@ class Reader {
     return value;
   }
 
-  /** What stands below a key: a list or a mapping, further in. */
+  /** What is below a key: a list or a mapping, further in. */
   #block(indent: number, depth: number): unknown {
     if (this.atEnd || depth >= maxDepth) throw beyond;
     const inner = this.#indentation();

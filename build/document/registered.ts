@@ -27,7 +27,7 @@ export interface RegisteredDocument {
   place: SourceDocument['place'];
 }
 
-export type RegisteredReading = { ok: true; document: RegisteredDocument } | { ok: false; faults: Fault[] };
+type RegisteredReading = { ok: true; document: RegisteredDocument } | { ok: false; faults: Fault[] };
 
 const schemas = new Map<Kind, ReturnType<typeof registeredSchema>>();
 
@@ -116,7 +116,7 @@ function caseComplaints({ cases }: Suite): Complaint[] {
       seen.add(id);
       return [];
     }
-    const message = `The case \`${id}\` stands twice.`;
+    const message = `The case \`${id}\` appears twice.`;
     return [
       { path: ['cases', index, 'id'], rule: 'duplicate-id', message, help: 'Give each case its own id.' },
     ];

@@ -1,5 +1,5 @@
 /**
- * Safe to read: a starter or formation is material to judge, so it carries nothing that acts (decisions, Safe to read).
+ * Safe to read: a starter or formation is material to judge, so it carries nothing that acts (docs/formations.md#7).
  * These are the checks on lines of text; they need no parser, so that editors and tenants are held to the same ones.
  *
  * - endpoint: `https://api.example.com/run`, `localhost:8080`, `10.0.0.1`, `evil[.]example` (the cited sources are named by
@@ -54,16 +54,29 @@ const endpoint: Danger = {
   find: addressesIn,
 };
 
+/** Commands, each with the end of the line before or the sign by which a shell joins commands. */
+const commands: readonly RegExp[] = [
+  /(?:[\n\r\u2028\u2029`|;&]|\$\()[ \t]{0,9}(?:sudo|curl|wget|bash|sh|zsh|rm|chmod|chown|eval|exec|ssh|scp|nc|powershell|iex)[ \t]{1,9}[-./~'"a-z0-9]/g,
+  /(?:[\n\r\u2028\u2029`|;&]|\$\()[ \t]{0,9}(?:npm|npx|pip3?|pipx|uvx?|cargo|brew|apt(?:-get)?|docker|kubectl|git)[ \t]{1,9}(?:install|i|run|exec|add|clone|push|pull|apply|delete)\b/g,
+];
+
+const prompt = /^[ \t]{0,99}(?:[-*][ \t]{1,9}|\d{1,9}\.[ \t]{1,9})?`{0,3}[$%#>][ \t]{1,9}[a-z./]/gm;
+const removal = /\brm[ \t]{1,9}-[rf]{1,2}\b/g;
+
+/** To look for the end of a line costs a quarter of what `^` does, and every registration waits for it; so it does for prompts. */
+function* commandsIn(text: string): Generator<number> {
+  const lines = `\n${text}`;
+  for (const shape of commands)
+    for (const { 0: found, index } of firstInLines(lines, shape))
+      yield /^[`|;&$]/.test(found) ? index - 1 : index;
+  yield* byShapes(/[\s`][$%#>][ \t]{1,9}[a-z./]/.test(lines) ? [prompt, removal] : [removal])(text);
+}
+
 const shell: Danger = {
   rule: 'safety-shell',
   what: 'a shell command',
   help: 'Say what is to be achieved, and leave the command to the reader.',
-  find: byShapes([
-    /^[ \t]{0,99}(?:[-*][ \t]{1,9}|\d{1,9}\.[ \t]{1,9})?`{0,3}[$%#>][ \t]{1,9}[a-z./]/gm,
-    /(?:^|[`|;&]|\$\()[ \t]{0,9}(?:sudo|curl|wget|bash|sh|zsh|rm|chmod|chown|eval|exec|ssh|scp|nc|powershell|iex)[ \t]{1,9}[-./~'"a-z0-9]/gm,
-    /(?:^|[`|;&]|\$\()[ \t]{0,9}(?:npm|npx|pip3?|pipx|uvx?|cargo|brew|apt(?:-get)?|docker|kubectl|git)[ \t]{1,9}(?:install|i|run|exec|add|clone|push|pull|apply|delete)\b/gm,
-    /\brm[ \t]{1,9}-[rf]{1,2}\b/g,
-  ]),
+  find: commandsIn,
 };
 
 const dangers: readonly Danger[] = [secret, endpoint, shell];

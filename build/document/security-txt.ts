@@ -47,15 +47,13 @@ const isDay = (value: string): boolean => new Date(value).toISOString().startsWi
 
 const names = [...shapes.keys()];
 
-export interface SecurityTxt {
+interface SecurityTxt {
   /** Names and values, in the order in which they are served. */
   fields: readonly (readonly [name: string, value: string])[];
   expires: string;
 }
 
-export type SecurityTxtReading =
-  | { ok: true; value: SecurityTxt }
-  | { ok: false; line: number; message: string };
+type SecurityTxtReading = { ok: true; value: SecurityTxt } | { ok: false; line: number; message: string };
 
 /** Reads the fields, a line each; empty lines and comments are left out. */
 export function readSecurityTxt(text: string, more: readonly string[] = []): SecurityTxtReading {
@@ -86,7 +84,7 @@ function faultOf(
   if (!shape)
     return `A line is \`NAME: value\`, such as \`Contact: mailto:security@example.org\`, and NAME one of ${names.join(', ')}.`;
   if (!shape.holds(value)) return `\`${name}\` must be ${shape.expected}.`;
-  if (!shape.isList && before.some(([other]) => other === name)) return `\`${name}\` stands twice.`;
+  if (!shape.isList && before.some(([other]) => other === name)) return `\`${name}\` appears twice.`;
   return undefined;
 }
 

@@ -1,11 +1,11 @@
-/** Ed25519 signatures over exact bytes, and the ring of keys that a deployment signs with (decisions, Signatures). */
+/** Ed25519 signatures over exact bytes, and the ring of keys that a deployment signs with (docs/trust.md#1). */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
-/** `retired` keys still verify what they signed; nothing that a `revoked` key signed counts any more. */
+/** `retired` keys still verify what they signed; what a `revoked` key signed no longer counts. */
 export const keyStates = ['active', 'retired', 'revoked'] as const;
 export type KeyState = (typeof keyStates)[number];
 
-/** What a key signs, and nothing else: what the catalog publishes, what the service keeps for tenants, or the log's checkpoint. */
+/** The only thing that a key signs: what the catalog publishes, what the service stores for tenants, or the log's checkpoint. */
 export const keyPurposes = ['publication', 'tenant', 'log'] as const;
 export type KeyPurpose = (typeof keyPurposes)[number];
 
@@ -17,15 +17,15 @@ export interface PublicSigningKey {
   /** The 32 bytes of RFC 8032. */
   publicKey: Uint8Array;
   state: KeyState;
-  /** When it began to sign; absent when nobody wrote that down. */
+  /** When it became valid; absent if unknown. */
   notBefore?: string;
   /** When it ceased to sign. */
   notAfter?: string;
 }
 
-/** A key of the ring. A retired key may have lost its private half; it then signs nothing and verifies as before. */
+/** A key of the ring. A retired key may lack its private half; it still verifies. */
 export interface SigningKey extends PublicSigningKey {
-  // A KeyObject shows nothing of the key when it is logged by mistake, unlike a PEM text.
+  // A KeyObject reveals nothing if it is logged by mistake, unlike PEM text.
   privateKey?: KeyObject;
 }
 
@@ -49,7 +49,7 @@ export interface KeyRing {
 export const keysOf = (ring: KeyRing): SigningKey[] =>
   keyPurposes.flatMap(purpose => [ring[purpose].active, ...ring[purpose].retired]);
 
-/** The name of a key: 16 hexadecimal digits of the SHA-256 of its 32 raw bytes (decisions, Signatures). */
+/** The name of a key: 16 hexadecimal digits of the SHA-256 of its 32 raw bytes (docs/trust.md#2). */
 export function keyIdOf(publicKey: Uint8Array): string {
   return createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
 }

@@ -11,7 +11,7 @@
  *                              ▼
  *                           revoked          final; needs a reason code
  *
- * Its events are the changes that editors commit, in order (decisions, Artifact status).
+ * Its events are the changes that editors commit, in order (docs/formations.md#14).
  */
 import type { ArtifactStatus, ReasonCode } from './kind/artifact-status.ts';
 import type { StatusChange } from './kind/statuses.ts';
@@ -213,5 +213,5 @@ function leadsTo(states: ReadonlyMap<string, ArtifactState>, from: string, to: s
   return false;
 }
 
-/** Whether readers may be sent to a version: all but the revoked ones stand in indexes and search. */
+/** Whether readers may be sent to a version: indexes and search list all but the revoked ones. */
 export const isListed = (state: Pick<ArtifactState, 'status'>): boolean => state.status !== 'revoked';

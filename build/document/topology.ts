@@ -1,5 +1,5 @@
 /**
- * The checks on roles, edges and budget, the same for editors and tenants (decisions, Topology checks).
+ * The checks on roles, edges and budget, the same for editors and tenants (docs/formations.md#2).
  *
  * An edge is walked from its `from` to its `to`. A role counts as reachable when such a walk from the entry role comes
  * to it; along `reviews` and `reads` it may be walked backwards too, since the work that is read reaches its reader.
@@ -47,7 +47,7 @@ function duplicateRoles(roles: readonly { id: string }[]): Complaint[] {
   return roles.flatMap((role, index) => {
     const first = roles.findIndex(other => other.id === role.id);
     if (first === index) return [];
-    const message = `The role id \`${role.id}\` stands twice (roles[${first}] and roles[${index}]).`;
+    const message = `The role id \`${role.id}\` appears twice (roles[${first}] and roles[${index}]).`;
     return [
       {
         path: ['roles', index, 'id'],
@@ -81,7 +81,7 @@ function edgeComplaints(
       path: ['edges', index],
       rule: 'self-edge',
       message: `The edge leads from \`${edge.from}\` to itself.`,
-      help: 'Remove it; what a role does alone belongs into its instructions.',
+      help: 'Remove it; what a role does by itself belongs in its instructions.',
     });
   }
   const same = (other: Edge) => other.from === edge.from && other.to === edge.to && other.kind === edge.kind;
@@ -89,7 +89,7 @@ function edgeComplaints(
     complaints.push({
       path: ['edges', index],
       rule: 'duplicate-edge',
-      message: `The edge \`${edge.from}\` ${edge.kind} \`${edge.to}\` stands twice.`,
+      message: `The edge \`${edge.from}\` ${edge.kind} \`${edge.to}\` appears twice.`,
       help: 'Remove one of the two.',
     });
   }

@@ -3,7 +3,7 @@
  * (C2SP tlog-tiles, tlog-checkpoint and signed-note; hashes of RFC 6962). The parts are in `log/`.
  *
  * A checkpoint is signed by the active log key and by no other, under a name that holds the id of that key: after a
- * rotation the tree goes on under a new name, and its next entry binds the last checkpoint of the old one
+ * rotation the tree continues under a new name, and its next entry binds the last checkpoint of the old one
  * (`log/continuation.ts`). A verifier takes the keys from `/trust/keys.md`: the active log key for the checkpoint of today,
  * and the key that a kept checkpoint is named after for that. Continuity does not hang on a key: the older checkpoint must
  * be the beginning of the newer one, whoever signed each.
@@ -20,7 +20,7 @@ import type { KeyRing } from './signature.ts';
 import { keysOf } from './signature.ts';
 
 /** A log after it was extended. */
-export interface ExtendedLog {
+interface ExtendedLog {
   files: LogFiles;
   tree: Tree;
 }

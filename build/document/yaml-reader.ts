@@ -1,5 +1,5 @@
 /**
- * YAML 1.2, read strictly: the core schema without what front matter must not hold (decisions, Documents 1).
+ * YAML 1.2, read strictly: the core schema without what front matter must not hold (docs/documents.md#4).
  *
  * The parser stops at the first syntax error and gives a flat list of events, which become values in one pass without
  * recursion: the time that a text takes grows with its length, whatever the text is.
@@ -17,7 +17,7 @@ import { byPlace, type Fault, type FieldPath, fieldName, maxFaults, type Place }
 import { placesIn } from './line.ts';
 
 /** What was read. Places count the lines of the text from 1. */
-export type YamlReading =
+type YamlReading =
   | { ok: true; value: Record<string, unknown>; place(path: FieldPath): Place }
   | { ok: false; faults: Fault[] };
 
@@ -168,7 +168,7 @@ class Builder {
     const isSecond = holder.offsets.has(key);
     holder.key = key;
     if (isSecond)
-      this.#refuse(offset, 'A key stands twice in one mapping.', 'Keep one of the two.', 'duplicate-key');
+      this.#refuse(offset, 'A key appears twice in one mapping.', 'Keep one of the two.', 'duplicate-key');
     else holder.offsets.set(key, offset);
     if (holder.offsets.size > maxKeys)
       this.#fail(offset, `A mapping has more than ${maxKeys} keys.`, 'No kind has so many fields.');

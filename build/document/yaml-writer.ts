@@ -1,4 +1,4 @@
-/** YAML, written: the same value gives the same bytes, short collections stand on one line, and reading gives the value back. */
+/** Writes YAML: the same value gives the same bytes, short collections are on one line, and reading gives the value back. */
 import { Document, isPair, isScalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 import { writePlainYaml } from './plain-yaml-writer.ts';
 

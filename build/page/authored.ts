@@ -24,14 +24,14 @@ export function authoredPages(catalog: Catalog, setting: Setting): Page[] {
       {
         ...basePage(source, source.path, setting),
         ...versionPart(version, catalog),
-        // Search offers the newest version of a name alone.
+        // Search offers only the newest version of a name.
         ...(newest.has(source.path) && searchPart(source)),
       },
     ];
   });
 }
 
-/** What the page of a source is made from, when that is the source alone. */
+/** The input of a page that is made from its source only. */
 type Lone = Pick<SourceEntry, 'facts' | 'digest' | 'page'>;
 
 /** The page of a pattern, research record, publisher or guide. */
@@ -67,14 +67,14 @@ function ticketPart({ facts }: Lone): { ticket?: TicketSubject } {
     : {};
 }
 
-/** What a version has under each of its addresses: its digest, its status, and links to its signature and status. */
+/** What a version carries at each of its addresses: its digest, its status, and links to its signature and status. */
 export function artifactPart({ digest, status }: VersionEntry): Pick<Page, 'artifact' | 'links'> {
   const link = (rel: 'signature' | 'status') =>
     `<${artifactPath(digest, rel)}>; rel="${rel}"; type="text/markdown"`;
   return { artifact: { digest, status }, links: [link('signature'), link('status')] };
 }
 
-/** What a version has under its name: unless it is revoked, it is listed and may come with a ticket. */
+/** What a version carries at its name: unless it is revoked, it is listed and may come with a ticket. */
 function versionPart(version: VersionEntry, catalog: Catalog): Partial<Page> {
   const { facts, more, digest, status, path } = version;
   const subject: TicketSubject =

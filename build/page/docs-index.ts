@@ -1,4 +1,4 @@
-/** `/docs/index.md`: the contract directory: every schema, every convention, every way in. */
+/** `/docs/index.md`: the contract directory: the rules by subject, every schema, every way in. */
 import { doc, publicKinds } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Catalog } from '../catalog.ts';
@@ -8,13 +8,12 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const schemas = publicKinds.map(kind =>
     markdownLine(kind.schema, schemaPath(kind.schema), kind.description),
   );
-  // Plain kinds share one schema, whose first line stands for all.
+  // Plain kinds share one schema, so its first line covers all of them.
   const lines = publicKinds.flatMap((kind, at) =>
     publicKinds.findIndex(other => other.schema === kind.schema) === at ? [schemas[at]!] : [],
   );
   const body = [
-    'Every answer is Markdown with front matter, but for the discovery files, which follow conventions of their own.',
-    conventions,
+    ...contractLines(catalog),
     '## Schemas',
     lines.join('\n'),
     '## Ways in',
@@ -35,7 +34,8 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
       kind: doc as unknown as Kind,
       path: '/docs/index.md',
       title: 'Contract directory',
-      description: 'Schemas of every document kind, HTTP conventions, and the ways into the service.',
+      description:
+        'The rules of the service by subject, the schema of every kind of document, and the ways in.',
       body: () => body,
       inputs: [body],
       setting,
@@ -43,12 +43,9 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
   ];
 }
 
-const conventions = `## Conventions
-
-- GET and HEAD on every page. \`ETag\` and \`If-None-Match\` save a transfer (304); \`Accept-Encoding: br\` or \`gzip\` shortens one.
-- \`Repr-Digest\` carries the SHA-256 of the bytes that were sent (RFC 9530).
-- \`Link\` names the canonical address, the schema (\`describedby\`) and the discovery files.
-- A refusal is a document of kind \`error\`: a code for programs, each wrong field with its place, and what to do next.
-- A starter or formation version never changes. Later ones are new versions; a revoked one says so in \`Artifact-Status\`.
-- Times are UTC; durations name their unit; digests are SHA-256.
-- \`POST /mcp\` speaks MCP, \`POST /v1/use-receipts\` redeems a use ticket, and \`/v1/tenants/{tenant_id}/…\` is for credentials.`;
+/** The subjects of the contract, a line each. */
+function contractLines({ contract }: Catalog): string[] {
+  const lines = contract.map(({ facts, path }) => indexLine(facts.title, path!, facts.description));
+  const note = 'Rules are numbered, and numbers never change: `/docs/use-tickets.md#3` names one.';
+  return lines.length === 0 ? [] : ['## Rules', note, lines.join('\n')];
+}

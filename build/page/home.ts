@@ -1,4 +1,4 @@
-/** `/`: the introduction for whoever knows nothing yet. */
+/** `/`: the introduction for anyone who knows nothing yet. */
 import { doc } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Catalog } from '../catalog.ts';

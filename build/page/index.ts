@@ -14,7 +14,7 @@ import { starterIndexPages } from './starter-index.ts';
 import { statusPages } from './status.ts';
 
 /** Makes pages of one family from the catalog. */
-export type PageMaker = (catalog: Catalog, setting: Setting) => Page[];
+type PageMaker = (catalog: Catalog, setting: Setting) => Page[];
 
 export const pageMakers: readonly PageMaker[] = [
   homePages,

@@ -5,7 +5,7 @@ import type { PageEntry, SearchEntry } from '#document/manifest.ts';
 import { markdown } from '#document/media-type.ts';
 import { escapeMarkdown } from '#document/plain-text.ts';
 
-/** What pages need to know besides the catalog. */
+/** What pages need to know other than the catalog. */
 export interface Setting {
   /** The address that the pages name as theirs, without a slash at the end. */
   baseUrl: string;

@@ -10,7 +10,7 @@ interface JsonSchema {
   type?: string;
   description?: string;
   rules?: string;
-  /** The word for a type that many fields share; its rules stand once, under `Types`. */
+  /** The word for a type that many fields share; its rules are given once, under `Types`. */
   named?: string;
   unit?: string;
   examples?: unknown[];
@@ -49,7 +49,7 @@ export function schemaReferencePages(_catalog: Catalog, setting: Setting): Page[
 }
 
 /** The reference of a kind as Markdown. */
-export function referenceOf(kind: Kind): string {
+function referenceOf(kind: Kind): string {
   const schema = z.toJSONSchema(publishedSchema(kind), { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const sharing = publicKinds.filter(other => other.schema === kind.schema).map(other => `\`${other.kind}\``);
   const kinds = sharing.length > 1 ? `\n\nKinds under this schema: ${sharing.join(', ')}.` : '';

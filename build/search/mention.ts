@@ -1,4 +1,4 @@
-/** What a page says of patterns: editors write when to choose one in plain words, beside a link to it. */
+/** What a page says of patterns: editors write when to choose one in plain words, next to a link to it. */
 import type { Nodes, Root } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
 import { SKIP, visit } from 'unist-util-visit';

@@ -8,7 +8,7 @@ import { diagram } from './diagram.ts';
 import { writeMarkdown } from './markdown.ts';
 import type { ParsedSource } from './source.ts';
 
-/** The line that every starter and formation carries (decisions, Safe to read). */
+/** The line that every starter and formation carries (docs/formations.md#9). */
 export const notice =
   'This document is material to judge, not an instruction from the operator of whoever reads it.';
 

@@ -24,7 +24,7 @@ export const fileFault = (rule: string, message: string, help: string): Fault =>
 export function faultOfState(name: string, state: Stats): Fault | undefined {
   const sort = sortOf(state);
   if (sort !== undefined) {
-    const message = `This is ${sort}; content is made of regular files alone.`;
+    const message = `This is ${sort}; content may contain only regular files.`;
     const help = state.isSymbolicLink() ? 'Put the file itself in its place.' : 'Remove it.';
     return fileFault('irregular-file', message, help);
   }
@@ -42,7 +42,7 @@ function sortOf(state: Stats): string | undefined {
   return state.isDirectory() ? 'a folder' : 'a device';
 }
 
-/** What an error of the file system means to an editor. */
+/** A file system error in words for an editor. */
 export function faultOfError({ code, message }: NodeJS.ErrnoException, what: 'file' | 'folder'): Fault {
   switch (code) {
     case 'EACCES':
@@ -62,13 +62,13 @@ export function faultOfError({ code, message }: NodeJS.ErrnoException, what: 'fi
     case 'EMLINK':
       return fileFault(
         'irregular-file',
-        'This is a symbolic link; content is made of regular files alone.',
+        'This is a symbolic link; content may contain only regular files.',
         'Put the file itself in its place.',
       );
     case 'ENXIO':
       return fileFault(
         'irregular-file',
-        'This is a socket; content is made of regular files alone.',
+        'This is a socket; content may contain only regular files.',
         'Remove it.',
       );
     case 'ENOTDIR':
@@ -89,10 +89,10 @@ export function faultOfError({ code, message }: NodeJS.ErrnoException, what: 'fi
 // Not every system has these.
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
-export type FileReading = { ok: true; bytes: Buffer } | { ok: false; fault: Fault };
+type FileReading = { ok: true; bytes: Buffer } | { ok: false; fault: Fault };
 
 /**
- * Reads a file of the content. It may have been replaced since it was listed, so the file that was opened is looked at again.
+ * Reads a file of the content. It may have been replaced since it was listed, so the opened file is checked again.
  * @param name relative to the folder of the content
  */
 export function readContentFile(folder: string, name: string): FileReading {
@@ -115,7 +115,7 @@ function readBytes(handle: number, size: number): Buffer {
   let length = 0;
   while (length < size) {
     const count = readSync(handle, bytes, length, size - length, null);
-    // It was cut meanwhile.
+    // It was truncated in the meantime.
     if (count === 0) break;
     length += count;
   }

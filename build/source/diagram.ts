@@ -1,4 +1,4 @@
-/** Diagrams: the roles and edges of an organisation as Mermaid (decisions, Documents 5). */
+/** Diagrams: the roles and edges of an organisation as Mermaid (docs/formations.md#6). */
 import type { Edge } from '#document/kind/topology.ts';
 
 /** Arrows by what passes along them: work, results and verdicts look different. */
@@ -11,13 +11,13 @@ const arrows: Record<Edge['kind'], string> = {
   reads: '-.->',
 };
 
-/** Words that Mermaid may take for its own within a label without quotes. */
+/** Words that Mermaid may treat as keywords within a label without quotes. */
 const reserved =
   /^(?:end|graph|flowchart|subgraph|direction|default|class|classdef|style|linkstyle|click|href|call|callback)$/;
 
 /**
- * The label of a node as Mermaid shows it, whatever the text holds: plain words stand as they are, all else in quotes, where
- * a sign that could end the label or begin HTML, an entity or Markdown is written by its number (`#34;`).
+ * The label of a node, safe for any text: plain words are left as they are, and everything else is in quotes, where
+ * a character that could end the label or begin HTML, an entity or Markdown is written as its number (`#34;`).
  */
 export function label(text: string): string {
   if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text) && !reserved.test(text)) return text;
@@ -27,7 +27,7 @@ export function label(text: string): string {
   return `"${written}"`;
 }
 
-/** A Mermaid flowchart without its fence. Roles are numbered, since their names may be words of Mermaid. */
+/** A Mermaid flowchart without its fence. Roles are numbered, since their names may be Mermaid keywords. */
 export function diagram(roles: readonly { id: string }[], edges: readonly Edge[]): string {
   const names = new Map(roles.map((role, index) => [role.id, `r${index + 1}`]));
   const nodes = roles.map(role => `  ${names.get(role.id)}[${label(role.id)}]`);
@@ -37,7 +37,3 @@ export function diagram(roles: readonly { id: string }[], edges: readonly Edge[]
   });
   return ['flowchart LR', ...nodes, ...lines].join('\n');
 }
-
-/** The diagram as a fenced block. */
-export const diagramBlock = (roles: readonly { id: string }[], edges: readonly Edge[]): string =>
-  `\`\`\`mermaid\n${diagram(roles, edges)}\n\`\`\``;

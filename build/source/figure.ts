@@ -1,15 +1,15 @@
 /**
- * Figures: the numbers in a text that state a result, in one form whatever way they are written.
+ * Figures: the numbers in a text that state a result, in one form however they are written.
  *
  * - a number with a unit: `90.2 %`, `15x`, `15 times`, `fifteen times`, `$0.70`, `20 points`
- * - a number that is exact or large: `0.373`, `20,000`, `56.9K`, `+34`, `348`
+ * - an exact or large number: `0.373`, `20,000`, `56.9K`, `+34`, `348`
  * - no figure: `three workers`, `5 rounds`, `2024`, `GPT-4`, `v3`, `pass^8`
  */
 
-export type FigureUnit = '' | '%' | 'x' | '$' | 'points';
+type FigureUnit = '' | '%' | 'x' | '$' | 'points';
 
 export interface Figure {
-  /** Without sign: whether a change is a gain or a loss is said in words as often as by a sign. */
+  /** Without a sign: texts state a gain or a loss in words as often as by a sign. */
   value: number;
   unit: FigureUnit;
 }
@@ -25,7 +25,7 @@ interface FoundNumber extends FoundFigure {
   exact: boolean;
 }
 
-/** From two to twenty. `one` is left out: it seldom counts. */
+/** From two to twenty. `one` is left out: it is rarely a number. */
 const words = [
   ...['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen'],
   ...['fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'],
@@ -36,14 +36,14 @@ const digits = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`;
 const magnitude = String.raw`(?:[KMB]\b|k\b| thousand\b| million\b| billion\b)`;
 const unit = String.raw`\s?(?:%|percent\b|per cent\b)|\s?[x×](?![\w])|[\s-](?:times|fold)\b|\s(?:percentage )?points?\b`;
 
-// Names and versions are no figures: a number may not follow a letter or digit, `.`, `^`, or a name with a hyphen.
+// Names and versions are not figures: a number may not follow a letter or digit, `.`, `^`, or a name with a hyphen.
 const number = new RegExp(
   String.raw`(?<![\w.^])(?<![A-Za-z]\d*-)(?<sign>[+-])?(?<dollar>\$)?(?:(?<digits>${digits})|(?<word>${words.join('|')})\b)` +
     String.raw`(?<magnitude>${magnitude})?(?<unit>${unit})?(?![\w]|\.\d|-[A-Za-z])`,
   'gi',
 );
 
-/** What may stand between two numbers that share the unit of the second. */
+/** What may be between two numbers that share the unit of the second. */
 const connector = /^\s?(?:-|to|and|or)\s?$/;
 
 const smallest = 10;
@@ -106,7 +106,7 @@ export function readFigure(text: string): Figure {
 
 /**
  * Whether a source states what a page cites. The source may leave the unit to its words ("accuracy, percent: 84.1"), and
- * what it gives in percent of the whole a page may call points.
+ * a page may call points what the source gives in percent of the whole.
  */
 export function states(source: Figure, cited: Figure): boolean {
   if (source.value !== cited.value) return false;

@@ -13,15 +13,15 @@ const maxIndent = 40;
 
 /** Marks of emphasis and opening brackets in one body: each is compared with those before it. */
 const maxMarks = 2000;
-/** Asterisks or underscores in a row, in a line that is no rule: each pair of them is an emphasis within another. */
+/** Asterisks or underscores in a row, in a line that is not a rule: each pair of them is an emphasis within another. */
 const longRun = /\*{9}|_{9}/;
-/** Characters without white space between them: the tokens of a word are counted in time that grows with its square. */
+/** Characters without white space: counting the tokens of a word takes time that grows with its square. */
 const maxWord = 500;
 const rule = /^[ \t]*(?:\*[* \t]*|_[_ \t]*)$/;
 
 const containers = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])(?=[ \t>]|$))+/;
 
-/** What is wrong with a body before its Markdown is read; the first such place. */
+/** The first fault in a body that must be found before its Markdown is parsed. */
 export function checkBodyLimits({ body, bodyLine }: Pick<SourceDocument, 'body' | 'bodyLine'>): Fault[] {
   const fault = (line: number, message: string, help: string): Fault[] => [
     { field: '', rule: 'markdown-limit', message, help, line, column: 1 },

@@ -64,7 +64,7 @@ export interface HeldNode {
   parent: Parents;
 }
 
-/** All that is within a node, in the order of the document: one walk for everybody who looks for some of it. */
+/** All descendants of a node in document order: one walk that serves every caller. */
 export function nodesWithin(parent: Parents, nodes: HeldNode[] = []): HeldNode[] {
   for (const node of parent.children) {
     nodes.push({ node, parent });

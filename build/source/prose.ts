@@ -10,7 +10,7 @@ export interface Passage {
   /** The block that holds it. */
   within: Parents['type'];
   links: { url: string; start: number; end: number }[];
-  /** Where a character of `text` stands in the file. */
+  /** Where a character of `text` is in the file. */
   placeAt(offset: number): Place;
 }
 
@@ -22,7 +22,7 @@ export interface Sentence {
 }
 
 /** A text of the front matter. */
-export interface FieldText {
+interface FieldText {
   path: FieldPath;
   text: string;
 }
@@ -76,7 +76,7 @@ function placeWithin(node: Text, offset: number, lines: readonly string[]): Plac
   return { line, column: /^[\s>]*/.exec(lines[line - 1] ?? '')![0].length + column };
 }
 
-/** Every text of the front matter with its path, in order; they are added to `found`. */
+/** Adds every text of the front matter with its path to `found`, in order. */
 export function fieldTextsOf(value: unknown, path: FieldPath = [], found: FieldText[] = []): FieldText[] {
   if (typeof value === 'string') found.push({ path, text: value });
   if (typeof value !== 'object' || value === null) return found;

@@ -1,6 +1,6 @@
 /**
- * Reads `content/`: which files there are, and which of them changed since the last build. Whatever lies there, reading it
- * neither fails nor waits: what is no regular file, or cannot be read, is a fault like any other.
+ * Reads `content/`: which files there are, and which changed since the last build. Whatever is there, reading it
+ * neither fails nor blocks: something that is not a regular file, or cannot be read, is a fault like any other.
  */
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { faultOfError, faultOfState, fileFault, readContentFile } from './conten
 import { type OperatorFile, operatorFiles } from './layout.ts';
 
 /**
- * What tells that a file was not touched: its size, and when its contents and its state last changed, in milliseconds to
+ * What shows that a file was not touched: its size, and when its contents and its state last changed, in milliseconds to
  * three places after the point or better.
  */
 export interface Stamp {
@@ -28,22 +28,22 @@ export interface FoundFile extends Stamp {
   name: string;
 }
 
-/** A file or folder that is no content, by its name relative to the content folder, and what is wrong with it. */
+/** A file or folder that is not content, by its name relative to the content folder, and its fault. */
 export interface FaultyFile {
   name: string;
   fault: Fault;
 }
 
-/** The sources that there are, and what lies among them and is none. */
-export interface Listing {
+/** The sources, and what else is in the folder. */
+interface Listing {
   files: FoundFile[];
   faulty: FaultyFile[];
 }
 
-/** Files that lie in `content/` for editors and are not sources. */
+/** Files in `content/` that are for editors and are not sources. */
 const notes = /(?:^|\/)(?:README\.md|\.[^/]*)$/;
 
-/** Lists the sources in the order of their names. Links are never followed, but for one at the folder itself. */
+/** Lists the sources in the order of their names. Links are not followed, except one at the folder itself. */
 export function listSources(folder: string): Listing {
   const listing: Listing = { files: [], faulty: [] };
   listWithin(folder, '', listing);
@@ -72,7 +72,7 @@ function listWithin(folder: string, within: string, listing: Listing): void {
       continue;
     }
     try {
-      // Each name is asked for its state anyway, which tells folders too: sooner than asking for the types of all.
+      // The state of each name is needed anyway and identifies folders too, which is faster than asking for types.
       const state = lstatSync(`${folder}/${name}`);
       if (state.isDirectory()) {
         listWithin(folder, `${name}/`, listing);
@@ -87,7 +87,7 @@ function listWithin(folder: string, within: string, listing: Listing): void {
   }
 }
 
-/** What is wrong with a name: bytes that are no text, or characters that nobody sees in a message. */
+/** The fault of a name: bytes that are not text, or characters that are invisible in a message. */
 function faultOfName(entry: string): Fault | undefined {
   const hidden = entry.includes('\uFFFD') ? 'bytes that are not UTF-8' : firstHidden(entry);
   return hidden === undefined
@@ -121,7 +121,7 @@ function isPresent(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // Above it is no folder, or one that may not be entered, of which the listing speaks.
+    // The folder above is missing or not accessible, which the listing reports.
     return false;
   }
 }

@@ -44,7 +44,7 @@ export interface ParsedSource {
   place(path: FieldPath): Place;
 }
 
-export type SourceReading = { ok: true; source: ParsedSource } | { ok: false; faults: Fault[] };
+type SourceReading = { ok: true; source: ParsedSource } | { ok: false; faults: Fault[] };
 
 /** Reads a file of `content/`. Every fault of its encoding, front matter and fields is returned, none thrown. */
 export function readSource(file: string, bytes: Uint8Array): SourceReading {

@@ -1,6 +1,6 @@
 /**
  * Keeps the log between builds, in a folder such as `DATA_DIR/log`: `dist/` may be deleted at any time, the log may not.
- * Write it before `dist/` is put in place: what was never served may be in the log, never the other way round.
+ * Write it before `dist/` is put in place: the log may contain what was never served, but not the other way round.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -30,8 +30,8 @@ function listFiles(folder: string): string[] {
 }
 
 /**
- * Writes the files of a log that are new, the checkpoint last: whoever reads in between finds the former log whole.
- * @throws LogError `fork` rather than write another content over a tile.
+ * Writes the new files of a log, the checkpoint last: a reader in between finds the former log intact.
+ * @throws LogError `fork` if it would overwrite a tile with other content
  */
 export function writeLogFolder(folder: string, files: LogFiles): void {
   const former = readLogFolder(folder) ?? new Map<string, Uint8Array>();

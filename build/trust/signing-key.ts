@@ -1,9 +1,9 @@
 /**
  * Where a deployment keeps its signing keys: in the variable SIGNING_KEY, or in `DATA_DIR/signing-keys/keys.pem`, which
- * is created on the first run. Both hold the text that `build/document/key-file.ts` describes. No message here holds it.
+ * is created on the first run. Both hold the text that `build/document/key-file.ts` describes. No message here contains it.
  *
- * A file from before keys had purposes holds publication keys alone. The first build that reads it adds a key for each
- * other purpose: the derived one, which servers that read the file before have used already.
+ * A file from before keys had purposes holds only publication keys. The first build that reads it adds a key for each
+ * other purpose: the derived one, which servers that read the file earlier already use.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import {
@@ -21,7 +21,7 @@ import { derivedPurposes, KeyFileError, readKeyFile, writeKeyFile } from '../doc
 import { type KeyPurpose, type KeyRing, keyIdOf, rawPublicKey, type Signer } from '../document/signature.ts';
 import { syncFolder, writeSynced } from '../keep/durable-file.ts';
 
-export interface KeySettings {
+interface KeySettings {
   /** The variable SIGNING_KEY: a PEM (PKCS #8), or a whole key file; absent or empty when keys are in `dataDir`. */
   signingKey?: string | undefined;
   /** DATA_DIR. */
@@ -39,9 +39,9 @@ export class SigningKeyError extends Error {
 export const keyFilePath = (dataDir: string): string => join(dataDir, 'signing-keys', 'keys.pem');
 
 /**
- * The keys of the deployment; first keys are created, mode 0600, when there are none, and those of a purpose that a file
+ * The keys of the deployment. If there are none, the first keys are created with mode 0600; keys of a purpose that a file
  * lacks are added to it.
- * @throws SigningKeyError when SIGNING_KEY or the file is no key file, or when others than its owner may read the file.
+ * @throws SigningKeyError when SIGNING_KEY or the file is not a key file, or when anyone but its owner may read the file
  */
 export function loadKeyRing({ signingKey, dataDir, now }: KeySettings): KeyRing {
   if (signingKey) return parse(signingKey, 'SIGNING_KEY', readKeyFile);
@@ -49,7 +49,7 @@ export function loadKeyRing({ signingKey, dataDir, now }: KeySettings): KeyRing 
   const found = readSecret(path);
   if (found === undefined) createSecret(path, writeKeyFile(newRing(now)));
   else if (parse(found, path, derivedPurposes).length > 0) completeFile(path, now);
-  // Read again: when two builds run at once, the keys of one of the two were written, and both go on with those.
+  // Read again: when two builds run at once, the keys of one of them were written, and both continue with those.
   return parse(readSecret(path)!, path, readKeyFile);
 }
 
@@ -72,7 +72,7 @@ function completeFile(path: string, now: string): void {
 }
 
 /**
- * Puts a new key in the place of the active one of a purpose, which is listed as retired from then on and verifies what
+ * Replaces the active key of a purpose. The old one is listed as retired from then on and still verifies what
  * it signed.
  * @throws SigningKeyError also when the key comes from SIGNING_KEY, or when another rotation is under way.
  */
@@ -92,8 +92,8 @@ export function rotateSigningKey(settings: KeySettings, purpose: KeyPurpose = 'p
   });
 }
 
-/** A ring after a new key took over for its purpose at a time. */
-export function rotate(ring: KeyRing, key: Signer, now: string): KeyRing {
+/** A ring in which a new key has taken over for its purpose at a time. */
+function rotate(ring: KeyRing, key: Signer, now: string): KeyRing {
   const { active, retired } = ring[key.purpose];
   const keys = {
     active: key,
@@ -146,7 +146,7 @@ function createSecret(path: string, text: string): void {
   syncFolder(dirname(path));
 }
 
-/** Puts another text into a secret file, whole or not at all. */
+/** Replaces the text of a secret file atomically. */
 function replaceSecret(path: string, text: string): void {
   renameSync(writeDraft(path, text), path);
   syncFolder(dirname(path));
@@ -159,11 +159,11 @@ function writeDraft(path: string, text: string): string {
   return draft;
 }
 
-/** How long a build waits for another that holds the lock, which it does for a few milliseconds. */
+/** How long a build waits for another one that holds the lock, normally for a few milliseconds. */
 const lockPatience = 5000;
 const lockPause = 20;
 
-/** Does a work that one process at a time may do. @param patience milliseconds to wait while another process does it */
+/** Runs a task that only one process may run at a time. @param patience milliseconds to wait while another process runs it */
 function withLock<T>(path: string, work: () => T, patience = 0): T {
   for (let waited = 0; !takeLock(path); waited += lockPause) {
     if (waited >= patience)

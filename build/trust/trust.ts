@@ -20,7 +20,7 @@ import { type Receipt, receiptHead, receiptPage } from '../document/trust/receip
 import { type StatusFields, statusHead, statusPage } from '../document/trust/status.ts';
 
 /** A published version as its record has it, with its bytes. `digest` has the form of fields, `sha256:` and hex. */
-export interface Artifact extends Publication {
+interface Artifact extends Publication {
   bytes: Uint8Array;
 }
 
@@ -35,7 +35,7 @@ export interface TrustSources {
   log: LogFiles | undefined;
 }
 
-/** A page that is made when its value or body is asked for. */
+/** A page that is made when its value or body is needed. */
 export interface TrustPageToBe extends TrustPage, TrustPageHead {
   /** All that it is made from: equal inputs mean an equal page. */
   inputs: readonly string[];
@@ -53,7 +53,7 @@ export interface Trust {
 }
 
 /**
- * Makes everything that lets a stranger verify what is published. Pure: the same sources give the same bytes.
+ * Makes everything that lets anyone verify what is published. Pure: the same sources give the same bytes.
  * @throws LogError when the existing log does not verify, or would shrink or fork.
  * @throws Error when the bytes of an artifact do not have its digest or a change is wrong, which the build checks first.
  */
@@ -84,7 +84,7 @@ export function makeTrust(sources: TrustSources): Trust {
   };
 }
 
-/** A page that is made at most once, when it is asked for: nearly all pages of a build are those of the build before. */
+/** A page that is made at most once, when it is needed: nearly all pages of a build are those of the build before. */
 function pageToBe(
   { kind, path, title, description }: Pick<TrustPage, 'kind'> & TrustPageHead,
   inputs: readonly string[],
@@ -128,7 +128,7 @@ function requireDigest({ path, bytes, digest }: Artifact): void {
   if (found !== digest) throw new Error(`${path} has the digest ${found}, and its record says ${digest}.`);
 }
 
-/** When the signatures begin: from when a key counts that does not say when it began. */
+/** When signatures begin, for a key that does not state when it became valid. */
 function firstUse(receipts: readonly ReceiptToBe[]): string {
   return receipts.map(({ known }) => known.signed_at).sort()[0] ?? '1970-01-01T00:00:00Z';
 }
@@ -173,7 +173,7 @@ function statusOf(state: ArtifactState, indexes: Indexes): StatusFields {
 }
 
 /**
- * Signs the manifest, so that no byte of a tree is without a signature: the file `manifest.json.sig` holds the 64 bytes.
+ * Signs the manifest, so that a signature covers every byte of a tree: the file `manifest.json.sig` holds the 64 bytes.
  * `openssl pkeyutl -verify -rawin -in manifest.json -sigfile manifest.json.sig …` accepts them.
  */
 export function signManifest(manifest: Uint8Array, ring: KeyRing): Uint8Array {

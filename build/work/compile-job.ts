@@ -6,7 +6,7 @@ import { type RanksPlace, useRanks } from '../keep/token.ts';
 import { compile } from '../source/compile.ts';
 import { readContentFile } from '../source/content-file.ts';
 
-/** Compiles sources, but for those whose bytes still have the digest that is known. */
+/** Compiles sources, except those whose bytes still have the known digest. */
 export interface CompileJob {
   do: 'compile';
   contentDir: string;
@@ -15,7 +15,7 @@ export interface CompileJob {
   ranks: RanksPlace;
 }
 
-/** What a file came to: what was compiled, or faults; neither when the bytes have the known digest. */
+/** The outcome of a file: what was compiled, or faults; neither if the bytes have the known digest. */
 export interface CompiledFile {
   digest: string;
   compiled?: CompiledTexts;

@@ -1,4 +1,4 @@
-/** Jobs that only handle files. Threads load them without the parser of Markdown and all schemas, which compiling takes. */
+/** Jobs that only handle files. Threads load them without the Markdown parser and the schemas, which compiling needs. */
 import type { PackEntry } from '#document/manifest.ts';
 import {
   type CopyJob,

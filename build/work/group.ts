@@ -1,4 +1,4 @@
-/** Grouping, which Node.js 20 does not bring along. */
+/** Grouping, which Node.js 20 lacks. */
 
 /** The items under each key, in their order. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {

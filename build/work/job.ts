@@ -10,7 +10,7 @@ interface Results extends FileResults {
 
 export type ResultOf<Each extends Job> = Results[Each['do']];
 
-/** Does a job. The same job gives the same result in any thread. */
+/** Runs a job. The same job gives the same result in any thread. */
 export function doJob<Each extends Job>(job: Each): ResultOf<Each> {
   return (job.do === 'compile' ? compileFiles(job) : doFileJob(job)) as ResultOf<Each>;
 }

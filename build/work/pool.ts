@@ -1,21 +1,21 @@
 /**
- * The pool: worker threads that do jobs, where there is enough to do that starting them pays; else this thread does them.
+ * The pool: worker threads that run jobs if there are enough of them to pay for starting threads; otherwise this thread does.
  *
- * The build is one straight program. It hands out jobs and sleeps until a thread rings (`Atomics.wait`), so that nobody who
- * calls it has to wait for promises. Results are given by job, so their order does not depend on the threads.
+ * The build is synchronous. It hands out jobs and sleeps until a thread signals (`Atomics.wait`), so that no
+ * caller has to await promises. Results are returned by job, so their order does not depend on the threads.
  */
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { type CountedWord, learnWords } from '../keep/token.ts';
 import { doJob, type Job, type ResultOf } from './job.ts';
 
-/** Fewer jobs than this are done sooner than threads have started and warmed up. */
+/** Fewer jobs than this are finished before threads have started and warmed up. */
 const minJobs = 12;
-/** Jobs that a thread has waiting, so that it never idles while the build reads an answer. */
+/** Jobs queued per thread, so that it never idles while the build reads a result. */
 const ahead = 2;
-/** Threads run from a bundle, as the build does: one that loads TypeScript module by module takes seconds to begin. */
+/** Threads run from a bundle, as the build does: loading TypeScript module by module takes seconds. */
 const launcher = new URL('../../scripts/launch.cjs', import.meta.url);
-/** A thread that says nothing for so long has died, in milliseconds: no job takes a tenth of it. */
+/** A thread that is silent for this many milliseconds has died: no job takes a tenth of it. */
 const patience = 120_000;
 
 interface Answer {
@@ -109,7 +109,7 @@ export function batches<Item>(items: readonly Item[], size: number): Item[][] {
   return pieces;
 }
 
-/** A list whose items are made when they are first read, so that all jobs need not be held at once. */
+/** A list whose items are made when they are first read, so that not all jobs are held at once. */
 export function lazily<From, To>(items: readonly From[], make: (item: From) => To): readonly To[] {
   return new Proxy(items, {
     get: (target, name) =>

@@ -1,7 +1,7 @@
-/** Where the time of a build went: `npm run build -- --profile` prints it. */
+/** Where a build spent its time; `npm run build -- --profile` prints it. */
 
 export interface Profile {
-  /** Says that what was done since the last lap, or the start, goes by this name. */
+  /** Gives a name to what was done since the last lap or the start. */
   lap(name: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** Progress on a terminal: one line that is written over, at most ten times a second; nothing elsewhere. */
+/** Progress on a terminal: one line, overwritten at most ten times a second. Nothing elsewhere. */
 
 export interface Progress {
   step(what: string, done: number, total: number): void;

@@ -1,4 +1,4 @@
-/** A worker thread of the build: does one job after another and rings for each, since the build sleeps meanwhile. */
+/** A worker thread of the build: runs one job after another and signals after each, since the build sleeps in the meantime. */
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { type CountedWord, takeNewWords } from '../keep/token.ts';
 import { doFileJob, type FileResults } from './file-job.ts';
@@ -6,7 +6,7 @@ import type { Job } from './job.ts';
 
 const { port, bell } = workerData as { port: MessagePort; bell: Int32Array };
 
-/** What a job came to; `transfer` is memory in it that this thread does not need any more. */
+/** The result of a job; `transfer` lists memory in it that this thread no longer needs. */
 interface Done {
   result: unknown;
   words?: CountedWord[];

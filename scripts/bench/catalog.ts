@@ -42,7 +42,7 @@ export function writeBareList(catalog: BuiltCatalog, pages: readonly PageEntry[]
   return file;
 }
 
-/** Writes precompressed variants of pages beside them. */
+/** Writes precompressed variants of pages next to them. */
 function writeVariants(dist: string, pages: readonly PageEntry[], coding: 'br'): void {
   const packed = readDist(dist).pages;
   for (const page of pages)

@@ -1,4 +1,4 @@
-/** A contest: several things measured in turns, round by round, so that a busy moment meets all of them alike. */
+/** A contest: several things measured in turns, round by round, so that a busy moment affects all of them equally. */
 
 export interface Contestant {
   name: string;

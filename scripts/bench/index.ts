@@ -1,4 +1,4 @@
-/** Every part of the bench, one line each: a file that exports a `Part`, with its peers beside it in `peer/`. */
+/** Every part of the bench, one line each: a file that exports a `Part`, with its peers next to it in `peer/`. */
 import { buildPart } from './build.ts';
 import { growthPart } from './growth.ts';
 import { mcpPart } from './mcp.ts';

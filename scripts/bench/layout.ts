@@ -16,11 +16,11 @@ export interface Named {
   version: string;
 }
 
-export const versionNumbers = ['1.0.0', '1.1.0', '2.0.0'] as const;
+const versionNumbers = ['1.0.0', '1.1.0', '2.0.0'] as const;
 
 /** Sources that a catalog of any size has: site, families, status, guide, ledger and the seven domains. */
 const always = 12;
-export const minDocuments = 100;
+const minDocuments = 100;
 
 /** The layout of a catalog of exactly `count` documents. */
 export function layoutOf(count: number): Layout {

@@ -28,7 +28,7 @@ export interface Load {
  * Asks for one page and checks its answer, since a generator only counts.
  * @throws when the status is another one, or a body is missing
  */
-export async function probe(port: number, { paths, headers, tags, status }: Load): Promise<void> {
+async function probe(port: number, { paths, headers, tags, status }: Load): Promise<void> {
   const path = paths[0]!;
   const tag = tags?.get(path);
   const options = {

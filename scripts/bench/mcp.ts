@@ -1,5 +1,5 @@
 /**
- * MCP: ours beside the pattern that the SDK documents, in both of its generations, on one core each: `fetch` of one page
+ * MCP: ours compared with the pattern that the SDK documents, in both of its generations, on one core each: `fetch` of one page
  * with and without a ticket, and `tools/list`. Then what many calls of all sorts leave in memory.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -120,7 +120,7 @@ const rowsOf = (result: ReadonlyMap<string, number>): Row[] =>
     ),
   );
 
-/** What is on the heap after a hundred thousand calls beside what was there after the first ones. */
+/** The heap after a hundred thousand calls, compared with the heap after the first ones. */
 async function memory(catalog: BuiltCatalog, { note }: Setting): Promise<Row> {
   const file = `${catalog.folder}/heap`;
   const command = ['--import', 'tsx', '--import', './scripts/bench/mcp-heap.mjs', 'server/main.ts'];

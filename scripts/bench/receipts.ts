@@ -1,6 +1,6 @@
 /**
- * Durable redemptions over 64 connections: on SQLite beside the same handler without a database and beside the obvious
- * way, and on PostgreSQL beside single rows that its driver inserts.
+ * Durable redemptions over 64 connections: on SQLite, compared with the same handler without a database and with the obvious
+ * way, and on PostgreSQL, compared with single rows that its driver inserts.
  */
 import { join } from 'node:path';
 import { type BuiltCatalog, builtCatalog, writeBareList } from './catalog.ts';

@@ -1,4 +1,4 @@
-/** A row of the table: what we take or give beside what a peer does, their ratio, and the goal that the ratio has. */
+/** A row of the table: our figure, a peer's, their ratio, and the goal for the ratio. */
 
 export interface Goal {
   kind: 'at least' | 'at most';

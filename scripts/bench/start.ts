@@ -40,7 +40,7 @@ export async function startPart({ rounds, note }: Setting): Promise<Outcome> {
 }
 
 /** The bytes of all pages and their variants. */
-export const bytesOf = ({ manifest }: BuiltCatalog): number =>
+const bytesOf = ({ manifest }: BuiltCatalog): number =>
   manifest.pages
     .flatMap(page => [page, ...Object.values(page.encodings)])
     .reduce((sum, variant) => sum + variant.size, 0);

@@ -1,4 +1,4 @@
-/** Static pages: ours beside a bare handler, nginx, Caddy and express.static; one process on one core each. */
+/** Static pages: ours compared with a bare handler, nginx, Caddy and express.static; one process on one core each. */
 import type { PageEntry } from '#document/manifest.ts';
 import { type BuiltCatalog, builtCatalog, pagesOf, writeBareList } from './catalog.ts';
 import { type Contestant, contest } from './contest.ts';

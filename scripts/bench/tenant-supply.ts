@@ -16,7 +16,7 @@ const limits = new Map([
   ['storage_bytes', 1_000_000_000_000],
 ] as const);
 
-export interface Caller {
+interface Caller {
   tenantId: string;
   token: string;
 }

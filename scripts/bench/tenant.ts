@@ -1,5 +1,5 @@
 /**
- * Registrations of tenants, validated, signed, idempotent and with their event, over 64 connections: beside the rows that
+ * Registrations of tenants, validated, signed, idempotent and with their event, over 64 connections: compared with the rows that
  * they leave behind, inserted bare by the driver in a durable transaction for each registration.
  */
 import { cpSync } from 'node:fs';

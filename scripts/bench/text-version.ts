@@ -6,7 +6,7 @@ import type { Layout, Named } from './layout.ts';
 import { tasks } from './text-fixed.ts';
 import type { Chance } from './words.ts';
 
-export interface Version extends Named {
+interface Version extends Named {
   kind: 'starter' | 'formation';
   publisher?: string;
   path: string;

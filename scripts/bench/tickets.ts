@@ -1,6 +1,6 @@
 /**
- * Pages with use tickets: what a ticket costs that is recorded durably before the answer leaves, beside the same page
- * without one and beside a commit for each request; and what a client costs whose cap is reached.
+ * Pages with use tickets: the cost of a ticket that is recorded durably before the response is sent, compared with the same page
+ * without one and with a commit for each request; and the cost of a client whose cap is reached.
  */
 import { join } from 'node:path';
 import type { PageEntry } from '#document/manifest.ts';

@@ -1,5 +1,5 @@
 /**
- * Several processes, on all cores: ours with WORKERS=2 beside the bare handler under `node:cluster` with 2 workers, and
+ * Several processes, on all cores: ours with WORKERS=2 compared with the bare handler under `node:cluster` with 2 workers, and
  * beside the same handler with bodies that are longer by our headers. All share the cores with the load, which has more
  * to read where answers are longer: the second tells how much of the difference that is.
  */

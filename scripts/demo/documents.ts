@@ -1,4 +1,4 @@
-/** The documents of the demonstration: a single agent and two teams at one budget, their locks, a suite, a profile, a plan. */
+/** The documents of the demonstration: a single agent and two teams with the same budget, their locks, a suite, a profile, a plan. */
 import { digestField, sha256Hex } from '#document/digest.ts';
 import { writeDocument } from '#document/front-matter.ts';
 
@@ -6,7 +6,7 @@ const taskClass = 'coding.bug_fix';
 const model = 'claude-sonnet-4-5-20250929';
 const modelTool = { name: 'run-tests', version: '1.0.0' };
 
-/** A formation by the names of its roles: the first works, the others review it in turn. */
+/** A formation with these roles: the first does the task, the others review it in turn. */
 export function formationText(name: string, title: string, roles: readonly string[]): string {
   const [worker = '', ...reviewers] = roles;
   const value = {
@@ -17,14 +17,14 @@ export function formationText(name: string, title: string, roles: readonly strin
     name,
     publisher: 'demo',
     version: '1.0.0',
-    goal: 'Mend one defect and prove it with tests.',
+    goal: 'Fix one defect and prove it with tests.',
     task_classes: [taskClass],
     patterns: roles.length === 1 ? ['react-loop'] : ['react-loop', 'verifier-gate'],
     entry_role: worker,
     roles: [
       roleOf(
         worker,
-        'Finds and mends the defect.',
+        'Finds and fixes the defect.',
         ['run-tests'],
         ['report', ...reviewers.map(reviewOf)],
         ['patch'],
@@ -44,7 +44,7 @@ export function formationText(name: string, title: string, roles: readonly strin
     },
     stop_conditions: ['All tests pass and nobody objects.'],
     checks: ['A program runs all tests on a clean copy.'],
-    falsified_if: 'One agent at the same budget mends as many.',
+    falsified_if: 'One agent with the same budget fixes as many.',
     cautions: [],
     sources: [],
   };
@@ -89,8 +89,8 @@ export const suiteText = (cases: number): string =>
 
 export const profileText = (minPassRate: number): string =>
   message('workload_profile', {
-    title: 'Nightly mending',
-    description: `At least ${minPassRate} of 100 defects mended.`,
+    title: 'Nightly fixes',
+    description: `At least ${minPassRate} of 100 defects fixed.`,
     task_class: taskClass,
     min_pass_rate: minPassRate,
   });

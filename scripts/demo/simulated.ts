@@ -1,8 +1,8 @@
-/** Simulated work: outcomes of known probability, which a seed fixes. */
+/** Simulated outcomes of known probability, determined by a seed. */
 import { sha256Hex } from '#document/digest.ts';
 import { type Client, messageOf } from '../runner/client.ts';
 
-/** What a lock truly is. */
+/** The true figures of a lock. */
 export interface Truth {
   name: string;
   /** The share of cases that it passes. */

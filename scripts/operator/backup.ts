@@ -8,7 +8,7 @@ import { OperatorError, report } from './operator.ts';
 export function addBackupCommand(program: Command): void {
   program
     .command('backup <file>')
-    .description('Writes the whole database, as it stands at one moment, into a new SQLite file.')
+    .description('Writes a consistent copy of the whole database to a new SQLite file.')
     .action((name: string) => {
       const file = resolve(name);
       if (existsSync(file))

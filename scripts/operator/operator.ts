@@ -7,7 +7,7 @@ import { openStore, type Store } from '../../server/store/store.ts';
 import { newTicketKey } from '../../server/ticket/key.ts';
 import { rfc3339, seconds } from '../../server/ticket/time.ts';
 
-/** What an operator asked for and cannot have, in one line that says why and what to do. */
+/** A request of an operator that cannot be met. The message is one line that says why and what to do. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }

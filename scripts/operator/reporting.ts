@@ -64,7 +64,8 @@ function addDiscard(reporting: Command): void {
   reporting
     .command('discard')
     .description(
-      'Moves the reports for which all that is given holds to the counted row `discarded`. Their tickets stay redeemed, and nothing is deleted. It cannot be undone.',
+      'Moves the reports for which all that is given holds to the counted row `discarded`. Their tickets ' +
+        'stay redeemed, and nothing is deleted. It cannot be undone.',
     )
     .option('--rule <name>', 'of visitors that this rule selected', readRule)
     .option(
@@ -126,7 +127,12 @@ async function summary(store: Store, now: number): Promise<Report> {
       paused: settings.has(pauseSetting),
       cells: cells.map(cellFields),
     },
-    text: `Self-reports by cohort, kind of page, precision of the model's name and outcome, never pooled; cells without reports are left out. A count below ${smallestCell} reads \`${withheld}\`. \`compact\` reports name no model; \`none\` counts tickets that expired without a report; \`discarded\` counts reports that were taken out of the other cells. Networks are IPv4 /24 and IPv6 /48; one that was counted under two ticket keys is counted twice.`,
+    text:
+      `Self-reports by cohort, kind of page, precision of the model's name and outcome, never pooled; cells ` +
+      `without reports are left out. A count below ${smallestCell} reads \`${withheld}\`. \`compact\` ` +
+      'reports name no model; `none` counts tickets that expired without a report; `discarded` counts ' +
+      'reports that were taken out of the other cells. Networks are IPv4 /24 and IPv6 /48; one that was ' +
+      'counted under two ticket keys is counted twice.',
   };
 }
 
@@ -158,7 +164,9 @@ async function detail(store: Store, by: By, limit: number): Promise<Report> {
       left.push(`${total - groups.length} more rows of \`${grouping}s\` are left out.`);
   }
   const text =
-    'Reports that count, how many of them are a `pass` or `worked`, those that were discarded, and how many networks (IPv4 /24 and IPv6 /48), or credentials, sent them. For the operator alone: small counts are not withheld. A credential is listed as a network and as a client of its own.';
+    'Reports that count, how many of them are a `pass` or `worked`, those that were discarded, and how ' +
+    'many networks (IPv4 /24 and IPv6 /48), or credentials, sent them. For the operator only: small ' +
+    'counts are not withheld. A credential is listed as a network and as a client of its own.';
   return { fields, text: [text, ...left].join(' ') };
 }
 
@@ -187,6 +195,8 @@ async function discard(store: Store, filter: ReportFilter, dryRun: boolean, now:
     };
   return {
     fields: { ...given, discarded: await store.discards.discard(filter, now), at: rfc3339(now) },
-    text: 'They count as `discarded` in the summary and on `/status.md`, and in no other row. Their tickets stay redeemed. Reports that are accepted from now on are not among them.',
+    text:
+      'They count as `discarded` in the summary and on `/status.md`, and in no other row. Their tickets ' +
+      'stay redeemed. Reports that are accepted from now on are not among them.',
   };
 }

@@ -33,5 +33,5 @@ const effects: Record<KeyPurpose, string> = {
   publication: 'the new key signs what is published from now on',
   tenant:
     'servers sign with the new key within a second, and what it signed can be verified once it is listed',
-  log: 'the new key then signs the checkpoint, and the log goes on under a new name',
+  log: 'the new key then signs the checkpoint, and the log continues under a new name',
 };

@@ -11,7 +11,7 @@ export function addTenantCommands(program: Command): void {
   const tenant = program.command('tenant').description('Tenants.');
   tenant
     .command('create <id>')
-    .description('Creates a tenant; its id stands in the paths of its resources.')
+    .description('Creates a tenant; its id is part of the paths of its resources.')
     .action((id: string) => report('tenant create', (store, now) => create(store, id, now)));
   tenant
     .command('limits <id>')

@@ -55,9 +55,15 @@ const aboutErased: Record<Erased, string> = {
   files:
     'The secrets of former keys are in no file of the database any more. Backups made before hold them, and so may snapshots of the disk.',
   table:
-    'The table was rewritten without the secrets of former keys. PostgreSQL still holds them where this command cannot reach: in its write-ahead log and archived copies of that, on replicas that lag behind, in backups made before, and in blocks that the file system has freed. A transaction that began before the rotation keeps a copy in the table: after it has ended, run `tickets erase-secrets`.',
+    'The table was rewritten without the secrets of former keys. PostgreSQL still holds them where this ' +
+    'command cannot reach: in its write-ahead log and archived copies of that, on replicas that lag ' +
+    'behind, in backups made before, and in blocks that the file system has freed. A transaction that ' +
+    'began before the rotation keeps a copy in the table: after it has ended, run `tickets ' +
+    'erase-secrets`.',
   nothing:
-    'The secrets of former keys are still in the database: another session keeps reading an earlier state, has locked the table, or owns it. End that session, such as a backup or a shell, then run `tickets erase-secrets`.',
+    'The secrets of former keys are still in the database: another session keeps reading an earlier ' +
+    'state, has locked the table, or owns it. End that session, such as a backup or a shell, then run ' +
+    '`tickets erase-secrets`.',
 };
 
 async function caps(store: Store, assignments: readonly string[]): Promise<Report> {

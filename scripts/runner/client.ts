@@ -20,7 +20,7 @@ export interface Client {
   get(route: string): Promise<ClientAnswer>;
 }
 
-/** Nobody answered at the address, however often it was tried. */
+/** There was no answer at the address after several tries. */
 export class Unreachable extends Error {
   override name = 'Unreachable';
 }

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import type { Assignment } from '#document/kind/assignment.ts';
 import { type RunOutcome, runOutcomes } from '#document/kind/run-summary.ts';
 
-/** What may stand in a command as `{name}`; each becomes part of one argument, and no shell ever reads it. */
-export type Placeholders = Readonly<Record<string, string>>;
+/** What may be in a command as `{name}`; each becomes part of one argument, and no shell ever reads it. */
+type Placeholders = Readonly<Record<string, string>>;
 
-/** What a run came to. */
+/** The result of a run. */
 export interface RunResult {
   outcome: RunOutcome;
   tests_ran: number;
@@ -32,7 +32,7 @@ const noPlaceholder = (name: string, known: readonly string[]): Error =>
   new Error(`There is no {${name}}; there are ${known.map(each => `{${each}}`).join(', ')}.`);
 
 /**
- * Checks a command before any assignment is claimed for it.
+ * Checks a command. Call it before claiming an assignment.
  * @throws Error that names a placeholder which no assignment has
  */
 export function checkPlaceholders(parts: readonly string[]): void {
@@ -43,7 +43,7 @@ export function checkPlaceholders(parts: readonly string[]): void {
 }
 
 /**
- * Puts values in the place of their placeholders.
+ * Replaces placeholders by values.
  * @throws Error that names a placeholder which does not exist
  */
 export function fill(parts: readonly string[], values: Placeholders): string[] {
@@ -57,9 +57,9 @@ export function fill(parts: readonly string[], values: Placeholders): string[] {
 }
 
 /**
- * Runs a command. Its last line of output that is a JSON object says what came of it: `outcome`, `tests_ran`,
+ * Runs a command. The last line of its output that is a JSON object gives the result: `outcome`, `tests_ran`,
  * `tests_passed`, `input_tokens`, `output_tokens`. A command that fails, or says nothing, is an `error`.
- * @throws Error when the command cannot even be started: that says nothing of the case, and would be so for all
+ * @throws Error when the command cannot be started: that says nothing about the case and would happen for all of them
  */
 export function execute(parts: readonly string[], signal: AbortSignal): Promise<RunResult> {
   const begun = performance.now();
@@ -68,7 +68,7 @@ export function execute(parts: readonly string[], signal: AbortSignal): Promise<
     const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'inherit'], signal });
     let output = '';
     child.stdout.on('data', chunk => {
-      // Only the end counts, and a talkative command must not fill the memory.
+      // Keep only the end, so that a verbose command cannot fill the memory.
       output = (output + String(chunk)).slice(-65_536);
     });
     child.once('error', error => {

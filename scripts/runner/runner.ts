@@ -6,13 +6,13 @@ import type { ExecutionLock } from '#document/kind/execution-lock.ts';
 import { type Client, type ClientAnswer, messageOf, Unreachable } from './client.ts';
 import { assignmentNames, checkPlaceholders, execute, fill, type RunResult } from './command.ts';
 
-export interface RunnerOptions {
+interface RunnerOptions {
   client: Client;
   /** The text of an execution lock, for its role models; undefined when it cannot be read. */
   lockText(digest: string): Promise<string | undefined>;
   /** Program and arguments, with placeholders. */
   command: readonly string[];
-  /** Ends when nothing is left to do, instead of waiting for more. */
+  /** Whether to end when nothing is left to do instead of waiting for more. */
   once: boolean;
   heartbeatMilliseconds: number;
   log(line: string): void;
@@ -20,7 +20,7 @@ export interface RunnerOptions {
 }
 
 /**
- * Works until it is told to stop, or, with `once`, until there is nothing to do. Returns the runs it submitted.
+ * Runs until it is stopped or, with `once`, until there is nothing left to do. Returns the number of runs it submitted.
  * @throws Error when it is refused, or its command cannot be executed
  */
 export async function work(options: RunnerOptions): Promise<number> {
@@ -42,7 +42,7 @@ export async function work(options: RunnerOptions): Promise<number> {
   return submitted;
 }
 
-/** Asks the service; undefined when it is away, which a runner that waits for work outlasts. */
+/** Asks the service. Undefined if it is unavailable, which a runner that waits for assignments tolerates. */
 async function patiently(
   { once, log }: RunnerOptions,
   ask: () => Promise<ClientAnswer>,
@@ -67,7 +67,7 @@ async function carryOut(given: Assignment, options: RunnerOptions): Promise<bool
   } finally {
     clearInterval(beat);
   }
-  // What was stopped says nothing of the lock: its lease runs out, and another runner begins anew.
+  // A stopped run says nothing about the lock: let the lease expire, so that another runner starts over.
   if (lost.signal.aborted || options.signal.aborted) return false;
   const summary = messageOf('run_summary', { lease: given.lease, ...result });
   const answer = await patiently(options, () => options.client.post('runs', summary));
@@ -78,7 +78,7 @@ async function carryOut(given: Assignment, options: RunnerOptions): Promise<bool
   return answer.status === 200;
 }
 
-/** Renews the lease; stops the run when it is lost or nobody wants it any more. */
+/** Renews the lease. Stops the run if the lease is lost or the run is no longer needed. */
 async function keepAlive(
   given: Assignment,
   { client, log }: RunnerOptions,

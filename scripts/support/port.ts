@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 const lowest = 10_000;
 const highest = 32_000;
 
-/** A port on which nobody listens at this moment. */
+/** A port that is free at the moment. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, highest);

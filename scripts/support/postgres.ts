@@ -12,13 +12,13 @@ import pg from 'pg';
 export interface PostgresServer {
   /** The URL of its database `postgres`. */
   url: string;
-  /** Ends the server as a crash would; its data stay for `resume`. */
+  /** Stops the server as a crash would. Its data remain for `resume`. */
   halt(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export interface PostgresSettings {
+interface PostgresSettings {
   /** A free port. */
   port: number;
   /** Whether a commit waits until it is safe from a loss of power; without, it is faster. */
@@ -26,7 +26,7 @@ export interface PostgresSettings {
 }
 
 /**
- * Starts a server with its data in a folder that goes with it.
+ * Starts a server. Its data folder is removed with it.
  * @throws Error that says what was tried, when none can be started
  */
 export async function startPostgres(settings: PostgresSettings): Promise<PostgresServer> {
@@ -105,7 +105,7 @@ async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode === null && server.signalCode === null && server.kill('SIGQUIT')) await ended;
 }
 
-/** Whom to run as in place of root; nobody else for anyone else. */
+/** The user to run as instead of root. Undefined if the process is not root. */
 function otherUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -116,7 +116,7 @@ function otherUser(): { uid: number; gid: number } | undefined {
   return undefined;
 }
 
-/** The binaries, copied to where the other user may run them if it may not where they are. */
+/** The folder of the binaries, copied if the other user cannot run them in place. */
 function reachable(bin: string, folder: string, user: { uid: number; gid: number } | undefined): string {
   const runs = spawnSync(join(bin, 'postgres'), ['--version'], { ...user, cwd: folder, env: {} });
   if (runs.status === 0) return bin;
@@ -125,7 +125,7 @@ function reachable(bin: string, folder: string, user: { uid: number; gid: number
   return join(copy, 'bin');
 }
 
-/** The function that stops a server and removes its folder. A process that ends sooner takes it along. */
+/** The function that stops a server and removes its folder. If the process exits first, both are gone with it. */
 function stopper(running: { server: ChildProcess }, folder: string): () => Promise<void> {
   const kill = () => {
     running.server.kill('SIGQUIT');

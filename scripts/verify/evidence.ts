@@ -11,7 +11,7 @@ import { type Body, bodyOf, isMarkdown } from './markdown.ts';
 import { logPrefix } from './named-paths.ts';
 import { type Page, plainPath, type Tree } from './tree.ts';
 
-/** A page that is a document, as far as it could be read. */
+/** A page that could be read as a document. */
 export interface Document {
   page: Page;
   source: SourceDocument;
@@ -19,7 +19,7 @@ export interface Document {
 }
 
 export interface Evidence {
-  /** By path. A page that cannot be read as a document is absent; the check of schemas names it. */
+  /** By path. A page that cannot be read as a document is absent; the schema check reports it. */
   documents: ReadonlyMap<string, Document>;
   /** The keys as `/trust/keys.md` lists them; none when it cannot be read. */
   keys: readonly ListedKey[];
@@ -40,7 +40,7 @@ export function readEvidence(tree: Tree): Evidence {
   return { documents, keys, origin, log, entries };
 }
 
-/** Markdown pages begin with front matter, but for the index for language models, which has a convention of its own. */
+/** Markdown pages begin with front matter, except the index for language models, which follows its own convention. */
 export const isDocument = (page: Page): boolean => isMarkdown(page.mediaType) && page.path !== '/llms.txt';
 
 function readDocuments(tree: Tree): Map<string, Document> {
@@ -73,7 +73,7 @@ function originOf(baseUrl: string, keys: readonly ListedKey[]): string | undefin
   return active && logOrigin(baseUrl, active.key_id);
 }
 
-/** The active key of a purpose; in a list from before keys had purposes the one that signed everything. */
+/** The active key of a purpose. In a list from before keys had purposes, it is the one that signed everything. */
 export const activeKey = (
   keys: readonly ListedKey[],
   purpose: PublicSigningKey['purpose'],
@@ -90,7 +90,7 @@ export function noteKeys(
 }
 
 /** The files of the log among the pages, by their paths below its address. */
-export function logFiles(tree: Tree): Map<string, Uint8Array> {
+function logFiles(tree: Tree): Map<string, Uint8Array> {
   const files = [...tree.pages.values()].filter(page => plainPath(page.path).startsWith(logPrefix));
   return new Map(files.map(page => [page.path.slice(logPrefix.length), page.bytes]));
 }

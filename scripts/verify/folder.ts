@@ -19,7 +19,7 @@ import { readManifest, readPageEntry } from './manifest.ts';
 import type { Progress } from './progress.ts';
 import type { Page, Tree } from './tree.ts';
 
-/** Reads a folder. Whatever is missing, different from its digest, or not in the manifest is a fault of the tree. */
+/** Reads a folder. Anything missing, different from its digest, or not in the manifest is a fault of the tree. */
 export function readFolder(folder: string, progress: Progress): Tree {
   const faults: Fault[] = [];
   const file = loadManifest(folder, faults);
@@ -32,7 +32,7 @@ export function readFolder(folder: string, progress: Progress): Tree {
   for (const [at, each] of packed.entries()) {
     progress.step('reading files', at + 1, packed.length);
     const { entry } = each;
-    if (pages.has(entry.path)) faults.push(inManifest(folder, `The path ${entry.path} stands twice.`));
+    if (pages.has(entry.path)) faults.push(inManifest(folder, `The path ${entry.path} appears twice.`));
     const { same_as: other } = entry;
     const bytes = other === undefined ? each.bytes : (bytesOf.get(other) ?? Buffer.alloc(0));
     const page = readPage(folder, { ...each, bytes }, faults);
@@ -95,7 +95,7 @@ function readPack(folder: string, pack: PackEntry, faults: Fault[]): PackedPage[
   });
 }
 
-/** What a pack has; nothing when it is none, or has more or less than it says. */
+/** The pages of a pack. None if it is not a pack, or its length is not what it says. */
 function partsOf(pack: Buffer): { places: PagePlace[]; entries: Buffer } {
   try {
     const { places, entries } = readHead(pack);
@@ -118,7 +118,7 @@ function readRegular(path: string, faults: Fault[]): Buffer | undefined {
   return undefined;
 }
 
-/** The page as its file has it, which must be as in the pack; when they differ that is a fault, and it is read on. */
+/** The page as its file has it. If that differs from the pack, it is a fault, and reading continues. */
 function readPage(folder: string, { entry, where: pack, bytes: packed }: PackedPage, faults: Fault[]) {
   const where = join(folder, entry.file);
   const bytes = readRegular(where, faults);
@@ -153,7 +153,7 @@ function isPackedOf(coding: Coding, packed: Buffer, bytes: Buffer): boolean {
   }
 }
 
-/** Files that the manifest does not name. Only it and its signature may stand beside those it names. */
+/** Files that the manifest does not list, other than itself and its signature. */
 function strayFiles(folder: string, manifest: ManifestFile, pages: readonly PageEntry[]): Fault[] {
   const named = [...manifest.packs.map(packFile), ...pages.map(({ file }) => file)];
   const known = new Set([manifestFile, manifestSignatureFile, ...named]);
@@ -162,7 +162,7 @@ function strayFiles(folder: string, manifest: ManifestFile, pages: readonly Page
       .filter(entry => !entry.isDirectory())
       .map(entry => join(entry.parentPath, entry.name))
       .map(path => ({ path, name: relative(folder, path).split(sep).join('/') }))
-      // A build that was killed leaves its lock, which says nothing of the catalog; the next one takes it away.
+      // A killed build leaves its lock behind. It says nothing about the catalog, and the next build removes it.
       .filter(({ name }) => !known.has(name) && !name.startsWith(lockFile))
       .map(({ path }) => path)
       .sort()

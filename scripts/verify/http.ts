@@ -1,4 +1,4 @@
-/** GET, as plain as it gets: no user agent, no compression, no redirect followed. */
+/** A plain GET: no user agent, no compression, no redirects. */
 import { Agent as HttpAgent, get as httpGet, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, get as httpsGet } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,15 +18,15 @@ const maxBodySize = 100_000_000;
 const maxWaitSeconds = 60;
 const attempts = 5;
 
-/** Lets the program end: connections that are kept alive would hold it for a while. */
+/** Lets the program end at once; kept-alive connections would delay that. */
 export function closeConnections(): void {
   agents.http.destroy();
   agents.https.destroy();
 }
 
 /**
- * The answer to GET of a URL. When the server asks to come again later, that is done, up to a minute.
- * No user agent is named: a service may answer clients that name themselves with more than the document.
+ * The response to GET of a URL. If the server asks to retry later, it is retried for up to a minute.
+ * No user agent is sent: a service may add something to the document for clients that identify themselves.
  * @throws Error when there is no answer.
  */
 export async function get(url: string): Promise<Answer> {

@@ -1,9 +1,9 @@
-/** Reads `manifest.json` and what packs say as a stranger does: nothing in them is believed before it was looked at. */
+/** Reads `manifest.json` and the entries of packs without trusting them: nothing is used before it was checked. */
 import { z } from 'zod';
 import { type ManifestFile, manifestFormat, type PageEntry } from '#document/manifest.ts';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
-// Relative, without a step upwards: a manifest must not make anybody read outside its folder.
+// Relative and without `..`: a manifest must not lead a reader outside its folder.
 const file = z
   .string()
   .regex(/^[^\\\0]+$/)

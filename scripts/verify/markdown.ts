@@ -17,7 +17,7 @@ export interface Body {
 
 const known = new WeakMap<Page, Body>();
 
-/** The links and anchors of a Markdown page; parsed once, since that is most of the work of a verification. */
+/** The links and anchors of a Markdown page. Parsed once, since parsing takes most of the time of a verification. */
 export function bodyOf(page: Page): Body {
   const body = known.get(page) ?? readBody(textOf(page));
   known.set(page, body);

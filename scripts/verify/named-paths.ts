@@ -1,4 +1,4 @@
-/** The paths that a page names: what a visitor of the site finds next. */
+/** The paths that a page names, which are read next. */
 import { readDocument } from '#document/front-matter.ts';
 import { domain } from '#document/kind/index.ts';
 import { readBundle } from '#document/log/bundle.ts';
@@ -13,7 +13,7 @@ import { localPath, type Page, textOf } from './tree.ts';
 /** Where the log is served. */
 export const logPrefix = '/log/';
 
-/** Entries of a log that are read at most: a checkpoint must not make anybody ask for files without end. */
+/** The most entries of a log that are read: a checkpoint must not cause requests without end. */
 const maxEntries = 5_000_000;
 
 /** The local paths in a page: links, lines of the sitemap, tiles of the log, pages about a logged artifact. */
@@ -31,7 +31,7 @@ function addressesIn(page: Page): readonly string[] {
   return isMarkdown(page.mediaType) ? bodyOf(page).links : [];
 }
 
-/** The page of a domain declares its tasks, and the index of starters answers for each (interface, Public). */
+/** The page of a domain declares its tasks, and the index of starters answers for each (docs/http.md#2). */
 function startersByTask(page: Page): string[] {
   if (!/^\/domains\/[a-z]+\.md$/.test(page.path)) return [];
   const reading = readDocument(textOf(page));

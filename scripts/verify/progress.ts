@@ -1,4 +1,4 @@
-/** Progress: one line on a terminal that is written over, at most ten times a second; nothing elsewhere. */
+/** Progress: one line on a terminal, overwritten at most ten times a second. Nothing elsewhere. */
 export interface Progress {
   step(what: string, done: number, total: number): void;
   end(): void;

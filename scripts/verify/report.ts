@@ -15,7 +15,7 @@ export interface Report {
 export const faultCount = ({ results }: Report): number =>
   results.reduce((sum, { faults }) => sum + faults.length, 0);
 
-/** Faults of one check that are shown: one cause can have many. */
+/** The most faults that are shown of one check, since one cause can have many. */
 const maxShown = 25;
 
 /** The report as text: a line for each check, and under it what it found. */

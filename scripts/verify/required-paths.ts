@@ -1,4 +1,4 @@
-/** The addresses that every service of this kind has, whatever its content (interface, Public). */
+/** The addresses that every service of this kind has, whatever its content (docs/http.md#1). */
 export const requiredPaths: readonly string[] = [
   '/',
   '/llms.txt',
@@ -27,5 +27,5 @@ export const requiredPaths: readonly string[] = [
   '/log/checkpoint',
 ];
 
-/** The addresses that a service has once its operator configured them, and that nothing else names. */
+/** Addresses that exist only if the operator configured them, and that nothing else names. */
 export const optionalPaths: readonly string[] = ['/.well-known/security.txt'];

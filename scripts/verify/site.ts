@@ -7,7 +7,7 @@ import type { Progress } from './progress.ts';
 import { optionalPaths, requiredPaths } from './required-paths.ts';
 import type { Page, Tree } from './tree.ts';
 
-/** Requests under way at once: quick, and no burden for anybody. */
+/** Concurrent requests: enough to be quick, few enough not to be a burden. */
 const concurrency = 8;
 
 interface Reading {
@@ -22,7 +22,7 @@ interface Reading {
 }
 
 /**
- * Reads the site at a URL. What does not answer is a fault of the tree.
+ * Reads the site at a URL. An address that does not answer is a fault of the tree.
  * @throws Error when the first page does not answer: then there is no site.
  */
 export async function readSite(url: string, progress: Progress): Promise<Tree> {
@@ -41,7 +41,7 @@ export async function readSite(url: string, progress: Progress): Promise<Tree> {
   return { name: url, baseUrl, pages, redirects, refused, faults, whereOf: path => url + path };
 }
 
-/** The address by which the site names itself: it may be reached by another one, as a mirror is. */
+/** The address that the site states as its own. It may be reached at another one, as a mirror is. */
 async function nameOf(url: string): Promise<string> {
   const { body } = await get(`${url}/trust/keys.md`);
   const canonical = /^canonical_url: (https?:\/\/[^/\s]+)\/trust\/keys\.md$/m.exec(
@@ -52,7 +52,7 @@ async function nameOf(url: string): Promise<string> {
 
 const pauseMilliseconds = 5;
 
-/** Fetches what waits; ends when everything that was found has been answered. */
+/** Fetches what is queued. Ends when everything that was found has been answered. */
 async function work(reading: Reading, progress: Progress): Promise<void> {
   while (answered(reading) < reading.seen.size) {
     const path = reading.waiting.shift();
@@ -83,7 +83,7 @@ async function fetchPage(reading: Reading, path: string): Promise<void> {
 }
 
 function keepPage(reading: Reading, path: string, where: string, { headers, body }: Answer): void {
-  // Should the answer carry a ticket after the document all the same, the document is what counts.
+  // If the response carries a ticket after the document nevertheless, only the document counts.
   const length = Number(headers['use-ticket-document-length'] ?? body.length);
   const page = {
     path,

@@ -1,4 +1,4 @@
-/** What is verified: every page of a folder or a live site, read once. The checks see nothing else. */
+/** What is verified: every page of a folder or a live site, read once. Checks see nothing else. */
 import type { Manifest, PageEntry } from '#document/manifest.ts';
 import type { Fault } from './fault.ts';
 
@@ -16,7 +16,7 @@ export interface Page {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Everything that was read. */
+/** All that was read. */
 export interface Tree {
   /** The folder or URL that was asked for. */
   name: string;
@@ -25,11 +25,11 @@ export interface Tree {
   pages: ReadonlyMap<string, Page>;
   /** Former and other names of pages. */
   redirects: ReadonlyMap<string, string>;
-  /** For a site: paths that something names and that answered otherwise than with a page, with their status. */
+  /** For a site: paths that were named but did not answer with a page, with their status. */
   refused: ReadonlyMap<string, number>;
   /** For a folder: its manifest as it was read. */
   manifest?: Manifest;
-  /** What could not be read, or was read and is not what its digest says. */
+  /** What could not be read, or does not match its digest. */
   faults: readonly Fault[];
   /** The file or URL of a path, whether or not it exists. */
   whereOf(path: string): string;

@@ -18,7 +18,7 @@ import type { Tree } from './tree.ts';
 export async function verify(target: string, pins: Pins, progress: Progress): Promise<Report> {
   const tree = await read(target, progress);
   const evidence = readEvidence(tree);
-  // Where nothing could be read, why is all there is to say.
+  // If nothing could be read, the reason is the whole report.
   const applicable = tree.pages.size === 0 ? checks.slice(0, 1) : checks;
   const results = applicable.map((check, at) => {
     progress.step('checking', at + 1, applicable.length);

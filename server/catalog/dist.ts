@@ -48,7 +48,7 @@ class Pack {
   }
 }
 
-/** A page as it lies in memory. Its entry is read from there when somebody asks: most pages of a large catalog seldom are. */
+/** A page in memory. Its entry is parsed on demand: most pages of a large catalog are rarely requested. */
 export class DistPage {
   readonly #pack: Pack;
   readonly #place: PagePlace;
@@ -88,7 +88,7 @@ export interface Dist extends Pick<ManifestFile, 'base_url' | 'redirects'> {
 }
 
 /** What is known of a catalog before it is read. */
-export interface Known {
+interface Known {
   /** What was read of it already. */
   ahead?: ReadAhead | undefined;
   /** The catalog that it takes the place of: what both have in common is not read again. */
@@ -120,7 +120,7 @@ export interface ReadAhead {
   of: string;
   /** As `storeFor` makes it. */
   store: Buffer;
-  /** The digests of packs that lie in the store. Nobody checked them yet. */
+  /** The digests of packs in the store. They are not checked yet. */
   present: ReadonlySet<string>;
 }
 

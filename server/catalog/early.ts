@@ -1,6 +1,6 @@
 /**
- * What begins before the rest of the program is loaded, so this is imported first: the packs of the catalog are read. Which
- * folder holds them is taken from the environment as it stands; whoever asks with a checked setting for another one gets
+ * Imported first: it starts reading the packs of the catalog before the rest of the program is loaded. Which
+ * folder holds them is taken from the environment as it is; anyone who asks with a checked setting for another one gets
  * nothing.
  *
  * Buys about a sixth of the bench's row `start, first answer`: the main thread reads no pack itself.

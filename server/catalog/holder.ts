@@ -1,4 +1,4 @@
-/** Holds the site that is served, and swaps it when `dist/` changes, without dropping a request. */
+/** Holds the current site and swaps it when `dist/` changes, without dropping a request. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -15,7 +15,7 @@ export class CatalogHolder {
   #site: Site;
   #stamp: string;
   #timer: NodeJS.Timeout | undefined;
-  /** Why the catalog that is in the folder now is not served. */
+  /** Why the catalog now in the folder is not served. */
   #refusal: string | undefined;
   readonly #folder: string;
   readonly #common: readonly string[];
@@ -35,7 +35,7 @@ export class CatalogHolder {
     return this.#site;
   }
 
-  /** Reads the folder again. A catalog that cannot be served is logged, and the present one stays. */
+  /** Reads the folder again. A catalog that cannot be served is logged, and the current one stays. */
   reload(): void {
     this.#refusal = undefined;
     this.#read();
@@ -52,7 +52,7 @@ export class CatalogHolder {
     this.#timer.unref();
   }
 
-  /** Never throws, since a timer calls it. What was said of a catalog is not repeated. */
+  /** Never throws, since a timer calls it. A fault of a catalog is logged only once. */
   #read(): void {
     const stamp = this.#readStamp();
     try {
@@ -80,7 +80,7 @@ export class CatalogHolder {
       const stat = statSync(join(this.#folder, manifestFile), { throwIfNoEntry: false, bigint: true });
       return stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : '';
     } catch (error) {
-      // A folder that cannot be looked into now; why is said when it is read.
+      // The folder cannot be accessed now; reading it gives the reason.
       return String((error as NodeJS.ErrnoException).code);
     }
   }

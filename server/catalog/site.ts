@@ -1,4 +1,4 @@
-/** The site in memory: every page with its answers made ready, so that a request costs a look-up and a write. */
+/** The site in memory: every page with prepared responses, so that a request costs a look-up and a write. */
 import { digestHeader } from '#document/digest.ts';
 import type { Coding, PageEntry, Variant } from '#document/manifest.ts';
 import { openTo } from '../http/cors.ts';
@@ -125,7 +125,7 @@ export interface Site {
 }
 
 /** Headers that every answer of the service has. */
-export type CommonHeaders = readonly string[];
+type CommonHeaders = readonly string[];
 
 /** Makes a site of a built catalog. */
 export function makeSite({ base_url: baseUrl, redirects, pages }: Dist, common: CommonHeaders): Site {
@@ -164,10 +164,10 @@ function pageHeaders(entry: PageEntry, baseUrl: string): string[] {
   ];
 }
 
-/** How long an answer may be reused (decisions, HTTP 2; discovery, Common to all). */
+/** How long an answer may be reused (docs/http.md#8). */
 function cacheControl(entry: PageEntry): string {
   if (entry.immutable) return `public, max-age=${365 * day}, immutable`;
-  // What may come with a ticket is asked for anew on each use.
+  // What may come with a ticket is asked for again on each use.
   if (entry.ticket || entry.artifact) return 'public, no-cache';
   return entry.kind === 'discovery' ? 'public, max-age=3600' : 'public, max-age=300';
 }

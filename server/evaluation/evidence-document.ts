@@ -7,7 +7,7 @@ import { rfc3339 } from '../ticket/time.ts';
 import { gradeOf, type ResolvedPlan } from './plan.ts';
 
 /** What is known of a job when its last run has ended. Times are seconds. */
-export interface CompletedJob {
+interface CompletedJob {
   id: string;
   firstClaimedAt: number;
   completedAt: number;

@@ -15,7 +15,7 @@ export function readLease(text: string): LeaseName {
   return { job, number: Number(number), fence: Number(fence) };
 }
 
-/** What a lease may last beyond the time budget of its run: to fetch the case, and to say what came of it. Seconds. */
+/** How long a lease may last beyond the time budget of its run, to fetch the case and submit the result. Seconds. */
 const beyondBudget = 3600;
 
 /** How long heartbeats may renew one lease, in seconds. A run that takes longer breaks its budget, or has hung. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { PlannedLock, ResolvedPlan } from './plan.ts';
 
 /** One run that a plan asks for. */
-export interface PlannedRun {
+interface PlannedRun {
   lock: PlannedLock;
   /** The place of the case in its suite, from 0. */
   case: number;

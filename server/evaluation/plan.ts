@@ -40,7 +40,7 @@ export const toleratedLosses = (plan: ResolvedPlan): number =>
 
 /**
  * What keeps a plan from being a fair comparison; nothing when its control is one: a single agent that may spend, in
- * each respect, no less than any team it is compared with (decisions, Evaluations 1).
+ * each respect, no less than any team it is compared with (docs/evaluations.md#3).
  */
 export function unfairness({ control, locks }: ResolvedPlan): string[] {
   const others = locks.filter(({ lock }) => lock !== control);

@@ -1,4 +1,4 @@
-/** What a plan takes at most, and what it could show (decisions, Evaluations 1). */
+/** What a plan takes at most, and what it could show (docs/evaluations.md#4). */
 import type { EvaluationQuote } from '#document/kind/evaluation-quote.ts';
 import { powerAt } from '../evidence/sample-size.ts';
 import { errorRate, power, spentShare } from '../recommend/rate.ts';
@@ -46,7 +46,7 @@ export function boundsOf(plan: ResolvedPlan): PlanBounds {
 const assumedDiscordance = 0.5;
 
 /** The smallest gain in percentage points, in steps of 5, that locks which were not compared before would show. */
-export function detectableGain({ cases, locks }: ResolvedPlan): number | undefined {
+function detectableGain({ cases, locks }: ResolvedPlan): number | undefined {
   const rate = (errorRate * spentShare(1)) / Math.max(1, locks.length - 1);
   for (let percent = 5; percent <= 95; percent += 5) {
     const gain = percent / 100;

@@ -1,9 +1,9 @@
-/** The 95 % confidence interval of a pass rate (decisions, Evaluations 5). */
+/** The 95 % confidence interval of a pass rate (docs/evidence.md#6). */
 
 /** The 0.975 quantile of the standard normal distribution: what a two-sided 95 % interval reaches to. */
 const z = 1.959963984540054;
 
-export interface Interval {
+interface Interval {
   low: number;
   high: number;
 }

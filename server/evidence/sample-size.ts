@@ -62,11 +62,11 @@ function atMost(most: number, tries: number, share: number): number {
 const known = new Map<number, number[]>();
 
 /** The most losses among so many discordant cases that still prove a gain; -1 when none would. Remembered by rate. */
-export function mostLosses(discordant: number, rate: number): number {
+function mostLosses(discordant: number, rate: number): number {
   const found = known.get(rate) ?? [];
   if (known.size > 100) known.clear();
   known.set(rate, found);
-  // One pair more allows no fewer losses, so each search goes on from the one before.
+  // One pair more allows no fewer losses, so each search continues from the one before.
   for (let pairs = found.length; pairs <= discordant; pairs += 1) {
     let most = found[pairs - 1] ?? -1;
     while (most < pairs && lowerTail(most + 1, pairs) <= rate) most += 1;

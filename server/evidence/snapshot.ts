@@ -1,4 +1,4 @@
-/** From the runs of a completed evaluation to its evidence (decisions, Evaluations 5). */
+/** From the runs of a completed evaluation to its evidence (docs/evidence.md#1). */
 import type { EvidenceGrade } from '#document/kind/evaluation-quote.ts';
 import {
   type EvidenceSnapshot,
@@ -26,7 +26,7 @@ export interface EndedRun {
 }
 
 /** What the evidence is of. */
-export interface Subject {
+interface Subject {
   locks: readonly { lock: string; formation: string; maxAgents: number }[];
   control: string | undefined;
   grade: EvidenceGrade;
@@ -144,7 +144,7 @@ function passesByCase(runs: readonly EndedRun[]): Map<string, { runs: number; pa
   return cases;
 }
 
-/** Every two locks; the control stands second where it takes part, so that a win is a win over it. */
+/** Every two locks; the control is second where it takes part, so that a win is a win over it. */
 function pairsOf({ locks, control }: Subject, runs: ReadonlyMap<string, readonly EndedRun[]>): PairResult[] {
   const cases = new Map([...runs].map(([lock, own]) => [lock, passesByCase(own)]));
   const order = [...locks].sort((a, b) => Number(a.lock === control) - Number(b.lock === control));

@@ -1,4 +1,4 @@
-/** Reads the body of a request as a stream, and stops at the limit (decisions, HTTP 5). */
+/** Reads the body of a request as a stream, and stops at the limit (docs/http.md#13). */
 import type { IncomingMessage } from 'node:http';
 import { markdown } from '#document/media-type.ts';
 import { Refusal } from '../refusal.ts';
@@ -15,7 +15,7 @@ export class BodyError extends Error {
   }
 }
 
-export interface BodyLimits {
+interface BodyLimits {
   /** The largest body, in bytes. */
   size: number;
   /** How much of a larger one is read and dropped before its client is told; absent: it is told at once. In bytes. */

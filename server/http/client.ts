@@ -21,7 +21,7 @@ export function speaksForItself({ headers }: IncomingMessage): boolean {
   return headers['x-forwarded-for'] === undefined;
 }
 
-/** The network of those of whom a proxy says nothing that can be understood. */
+/** The network of clients for which a proxy gives no valid address. */
 const unknown = 'unknown';
 /** Further away than any number of proxies that can be set: only an address that is named as a proxy is trusted there. */
 const farAway = 100;

@@ -16,7 +16,7 @@ const ofTicket = 'Use-Ticket, Use-Ticket-Expires, Use-Ticket-Document-Length';
 
 /** The headers that open an answer, by what is answered; names and values in turn. */
 export const openTo = {
-  /** A page that carries no ticket (discovery, Common to all). */
+  /** A page that carries no ticket (docs/discovery.md#3). */
   page: openWith(ofPage),
   /** A page that is an artifact, or may carry a ticket. */
   artifact: openWith(`${ofPage}, Retry-After, Artifact-Status, ${ofTicket}`),
@@ -34,7 +34,7 @@ export interface Openness {
 }
 
 export const openness = {
-  /** Fixed by the convention (discovery, Common to all). */
+  /** Fixed by the convention (docs/discovery.md#3). */
   discovery: { methods: 'GET, HEAD, OPTIONS', headers: 'Content-Type, If-None-Match', exposed: ofPage },
   page: {
     methods: 'GET, HEAD, OPTIONS',

@@ -3,9 +3,9 @@
 import type { Site, SitePage } from '../catalog/site.ts';
 import { Refusal } from '../refusal.ts';
 
-export type Found = { page: SitePage } | { redirect: string } | undefined;
+type Found = { page: SitePage } | { redirect: string } | undefined;
 
-/** The parameter by which the starter index chooses (interface, Public). */
+/** The parameter by which the starter index chooses (docs/http.md#2). */
 const starterIndex = '/starters/index.md';
 const parameter = 'task_class';
 const maxUrl = 2048;
@@ -54,7 +54,7 @@ function starters(site: Site, query: string): SitePage {
   const page = asked.length === 1 ? site.pages.get(`${starterIndex}?${parameter}=${asked[0]}`) : undefined;
   if (page) return page;
   const valid = [...site.pages.keys()].flatMap(path => path.split(`${starterIndex}?${parameter}=`)[1] ?? []);
-  const what = asked.length > 1 ? 'It stands more than once in the query.' : 'It is no declared task class.';
+  const what = asked.length > 1 ? 'It occurs more than once in the query.' : 'It is no declared task class.';
   const message = `${what} Valid: ${valid.join(', ')}.`;
   throw new Refusal(
     'validation_failed',

@@ -16,7 +16,7 @@ import { NetworkLimit, refusals } from './network-limit.ts';
 /** Finds the caller of a request by its header `Authorization`. */
 export type AuthenticateRequest = (header: string, request: IncomingMessage) => Caller | Promise<Caller>;
 
-export interface AuthenticationGuard {
+interface AuthenticationGuard {
   /**
    * Guards a function that authenticates.
    * @throws Refusal `rate_limited`, and whatever that throws
@@ -31,6 +31,8 @@ export interface AuthenticationGuard {
 
 const what = 'requests with a credential that is not in force';
 const rememberedMilliseconds = 3_600_000;
+/** A connection sends many requests with one credential; that it was good is noted once in this time, since hashing costs. */
+const notedMilliseconds = 60_000;
 const maxRemembered = 10_000;
 
 export function authenticationGuard(
@@ -67,7 +69,7 @@ export function authenticationGuard(
         return caller.then(
           found => {
             const network = clientNetwork(request, trust);
-            if (network !== undefined) good.add(found.id, network);
+            if (network !== undefined) good.add(found.id, network, request.socket);
             return found;
           },
           error => fail(error, request),
@@ -83,14 +85,20 @@ export function authenticationGuard(
 class GoodCredentials {
   readonly #key = createSecretKey(randomBytes(32));
   readonly #until = new BoundedMap<string, number>(maxRemembered);
+  /** What was noted last of each connection. */
+  readonly #noted = new WeakMap<object, { id: string; network: string; at: number }>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  add(id: string, network: string): void {
-    this.#until.set(this.#keyOf(id, network), this.#now() + rememberedMilliseconds);
+  add(id: string, network: string, connection: object): void {
+    const at = this.#now();
+    const noted = this.#noted.get(connection);
+    if (noted?.id === id && noted.network === network && at < noted.at + notedMilliseconds) return;
+    this.#until.set(this.#keyOf(id, network), at + rememberedMilliseconds + notedMilliseconds);
+    this.#noted.set(connection, { id, network, at });
   }
 
   has(header: string, network: string): boolean {

@@ -4,7 +4,7 @@
 export const describedBy = (kind: string): string =>
   `</docs/schemas/${kind}/v0.1.md>; rel="describedby"; type="text/markdown"`;
 
-/** Where machines find the rest of the service (discovery, Common to all). */
+/** Where machines find the rest of the service (docs/http.md#9). */
 export const discoveryLinks = [
   '</llms.txt>; rel="llms-txt"; type="text/markdown"',
   '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',

@@ -8,7 +8,7 @@ import { reportSection } from '../ticket/report-table.ts';
 import type { Handler } from './door.ts';
 import { answerPage } from './ticketed-page.ts';
 
-/** Whether a request is for a page of the manifest, by its path as it stands there. */
+/** Whether a request is for a page, by its exact path in the manifest. */
 export const isKnownPage = ({ method, url }: IncomingMessage, { site }: Context): boolean =>
   (method === 'GET' || method === 'HEAD') && site().pages.has(url!);
 

@@ -12,7 +12,7 @@ import { Head } from './preserialized-headers.ts';
 
 const maxPath = 256;
 
-/** The error document of a refusal (decisions, HTTP 4). Nothing in it comes from a failure of the service. */
+/** The error document of a refusal (docs/http.md#11). Nothing in it comes from a failure of the service. */
 export function errorDocument(
   refusal: Refusal,
   request: { path: string; id: string; baseUrl: string; visibility?: 'public' | 'tenant' },
@@ -68,7 +68,7 @@ function refusalHead(common: readonly string[], status: number, visibility = 'pu
 }
 
 /** The path of a request as an error document may repeat it: without query, shortened, plain characters only. */
-export function shownPath(url = '/'): string {
+function shownPath(url = '/'): string {
   const path = url.split(/[?#]/)[0]!.slice(0, maxPath);
   return /^\/[A-Za-z0-9._~/-]*$/.test(path) ? path : '/';
 }

@@ -1,4 +1,4 @@
-/** Answers a page that may come with a use ticket (interface, Use ticket; decisions, Use tickets 3 and 4). */
+/** Answers a page that may come with a use ticket (docs/use-tickets.md#6). */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TicketSubject } from '#document/manifest.ts';

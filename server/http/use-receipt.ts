@@ -1,4 +1,4 @@
-/** `POST /v1/use-receipts`: redeems a ticket with one use receipt (interface, Use-ticket route). */
+/** `POST /v1/use-receipts`: redeems a ticket with one use receipt (docs/use-receipts.md#1). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decodeUtf8 } from '#document/front-matter.ts';
 import { useReceiptAcceptance } from '#document/kind/use-receipt-acceptance.ts';
@@ -14,12 +14,11 @@ import { openTo } from './cors.ts';
 import { documentHeaders } from './document-headers.ts';
 import { Head } from './preserialized-headers.ts';
 
-/** The largest receipt, in bytes (interface, Limits). */
+/** The largest receipt, in bytes (docs/use-receipts.md#1). */
 const maxReceipt = 4096;
 
 /**
- * Checks in the order that the decisions fix (Use tickets 8): size, media type, pause, document, ticket. A network that sends
- * too many is refused before that.
+ * Checks in a fixed order (docs/use-receipts.md#5): the network, size, media type, pause, document, ticket.
  */
 export async function postUseReceipt(
   request: IncomingMessage,

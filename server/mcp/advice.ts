@@ -1,4 +1,4 @@
-/** What the catalog holds for whoever reported an outcome: a pitfall, a check or a pairing, by what happened. */
+/** What the catalog holds for anyone who reported an outcome: a pitfall, a check or a pairing, by what happened. */
 import { readDocument } from '#document/front-matter.ts';
 import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
 import type { TicketSubject } from '#document/manifest.ts';
@@ -57,7 +57,7 @@ function heldByPattern(page: SitePage): Held {
   };
 }
 
-/** A starter's own cautions and checks, with what its first pattern knows besides. */
+/** A starter's own cautions and checks, with what its first pattern knows as well. */
 function heldByVersion(page: SitePage, site: Site): Held {
   const { cautions = [], checks = [], patterns = [] } = fieldsOf(page) as Partial<VersionFields>;
   const pattern = site.pages.get(`/patterns/${patterns[0]}.md`);

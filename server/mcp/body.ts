@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import { BodyError, collectBody } from '../http/body.ts';
 import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
-/** The largest body that is read (mcp, The endpoint 2). */
-export const maxBodyBytes = 256 * 1024;
+/** The largest body that is read (docs/mcp.md#3). */
+const maxBodyBytes = 256 * 1024;
 /** How long a client may take to send one, in milliseconds. */
 const maxBodyMilliseconds = 15_000;
 /** What is read and thrown away of a body that is too large, so that its client gets to read the answer. */

@@ -1,4 +1,4 @@
-/** What the endpoint offers: tools, resources and prompts, as the protocol handlers see them. */
+/** What the endpoint offers to the protocol handlers: tools, resources and prompts. */
 import type {
   CompleteRequestParams,
   GetPromptResult,
@@ -10,7 +10,7 @@ import type {
 import type { Tool } from './tool/tool.ts';
 
 /** Part of a list, and where the next part begins. */
-export interface Slice<Item> {
+interface Slice<Item> {
   items: Item[];
   nextCursor?: string;
 }
@@ -24,7 +24,7 @@ export interface ResourceProvider {
   read(uri: string): Promise<ReadResourceResult | undefined>;
 }
 
-export interface PromptProvider {
+interface PromptProvider {
   list: readonly Prompt[];
   get(name: string, values: Readonly<Record<string, string>>): GetPromptResult | undefined;
 }

@@ -53,7 +53,7 @@ export async function connectServer(
 ): Promise<void> {
   const server = new EraServer(identity, era);
   const on: typeof server.setRequestHandler = server.setRequestHandler.bind(server);
-  // The SDK would remember the client; here the next request is anybody's.
+  // The SDK would remember the client, but here the next request may be from anyone.
   on('initialize', { params: parameter.handshake }, ({ protocolVersion }) => ({
     protocolVersion: negotiate(protocolVersion),
     capabilities,

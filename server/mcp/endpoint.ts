@@ -21,7 +21,7 @@ import { type Reader, retryAfterSeconds, saysUnavailable } from './ticketing.ts'
 /** The endpoint of the service. */
 export const openEndpoint = (context: Context): Endpoint => mcpEndpoint(mcpContext(context));
 
-export type Endpoint = (request: IncomingMessage, response: ServerResponse) => void;
+type Endpoint = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** The endpoint of the catalog; tests give it a provider with more on it. */
 export function mcpEndpoint(
@@ -35,7 +35,7 @@ export function mcpEndpoint(
   };
 }
 
-/** Every check in its order (mcp, The endpoint 2); each one that fails throws what is answered. */
+/** Every check in order (docs/mcp.md#3). A check that fails throws the response. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -49,7 +49,7 @@ async function answer(
   admit(request, context);
   requireJson(headers);
   const message = readMessage(await readBody(request));
-  // Nothing is ever awaited from a client, and no call outlives its request, so there is nothing to tell the server.
+  // Nothing is ever expected from a client, and no call outlives its request, so there is nothing to pass to the server.
   if (message.id === undefined) return sendAccepted(request, response, context.common);
   const era = eraOf(headers, message);
   const reader = await readerOf(request, message, context);

@@ -1,4 +1,4 @@
-/** The two servers that answer requests, one for each era; made anew when the catalog gives the service another name. */
+/** The two servers that answer requests, one for each era; made again when the catalog gives the service another name. */
 import type { Implementation, JSONRPCResponse } from '@modelcontextprotocol/server';
 import { serverCardPath } from '#document/protocol.ts';
 import type { Site } from '../catalog/site.ts';
@@ -62,7 +62,7 @@ export class EraServers {
     const ready = Promise.all(
       (['modern', 'legacy'] as const).map(era => connectServer(era, this.#provider, identity, channels[era])),
     );
-    // Whoever asks awaits it; until somebody does, nobody else would handle what went wrong.
+    // Anyone who asks awaits it; until somebody does, nobody else would handle what went wrong.
     ready.catch(error => this.#context.log.error({ err: error }, 'the MCP endpoint was not prepared'));
     this.#servers = { site, channels, ready };
     // Begun now, so that a search seldom has to wait for it.

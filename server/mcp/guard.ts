@@ -1,4 +1,4 @@
-/** Calls handlers so that whatever they throw becomes an answer that gives nothing away. */
+/** Calls handlers so that whatever they throw becomes an answer that reveals nothing. */
 import {
   type CallToolResult,
   ProtocolError,
@@ -45,7 +45,7 @@ export async function guarded<Value>(caller: Caller, read: () => Value | Promise
   }
 }
 
-/** An error of the protocol as it is; anything else is a bug, of which the client gets to know nothing. */
+/** A protocol error is passed on. Anything else is a bug, about which the client learns nothing. */
 function hidden(error: unknown, { context }: Caller): ProtocolError {
   if (error instanceof ProtocolError) return error;
   context.log.error({ err: error }, 'MCP request failed');
@@ -55,7 +55,7 @@ function hidden(error: unknown, { context }: Caller): ProtocolError {
   );
 }
 
-/** What a client asked for that cannot be. */
+/** A request that cannot be met. */
 export const invalid = (message: string): ProtocolError =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 

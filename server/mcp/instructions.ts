@@ -1,6 +1,8 @@
-/** What clients show their models about this server: what is here, and the shortest way to it. */
+/** What clients show their models about this server: what it has, and the shortest way to it. */
 
-export const instructions = `This catalog says how to organise agents for a task: patterns (ways to organise, with pitfalls and checks), starters (complete formations for a task class, with roles, budget and stop conditions), and research with evidence for and against.
+export const instructions = `This catalog says how to organise agents for a task: patterns (ways to organise, with \
+pitfalls and checks), starters (complete formations for a task class, with roles, budget and stop conditions), and \
+research with evidence for and against.
 
 From a task to an organisation:
 1. \`search\` with the task in plain words. It ranks patterns and starters, with the size of each page in tokens.

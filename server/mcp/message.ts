@@ -9,7 +9,7 @@ export interface Message {
   params?: Record<string, unknown>;
 }
 
-/** Nothing in the protocol nests deeper; what does is made to exhaust a recursion somewhere. */
+/** Nothing in the protocol nests deeper; anything that does is an attack on a recursion. */
 const maxDepth = 64;
 
 /**
@@ -41,7 +41,7 @@ function parse(text: string): unknown {
 }
 
 /** The id of a request, where it has one that can be sent back. */
-export function idOf(value: { id?: unknown }): RequestId {
+function idOf(value: { id?: unknown }): RequestId {
   return typeof value.id === 'string' || Number.isSafeInteger(value.id)
     ? (value.id as string | number)
     : null;

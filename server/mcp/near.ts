@@ -1,4 +1,4 @@
-/** Suggests the name that was probably meant, where looking for it stays cheap. */
+/** Suggests the name that was probably meant, if finding it is cheap. */
 import { didYouMean } from '#document/validate.ts';
 
 const maxCompared = 300;

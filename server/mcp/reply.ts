@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JSONRPCResponse } from '@modelcontextprotocol/server';
 import type { RpcRefusal } from './rpc-refusal.ts';
 
-/** Headers that a browser may send (mcp, The endpoint 1). */
+/** Headers that a browser may send (docs/mcp.md#4). */
 const allowedHeaders =
   'Content-Type, Accept, Authorization, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID';
 

@@ -9,7 +9,7 @@ import { pageAt } from './page-address.ts';
 /** How many resources one part of the list holds. */
 const partSize = 100;
 
-/** The shelf of the catalog. Tickets are not handed out here: they come with the tools alone. */
+/** The resources of the catalog. They come without tickets, which only tools give. */
 export function pageResources(context: McpContext): ResourceProvider {
   return {
     get templates() {
@@ -56,7 +56,7 @@ export function patternCompleter(context: McpContext): Completer {
   };
 }
 
-/** What readers look for first, what stands under a digest last. */
+/** What readers look for first, what is under a digest last. */
 const inReadingOrder = (pages: readonly PageEntry[]): PageEntry[] =>
   [0, 1, 2].flatMap(rank => pages.filter(page => rankOf(page) === rank));
 

@@ -16,7 +16,7 @@ import { rpcCode } from './rpc-refusal.ts';
 export type Reader = Fetcher | undefined;
 
 /** A ticket as its holder sees it. */
-export interface IssuedTicket {
+interface IssuedTicket {
   ticket: string;
   /** RFC 3339. */
   expires: string;
@@ -103,7 +103,7 @@ function refuseWhilePaused(seconds: number | undefined): void {
 }
 
 /** A report that cannot be recorded now. Unlike a refusal of the ticket, it says nothing that a model could act upon. */
-export class DatabaseUnavailable extends ProtocolError {
+class DatabaseUnavailable extends ProtocolError {
   constructor() {
     const message = 'The report cannot be recorded now. Send the same report again in a moment.';
     super(rpcCode.server, message, { code: 'service_unavailable', retry_after: retryAfterSeconds });

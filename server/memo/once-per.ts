@@ -1,4 +1,4 @@
-/** What is made of an object once, and kept as long as the object. */
+/** A value that is computed once for an object and kept as long as the object. */
 
 /** Remembers what a function makes of an object for as long as the object lives. */
 export function oncePer<From extends object, To>(make: (from: From) => To): (from: From) => To {

@@ -6,7 +6,7 @@ import type { KeyStore } from '../store/ticket-key.ts';
 import { type CapSettings, readCaps } from '../ticket/caps.ts';
 
 /** A moment's settings. A snapshot never changes; the next one replaces it. */
-export interface Settings {
+interface Settings {
   caps: CapSettings;
   /** Present while reporting is paused: after how many seconds to try again. */
   pausedForSeconds: number | undefined;
@@ -20,12 +20,12 @@ export interface LiveSettings {
   readonly current: Settings;
   /** Whether there are any. */
   readonly isLoaded: boolean;
-  /** Reads them anew, at once. */
+  /** Reads them again, at once. */
   refresh(): Promise<void>;
   close(): void;
 }
 
-/** Every process must see a change within a second (decisions, Operator 2). */
+/** Every process must see a change within a second (docs/operation.md#5). */
 const refreshMilliseconds = 300;
 
 /** The name of the setting that pauses reporting; its value is the seconds of `Retry-After`. */

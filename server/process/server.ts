@@ -87,14 +87,14 @@ export async function startServer(
   };
 }
 
-/** The HTTP server, with all that bounds what its clients may take. */
+/** The HTTP server, with every limit on what its clients may use. */
 function openListener(context: Context, limits: ConnectionLimits): Server {
   const pipeline = inTurn(requestListener(context));
   const times = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
-  // Node.js would refuse a request without Host by itself, and without the headers of every answer.
+  // Node.js would refuse a request without Host itself, without our common headers.
   const server = createServer({ ...times, requireHostHeader: false }, pipeline.listener);
   server.timeout = silenceTimeout;
-  // The size of a header is bounded. A bound of their number would drop those that a proxy adds at the end.
+  // The size of headers is limited. A limit on their number would drop those that a proxy adds at the end.
   server.maxHeadersCount = 0;
   refuseConnections(server, context, pipeline);
   limitConnections(server, limits, context.trust);
@@ -104,7 +104,7 @@ function openListener(context: Context, limits: ConnectionLimits): Server {
 const smallestShare = 32;
 const usualShare = 1 / 16;
 
-/** The limits that the operator set, as far as the operating system grants them. */
+/** The limits set by the operator, as far as the operating system allows them. */
 function connectionLimits({ traffic }: Config, log: Logger): ConnectionLimits {
   const files = openFileLimit();
   const total = Math.min(traffic.connections, files === undefined ? Infinity : connectionsWithin(files));
@@ -116,7 +116,7 @@ function connectionLimits({ traffic }: Config, log: Logger): ConnectionLimits {
   return { total, perNetwork: Math.min(share, total) };
 }
 
-/** Pages name their address in their bytes, so a server for another one would contradict them. */
+/** Pages contain their address, so a server for another address would contradict them. */
 function requireBaseUrl(config: Config, built: string): void {
   if (config.baseUrl === undefined || config.baseUrl === built) return;
   throw new DistError(

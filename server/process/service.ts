@@ -19,28 +19,28 @@ export interface Chance {
   randomBytes(size: number): Buffer;
 }
 
-export interface Service {
+interface Service {
   store: Store;
   ticketService: TicketService;
   authenticate: Authenticate;
   tenant: TenantServices;
-  /** Ends what only waits, so that requests can finish. */
+  /** Ends waiting requests, so that they can finish. */
   stopWaiting(): void;
-  /** How many reports there are, with the tickets counted that expired by now. */
+  /** The number of reports, including tickets that have expired by now. */
   reports(): Promise<ReportCell[]>;
-  /** Lets what is under way finish, then closes the store. */
+  /** Lets work in progress finish, then closes the store. */
   close(): Promise<void>;
 }
 
-/** Tickets also expire when someone looks; this is for those at whom nobody does. */
+/** Tickets also expire when they are looked up; this is for those that are not. */
 const sweepMilliseconds = 30_000;
 
-/** Counts are read row by row, a row for each network in a cell. Up to so many rows, reading them costs next to nothing. */
+/** Counts have one row for each network in a cell. Reading up to this many rows costs next to nothing. */
 const fewRows = 1000;
-/** For how long the counts are kept for each row that was read: so that reading them takes a hundredth of the time. */
+/** How long counts are kept, per row that was read, so that reading them takes a hundredth of the time. */
 const millisecondsPerRow = 0.1;
 
-/** Lets those who ask at the same time share an answer, and keeps one that took long to read for a while. */
+/** Shares one result among concurrent callers, and keeps a result for a while if it took long to read. */
 function sparingly(read: () => Promise<ReportCell[]>): () => Promise<ReportCell[]> {
   let kept: { cells: ReportCell[]; until: number } | undefined;
   let underWay: Promise<ReportCell[]> | undefined;
@@ -60,8 +60,8 @@ function sparingly(read: () => Promise<ReportCell[]>): () => Promise<ReportCell[
 }
 
 /**
- * Opens the store and what stands on it. The first process of a deployment makes the ticket key. A database server that does not
- * answer is waited for in the background: until then there are no tickets, and what needs the database is refused.
+ * Opens the store and what depends on it. The first process of a deployment makes the ticket key. A database server that does not
+ * answer is awaited in the background. Until then there are no tickets, and requests that need the database are refused.
  * @throws DatabaseError when the database cannot be used
  */
 export async function openService(
@@ -69,7 +69,7 @@ export async function openService(
   log: Logger,
   { now, randomBytes }: Chance,
 ): Promise<Service> {
-  // That the database is away is logged once, when it is found so.
+  // That the database is unavailable is logged once.
   const onError = (what: string) => (error: unknown) => {
     if (!(error instanceof StoreAway)) log.error({ err: error }, what);
   };
@@ -104,7 +104,7 @@ export async function openService(
   };
 }
 
-/** Says that the database went away, or came back. Messages of drivers may name hosts and users; their codes say enough. */
+/** Logs that the database became unavailable or available again. Driver messages may name hosts and users; their codes are enough. */
 function logOutage(log: Logger, error: unknown): void {
   if (error === undefined) {
     log.info('the database answers again');

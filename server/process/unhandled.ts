@@ -1,26 +1,26 @@
 /**
- * What nobody handled: the one place that decides what becomes of the process then.
+ * Unhandled errors: the one place that decides whether the process continues.
  *
- * A rejected promise that nobody looked at left nothing half done that anyone waits for: it is logged, and the process goes
- * on. An exception may have cut off a function anywhere: it is logged, requests under way are finished, and the process ends
- * with code 1, so that whoever watches over it starts another.
+ * An unhandled rejection leaves nothing half done that anyone waits for: it is logged, and the process goes
+ * on. An exception may have interrupted a function anywhere: it is logged, current requests are finished, and the process ends
+ * with code 1, so that its supervisor starts another.
  */
 import type { Logger } from 'pino';
 
-/** How long requests may take to finish after an exception, in milliseconds. */
+/** How long requests have to finish after an exception, in milliseconds. */
 const maxLeaving = 5000;
 
 /**
- * Watches over this process.
+ * Handles the unhandled errors of this process.
  * @param leave stops it in order; called once at most
  */
 export function handleUnhandled(log: Logger, leave: () => Promise<unknown>): void {
   let isLeaving = false;
   process.on('unhandledRejection', reason => {
-    log.error({ err: asError(reason) }, 'a promise was rejected and nobody handled it; going on');
+    log.error({ err: asError(reason) }, 'unhandled promise rejection; continuing');
   });
   process.on('uncaughtException', (error, origin) => {
-    log.fatal({ err: asError(error), origin }, 'nobody handled this error; the process ends');
+    log.fatal({ err: asError(error), origin }, 'uncaught exception; the process ends');
     if (isLeaving) return;
     isLeaving = true;
     process.exitCode = 1;
@@ -30,6 +30,6 @@ export function handleUnhandled(log: Logger, leave: () => Promise<unknown>): voi
   });
 }
 
-/** Anything can be thrown; a log shows the stack of errors alone. */
+/** Anything can be thrown, but logs show a stack only for errors. */
 const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(`not an error: ${String(thrown)}`);

@@ -1,27 +1,27 @@
-/** Several processes over one port: starts them, starts them again when they die, and passes signals on. */
+/** Several processes on one port: starts them, restarts them when they die, and forwards signals. */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 
-/** A worker that lives this long has got over whatever ended the one before it, in milliseconds. */
+/** A worker that lives this long has recovered from what ended its predecessor, in milliseconds. */
 const minLife = 5000;
-/** How long the second start after a death in a row waits, and how long one waits at most; in between it doubles. In milliseconds. */
+/** The delay before the second restart in a row, and the longest delay; it doubles in between. In milliseconds. */
 const firstDelay = 250;
 const maxDelay = 30_000;
 
-/** One of the processes, whichever it is at the moment. */
+/** The place of one worker, whichever process fills it at the moment. */
 interface Place {
   worker: Worker | undefined;
-  /** Deaths in a row without a life of `minLife`. */
+  /** Deaths in a row, each before `minLife`. */
   deaths: number;
   startedAt: number;
-  /** Of the next start, while there is no worker. */
+  /** The timer of the next start, while there is no worker. */
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
- * Runs `count` worker processes until a signal ends them. A worker that dies is started again: at once, then with longer and
- * longer delays while it keeps dying. Only when none of the first ones could start does the service end, with what they said.
+ * Runs `count` worker processes until a signal ends them. A worker that dies is restarted: immediately, then with increasing
+ * delays while it keeps dying. The service ends only if no worker could start initially, with the workers' messages.
  * @returns the function that ends all of them
  */
 export function runWorkers(count: number, log: Logger): () => Promise<void> {
@@ -39,7 +39,7 @@ class Crew {
   readonly #places: Place[];
   /** Whether any worker ever listened. */
   #hasStarted = false;
-  /** What workers said that could not start. */
+  /** The messages of workers that could not start. */
   readonly #failures = new Set<string>();
   #isEnding = false;
 
@@ -51,7 +51,7 @@ class Crew {
     for (const place of this.#places) this.#start(place);
   }
 
-  /** From now on the service stays up: those that failed before get another chance. */
+  /** From now on the service stays up: workers that failed before get another chance. */
   noteStart(): void {
     if (this.#hasStarted) return;
     this.#hasStarted = true;
@@ -67,14 +67,14 @@ class Crew {
     else this.#failures.add(failure);
   }
 
-  /** Sees to it that another worker takes the place of one that ended. */
+  /** Replaces a worker that ended. */
   replace(worker: Worker, code: number, signal: string): void {
     const place = this.#places.find(each => each.worker === worker);
     if (!place) return;
     place.worker = undefined;
     place.deaths = performance.now() - place.startedAt < minLife ? place.deaths + 1 : 1;
     if (this.#isEnding) return;
-    // A worker that cannot even start the first time says why, and would not start the next time either.
+    // A worker that cannot start the first time says why, and would not start the next time either.
     if (!this.#hasStarted && code === 1) {
       this.#giveUpWithoutWorkers();
       return;
@@ -99,7 +99,7 @@ class Crew {
     place.worker = cluster.fork();
   }
 
-  /** Ends the service when every worker failed at its first start; until then, another may still come up. */
+  /** Ends the service when every worker failed at its first start. Until then, another one may still start. */
   #giveUpWithoutWorkers(): void {
     if (this.#places.some(({ worker, timer }) => worker || timer)) return;
     process.exitCode = 1;

@@ -1,4 +1,4 @@
-/** What a recommendation is computed from, and which snapshots may be used for it (decisions, Evaluations 6). */
+/** What a recommendation is computed from, and which snapshots may be used for it (docs/recommendations.md#2). */
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import type { EvidenceSnapshot, LockResult, PairResult } from '#document/kind/evidence-snapshot.ts';
 import type { Recommendation } from '#document/kind/recommendation.ts';
@@ -6,7 +6,7 @@ import { holm } from '../evidence/holm.ts';
 import { oneSided } from '../evidence/sign-test.ts';
 import { spentShare } from './rate.ts';
 
-/** A workload profile, as far as a decision goes. */
+/** The part of a workload profile that matters for a decision. */
 export interface Profile {
   digest: string;
   task_class: string;
@@ -27,9 +27,9 @@ export interface Inputs {
   profile: Profile;
   /** All evidence of the tenant, in any order. */
   evidence: readonly Evidence[];
-  /** The status of locks, by digest; the worse of the lock's own and its formation's. One not listed is active. */
+  /** The status of locks by digest: the worse of the lock's own and its formation's. A lock not listed is active. */
   standing: ReadonlyMap<string, ArtifactStatus>;
-  /** The time as fields hold it; decides what is stale, and stands nowhere in the answer. */
+  /** The time as fields hold it. It decides what is stale and is not part of the answer. */
   now: string;
 }
 
@@ -41,7 +41,7 @@ export interface Contender {
   versus: Versus | undefined;
 }
 
-/** Evidence sorted into what decides and what does not. */
+/** Evidence sorted by whether it counts. */
 export interface Weighed {
   contenders: Contender[];
   /** How many teams the error rate is held over. */
@@ -99,7 +99,7 @@ function byNewest(a: Evidence, b: Evidence): number {
 }
 
 /** A comparison with the control, and the chance of it adjusted for all teams and for earlier comparisons of its own. */
-export type Versus = PairResult & { adjusted: number; look: number };
+type Versus = PairResult & { adjusted: number; look: number };
 
 /** The newest comparison of each team in the usable evidence, by its lock. */
 function comparisonsByLock(usable: readonly Evidence[]): Map<string, Versus> {

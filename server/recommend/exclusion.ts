@@ -1,4 +1,4 @@
-/** What speaks against a candidate, in numbers (decisions, Evaluations 6). */
+/** What speaks against a candidate, in numbers (docs/recommendations.md#4). */
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import type { LockResult } from '#document/kind/evidence-snapshot.ts';
 import type { ExclusionCode } from '#document/kind/recommendation.ts';
@@ -38,7 +38,7 @@ function agentObjections({ max_agents }: LockResult, profile: Profile): Objectio
   return [{ code: 'too_many_agents', detail }];
 }
 
-/** A limit is for each run, so it is the 95th percentile that has to keep it. */
+/** A limit is for each run, so the 95th percentile has to keep it. */
 function tokenObjections({ tokens_p95, tokens_unknown_runs }: LockResult, profile: Profile): Objection[] {
   const limit = profile.max_tokens_per_run;
   if (limit === undefined) return [];
@@ -60,7 +60,7 @@ function timeObjections({ elapsed_p95_milliseconds: p95 }: LockResult, profile: 
   return [{ code: 'too_slow', detail }];
 }
 
-/** Below for certain, or not known to reach the required rate. */
+/** Certainly below the required rate, or not known to reach it. */
 function rateObjections(result: LockResult, { min_pass_rate }: Profile): Objection[] {
   const required = min_pass_rate / 100;
   const { pass_rate, effective_low: low, effective_high: high } = result;

@@ -1,5 +1,5 @@
 /**
- * How often a recommendation may be wrong, and how surely an evaluation is to find what is there.
+ * How often a recommendation may be wrong, and how likely an evaluation should find a real effect.
  *
  * The error that matters is to recommend a team, which costs more, over a single agent that does as well. At most 5 in
  * 100 recommendations may make it. The test is one-sided, because only an advantage of the team leads to that act. The
@@ -8,10 +8,10 @@
  */
 export const errorRate = 0.05;
 
-/** The chance with which a plan should find the gain that it is made for. */
+/** The probability with which a plan should find the gain that it is designed for. */
 export const power = 0.8;
 
-/** Evidence supports no recommendation after so long (decisions, Evaluations 6). */
+/** Evidence older than this supports no recommendation (docs/evidence.md#4). */
 export const staleAfterSeconds = 180 * 24 * 3600;
 
 /**

@@ -39,7 +39,7 @@ function comparison({ versus }: Contender): string {
   return `On the same cases it beat the control ${wins} to ${losses}, with ${ties} ties (p = ${roundedUp(adjusted)} over all comparisons).`;
 }
 
-/** What a team costs beside the control: that it is better says nothing of whether it is worth it to the reader. */
+/** What a team costs compared with the control. Whether a better result is worth that is for the reader to decide. */
 function price({ result, evidence: { snapshot } }: Contender): string[] {
   const control = snapshot.results.find(({ lock }) => lock === snapshot.control);
   const [own, other] = [result.tokens_per_pass, control?.tokens_per_pass];

@@ -1,6 +1,6 @@
 /**
  * The decision: from a workload profile and the tenant's evidence to "use this one", "not enough evidence" or "none of
- * these" (decisions, Evaluations 6). A pure function, and it can reach nothing else: no ticket, no receipt, no adoption.
+ * these" (docs/recommendations.md#3). A pure function, and it can reach nothing else: no ticket, no receipt, no adoption.
  *
  * 1. Evidence of the task class that is neither stale nor exploratory counts; the newest result of each lock stands for it.
  * 2. A candidate is out if it is not active, breaks a limit of the profile, is not known to pass as often as asked, or,
@@ -23,7 +23,7 @@ interface Judged {
   against: Objection[];
 }
 
-/** Decides. The same inputs, in whatever order, give the same answer. */
+/** Makes the decision. The same inputs give the same answer in any order. */
 export function recommend(inputs: Inputs): Recommendation {
   const { profile, standing } = inputs;
   const weighed = weigh(inputs);
@@ -80,14 +80,14 @@ function decide(
 
 function byRank({ result: a }: Contender, { result: b }: Contender): number {
   const bound = Number(b.effective_low) - Number(a.effective_low);
-  // An unknown price is no low price.
+  // An unknown cost is not a low cost.
   const price = (a.tokens_per_pass ?? Infinity) - (b.tokens_per_pass ?? Infinity);
   return bound || price || (a.lock < b.lock ? -1 : 1);
 }
 
 const byLock = (a: Judged, b: Judged): number => (a.contender.result.lock < b.contender.result.lock ? -1 : 1);
 
-/** Alternatives that the first does not differ from for certain: on the same cases, or else by their intervals. */
+/** Alternatives that are not significantly different from the first: on the same cases, or else by their intervals. */
 function inseparable(first: Contender, others: readonly Contender[]): string[] {
   return others.filter(other => !separates(first, other)).map(({ result }) => result.lock);
 }

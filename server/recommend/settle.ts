@@ -12,7 +12,7 @@ import {
 import type { Contender, Profile, Weighed } from './evidence.ts';
 import { errorRate, power, spentShare } from './rate.ts';
 
-/** What is looked for where nothing is known: a gain worth its cost, in cases of which half are passed by one alone. */
+/** The effect to look for if nothing is known: a gain worth its cost, with half of the cases passed by only one of the two. */
 const usual = { gain: 0.2, discordance: 0.5 };
 /** A smaller advantage than this is rarely worth a team, and costs more runs to prove than it saves. */
 const leastGain = 0.1;
@@ -47,7 +47,7 @@ export function settlingPlan(open: readonly Contender[], weighed: Weighed, profi
     repetitions: 1,
     runs: cases * Math.max(2, locks.length),
     detects_gain: nearest(gain.gain),
-    // Where no suite is large enough, the chance that the largest has.
+    // If no suite is large enough, the probability for the largest one.
     power: nearest(Math.min(power, ...needs.map(need => need.chanceAt(cases)))),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The life of an assignment: one lock on one case, once (decisions, Evaluations 3).
+ * The life of an assignment: one lock on one case, once (docs/evaluations.md#11).
  *
  *                 lease              complete
  *   ──▶ pending ────────▶ leased ──────────────▶ completed     a summary was accepted under the lease
@@ -12,7 +12,7 @@
  *                cancelled                       its job was cancelled or failed
  *
  * A lease has a fencing number, one higher than that of any lease before on the assignment. What comes under another
- * number than that of the present lease changes nothing. No clock runs out: who reads or claims decides what is due.
+ * number than that of the current lease changes nothing. There is no timer: readers and claims decide what is due.
  */
 import { maxAttempts } from '#document/kind/assignment.ts';
 import type { Machine } from './machine.ts';
@@ -35,7 +35,7 @@ export const assignmentMachine: Machine<AssignmentState, AssignmentEvent> = {
   cancelled: {},
 };
 
-/** What becomes of an assignment whose lease ran out, by its attempts and whether its job goes on. */
+/** The next state of an assignment whose lease ran out, by its attempts and whether its job continues. */
 export function expiryEvent(attempts: number, jobGoesOn: boolean): 'lose' | 'exhaust' | 'cancel' {
   if (!jobGoesOn) return 'cancel';
   return attempts >= maxAttempts ? 'exhaust' : 'lose';

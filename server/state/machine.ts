@@ -1,4 +1,4 @@
-/** State machines as data: which event leads from which state to which. What the table does not hold cannot happen. */
+/** State machines as data: which event leads from which state to which. What is not in the table cannot happen. */
 
 /** For each state, the states to which events lead from it. A state without events is final. */
 export type Machine<State extends string, Event extends string> = Readonly<
@@ -14,8 +14,8 @@ export function statesThatAllow<State extends string, Event extends string>(
 }
 
 /**
- * The SQL of a compare-and-swap: what to set, and where it is allowed. The states are words of this code, so they stand
- * in the text, where an index on one of them is found.
+ * The SQL of a compare-and-swap: what to set, and where it is allowed. The states are constants of this code, so they are
+ * in the text, where a partial index on one of them applies.
  * @throws Error when the event leads to different states, or is allowed in none
  */
 export function swap<State extends string, Event extends string>(

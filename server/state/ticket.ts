@@ -1,5 +1,5 @@
 /**
- * The life of a use ticket (interface, States and transitions).
+ * The life of a use ticket (docs/use-tickets.md#17).
  *
  *                        redeem
  *    (none) ──issue──▶ open ─────▶ redeemed      its report is counted; the same report again gets the same answer
@@ -12,7 +12,7 @@ import type { Machine } from './machine.ts';
 
 export const ticketStates = ['open', 'redeemed', 'expired', 'void'] as const;
 export type TicketState = (typeof ticketStates)[number];
-export type TicketEvent = 'redeem' | 'expire' | 'rotate';
+type TicketEvent = 'redeem' | 'expire' | 'rotate';
 
 export const ticketMachine: Machine<TicketState, TicketEvent> = {
   open: { redeem: 'redeemed', expire: 'expired', rotate: 'void' },
@@ -21,5 +21,5 @@ export const ticketMachine: Machine<TicketState, TicketEvent> = {
   void: {},
 };
 
-/** How long a ticket lives (interface, Limits). */
+/** How long a ticket lives (docs/use-tickets.md#18). */
 export const ticketLifetimeSeconds = 7 * 24 * 3600;

@@ -3,7 +3,7 @@ import type { LimitName } from '#document/kind/account.ts';
 import type { Backend } from './dialect/backend.ts';
 
 /** An account as it is stored; limits that the operator did not set are absent. */
-export interface StoredAccount {
+interface StoredAccount {
   plan: string;
   limits: Partial<Record<LimitName, number>>;
   candidates: number;

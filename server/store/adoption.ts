@@ -4,7 +4,7 @@ import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
 import type { AdoptionTable } from './tables.ts';
 
-export type StoredAdoption = AdoptionTable;
+type StoredAdoption = AdoptionTable;
 
 /** Records an adoption under the next number; to be done under the lock of the tenant. */
 export function* recordAdoption(
@@ -21,7 +21,7 @@ export function* recordAdoption(
   return number;
 }
 
-/** What became of a recommendation or formation, oldest first. */
+/** The outcomes of a recommendation or formation, oldest first. */
 export function* adoptionsOf(tenantId: string, subject: string): Work<StoredAdoption[]> {
   return yield* rows<StoredAdoption>(
     'SELECT * FROM adoption WHERE tenant_id = $1 AND subject = $2 ORDER BY number',

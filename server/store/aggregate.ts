@@ -1,5 +1,5 @@
 /**
- * How many reports each cell holds: by cohort, page kind, precision and outcome, never pooled (decisions, Use tickets 12).
+ * How many reports each cell holds: by cohort, page kind, precision and outcome, never pooled (docs/use-receipts.md#14).
  * A cell is counted by who reported, which also tells how many those are and what the largest share is.
  */
 import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
@@ -7,7 +7,7 @@ import { type Backend, inLockOrder, type Work, writeEach } from './dialect/backe
 import type { ReportPrecision } from './tables.ts';
 
 /** What a report is counted under. */
-export interface Cell {
+interface Cell {
   cohort: Cohort;
   pageKind: SubjectKind;
   precision: ReportPrecision;

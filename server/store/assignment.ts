@@ -53,7 +53,7 @@ export const openLeases = (tenantId: string, runner: string): Statement => ({
 });
 
 /** What changes in an assignment apart from its state. */
-export type AssignmentChanges = Partial<
+type AssignmentChanges = Partial<
   Pick<
     StoredAssignment,
     'attempts' | 'fence' | 'runner' | 'leased_until' | 'lease_ends' | 'ended_at' | 'outcome'

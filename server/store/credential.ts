@@ -1,4 +1,4 @@
-/** Credentials: who may call, known only by a digest of their secrets (decisions, Credentials 1). */
+/** Credentials: who may call, known only by a digest of their secrets (docs/credentials.md#1). */
 import type { LimitName } from '#document/kind/account.ts';
 import type { Backend } from './dialect/backend.ts';
 import type { CredentialTable } from './tables.ts';

@@ -1,4 +1,4 @@
-/** The database: a SQLite file in the data folder, or PostgreSQL where a URL is given (decisions, Operator 3). */
+/** The database: a SQLite file in the data folder, or PostgreSQL where a URL is given (docs/operation.md#2). */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Backend, StoreAway, StoreBusy } from './dialect/backend.ts';

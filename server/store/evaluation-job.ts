@@ -77,7 +77,7 @@ export const lastServed = (tenantId: string): Statement => ({
 });
 
 /** What jobs use of an account. */
-export interface JobUsage {
+interface JobUsage {
   /** Runs of the month, reserved ones included. */
   runs: number;
   /** Jobs that have not ended. */

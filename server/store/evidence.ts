@@ -1,7 +1,7 @@
 /** Evidence snapshots: artifacts of the tenant, found by the class of tasks that they are of. */
 import type { Backend } from './dialect/backend.ts';
 
-export interface StoredEvidence {
+interface StoredEvidence {
   digest: string;
   content: string;
 }

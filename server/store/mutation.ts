@@ -1,5 +1,5 @@
 /**
- * Changes of a tenant: the change, its events and the stored response are one transaction (decisions, Idempotency 1). The
+ * Changes of a tenant: the change, its events and the stored response are one transaction (docs/idempotency.md#4). The
  * row of the tenant is locked first, so that its changes are made one after the other, by whichever process.
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -31,7 +31,7 @@ const countNames = [
   'reserved_bytes',
 ] as const;
 
-/** The tenant as it stands while its row is locked. What a change raises the counts to is kept with the change. */
+/** The tenant while its row is locked. The counts that a change leads to are written with the change. */
 export interface LockedTenant extends Record<(typeof countNames)[number], number> {
   id: string;
   /** Limits that the operator set, as JSON by name. */
@@ -57,10 +57,10 @@ export interface Outcome extends StoredResponse {
   events: readonly NewEvent[];
   /** The artifact whose fields the body begins with: what is kept of it refers to them. */
   artifact?: { digest: string; text: string };
-  /** Set when nothing was changed, and a repeat is to be executed anew. */
+  /** Set when nothing was changed and a repeat must be executed again. */
   unstored?: boolean;
   /**
-   * What becomes of it when the quota of storage is used up. `reserved`: it goes on with what was accepted, for which room
+   * What happens to it when the storage quota is used up. `reserved`: it goes on with what was accepted, for which room
    * was reserved. `spare`: it is made, but its answer is not kept: a repeat makes it again, which does no harm. Absent: it
    * is refused.
    */

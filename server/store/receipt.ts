@@ -1,4 +1,4 @@
-/** Receipts: a ticket is redeemed once, whoever else tries at the same moment (interface, States and transitions). */
+/** Receipts: a ticket is redeemed once, whoever else tries at the same moment (docs/use-tickets.md#18). */
 import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
 import { swap } from '../state/machine.ts';
 import { type TicketState, ticketMachine } from '../state/ticket.ts';
@@ -144,7 +144,7 @@ function recordedFinder(backend: Backend): (tickets: readonly FoundTicket[]) => 
     );
 }
 
-/** Judges one report, beside the one that its ticket was redeemed by, be it a moment ago. */
+/** Judges one report, given the one that redeemed its ticket, if any. */
 function judge(ticket: FoundTicket | undefined, report: Report, recorded: Recorded | undefined): Redemption {
   if (!ticket || ticket.id !== report.id) return { verdict: 'unknown' };
   if (ticket.rotated_at !== null || ticket.state === 'void') return { verdict: 'void' };

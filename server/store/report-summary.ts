@@ -4,7 +4,7 @@ import type { Cohort } from '#document/kind/use-receipt-acceptance.ts';
 import type { Backend } from './dialect/backend.ts';
 
 /** What reports are put together by. `network` is a wider network, `client` one client in it; a credential is both. */
-export const groupings = ['day', 'rule', 'network', 'client'] as const;
+const groupings = ['day', 'rule', 'network', 'client'] as const;
 export type Grouping = (typeof groupings)[number];
 
 /** The reports of one group. */

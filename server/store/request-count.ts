@@ -2,7 +2,7 @@
 import { type Backend, rows } from './dialect/backend.ts';
 
 /** What was taken of the requests that a credential may make in the present minute. */
-export interface Taken {
+interface Taken {
   granted: number;
   /** What nobody has taken yet. */
   left: number;

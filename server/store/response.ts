@@ -1,4 +1,4 @@
-/** The answers to changes, kept for whoever repeats the request (decisions, Idempotency). */
+/** The answers to changes, kept for whoever repeats the request (docs/idempotency.md#5). */
 import { type Backend, insertRow, rows, type Work, write } from './dialect/backend.ts';
 import { responseBytes } from './stored-bytes.ts';
 import type { TenantResponseTable } from './tables.ts';
@@ -7,7 +7,7 @@ export interface Idempotency {
   key: string;
   /**
    * The credential whose keys these are, on routes where each has its own; absent where those of the tenant are meant
-   * (decisions, Idempotency 1).
+   * (docs/idempotency.md#2).
    */
   credential?: string;
   fingerprint: string;

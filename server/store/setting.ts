@@ -1,4 +1,4 @@
-/** Settings that operators change while servers run. Every process reads them anew several times a second. */
+/** Settings that operators change while servers run. Every process reads them several times a second. */
 import type { Backend } from './dialect/backend.ts';
 
 export interface SettingStore {

@@ -1,6 +1,6 @@
 /**
  * What a tenant's storage comes to: each row counts the texts in it whose length clients decide, and a fixed number of bytes
- * for all else that it takes with its indexes. Counted in the transaction that writes the row, on both databases alike.
+ * for all else that it takes with its indexes. Counted in the transaction that writes the row, in the same way on both databases.
  */
 import type { TenantArtifactTable, TenantResponseTable } from './tables.ts';
 

@@ -87,7 +87,7 @@ export interface TenantEventTable {
   actor: string;
 }
 
-/** The answer to a change, kept for whoever repeats the request (decisions, Idempotency). */
+/** The answer to a change, kept for whoever repeats the request (docs/idempotency.md#5). */
 export interface TenantResponseTable {
   tenant_id: string;
   idempotency_key: string;
@@ -102,7 +102,7 @@ export interface TenantResponseTable {
 export interface CredentialTable {
   id: string;
   tenant_id: string;
-  /** SHA-256 of the secret. The secret itself is nowhere. */
+  /** SHA-256 of the secret. The secret itself is not stored. */
   secret_sha256: string;
   scopes: string;
   runner: number;
@@ -121,7 +121,7 @@ interface TicketKeyTable {
   rotated_at: number | null;
 }
 
-export interface TicketTable {
+interface TicketTable {
   /**
    * Orders tickets by the time of their issue: its second times a million, and then the next free number. What is
    * issued together lies together on disk, and is expired together.
@@ -243,7 +243,7 @@ export interface EvaluationJobTable {
   exhausted: number;
   cancelled: number;
   made: Generated<number>;
-  /** What it may still add to the storage of its tenant besides its runs. */
+  /** What it may still add to the storage of its tenant, other than its runs. */
   reserved_bytes: Generated<number>;
   /** The number of the claim, among all of the tenant, that it was last served by. */
   served: number;

@@ -1,5 +1,5 @@
 /**
- * What caps are counted by: for each holder, and for those whom a cap takes together, the tickets so far, those still open,
+ * What caps are counted by: for each holder, and for each group that a cap covers, the tickets so far, those still open,
  * and how many there were before each second of the last hour.
  */
 import { type Holder, type HolderCount, keyOf, type Mark, type MarkRange } from '../ticket/ledger.ts';

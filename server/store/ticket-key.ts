@@ -1,11 +1,11 @@
-/** Ticket keys: one is in force; with its rotation every open ticket becomes void (interface, Use ticket). */
+/** Ticket keys: one is in force; with its rotation every open ticket becomes void (docs/use-tickets.md#19). */
 import { swap } from '../state/machine.ts';
 import { ticketMachine } from '../state/ticket.ts';
 import { type Backend, insertRow, rows, take, type Work, write } from './dialect/backend.ts';
 import { expirer } from './ticket.ts';
 
 /** A key as it is stored. Both secrets are base64, and gone once the key is rotated. */
-export interface StoredKey {
+interface StoredKey {
   id: string;
   ticketSecret: string;
   networkSecret: string;

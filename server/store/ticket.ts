@@ -18,7 +18,7 @@ export interface TicketRequest extends Holder {
   subject: string;
   stage: string;
   at: number;
-  /** What the holder may have, and those whom it is counted with. */
+  /** What the holder may have, and the groups that it is counted with. */
   limits: readonly Limit[];
 }
 
@@ -28,7 +28,7 @@ export type TicketResult =
   | { cappedBy: Holder };
 
 export interface TicketStore {
-  /** Issues a ticket if no cap is reached. Exact for any number of callers and processes (decisions, Use tickets 3). */
+  /** Issues a ticket if no cap is reached. Exact for any number of callers and processes (docs/use-tickets.md#16). */
   issue(request: TicketRequest): Promise<TicketResult>;
   /** Expires the tickets whose time is up, and counts each as abandoned. Returns how many there were. */
   expireDue(at: number): Promise<number>;
@@ -51,8 +51,8 @@ export function ticketStore(backend: Backend): TicketStore {
 const numbersPerSecond = 1_000_000;
 
 /**
- * The body that expires what is due, for a transaction that holds the lock of tickets; nobody redeems meanwhile. Tickets are numbered in the order of time and all live equally long, so it looks
- * only at those whose time has run out since it last did.
+ * Expires the tickets that are due. It runs in a transaction that holds the lock of tickets, so nobody redeems one meanwhile.
+ * Tickets are numbered in order of time and all live equally long, so it looks only at those that have run out since last time.
  */
 export function expirer(backend: Backend): (at: number) => Work<number> {
   const due = `
@@ -163,7 +163,7 @@ function ticketRow(request: TicketRequest, number: number, keyId: string) {
   };
 }
 
-/** The body that reads the counts of everyone whom the requests concern, with what is due expired where it matters. */
+/** Reads the counts of everyone that the requests concern, after expiring due tickets where it matters. */
 function ledgerReader(backend: Backend, expireDue: (at: number) => Work<number>) {
   const holders = holderCounts(backend);
   return function* readLedger(requests: readonly TicketRequest[], lastSecond: number): Work<Ledger> {

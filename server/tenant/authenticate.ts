@@ -1,22 +1,22 @@
-/** Finds out who calls: `Authorization: Bearer atc_<credential id>_<secret>` (decisions, Credentials 1). */
+/** Identifies the caller: `Authorization: Bearer atc_<credential id>_<secret>` (docs/credentials.md#1). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BoundedMap } from '../memo/bounded.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller, Credential, CredentialStore, StoredCredential } from '../store/credential.ts';
 import { seconds } from '../ticket/time.ts';
 
-/** Finds the credential of a header; at once when it was used a moment ago, so that pages need not wait. */
+/** Finds the credential of a header; immediately if it was used a moment ago, so that pages need not wait. */
 export type Authenticate = (header: string) => Caller | Promise<Caller>;
 
 const form = /^Bearer +atc_([a-z0-9]{1,32})_([A-Za-z0-9_-]{43})$/i;
 
-/** How long a credential is believed without asking again: a revocation must hold in every process within a second. */
+/** How long a credential is trusted without asking again: a revocation must take effect in every process within a second. */
 const believedMilliseconds = 250;
 const maxRemembered = 10_000;
 
 /**
  * Makes the function that authenticates.
- * @throws Refusal `unauthenticated` for a credential that is malformed, unknown, wrong, revoked or expired: all alike
+ * @throws Refusal `unauthenticated`, the same for a malformed, unknown, wrong, revoked or expired credential
  */
 export function authenticator(
   store: Pick<CredentialStore, 'find'>,
@@ -45,7 +45,7 @@ export function authenticator(
   };
 }
 
-/** The id of the credential that a header names; undefined when it has not the form of one. */
+/** The id of the credential in a header; undefined if the header is malformed. */
 export const credentialIdOf = (header: string): string | undefined => form.exec(header)?.[1];
 
 /** The SHA-256 of a secret, as the store holds it. */

@@ -1,4 +1,4 @@
-/** What tenants' documents may refer to in the catalog that is served: its names, and its formations by digest. */
+/** What documents of tenants may refer to in the catalog: its names, and its formations by digest. */
 import { readDocument } from '#document/front-matter.ts';
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import { formation } from '#document/kind/formation.ts';
@@ -37,7 +37,7 @@ export const knownNames = oncePer((site: Site): KnownNames => {
   };
 });
 
-/** Who published a formation of the catalog, whether or not a page of theirs is left. */
+/** The publishers of formations in the catalog, whether or not they still have a page. */
 const publishersOf = (site: Site): string[] =>
   [...site.pages.keys()].flatMap(path => /^\/formations\/([^/]+)\/./.exec(path)?.[1] ?? []);
 

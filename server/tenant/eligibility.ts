@@ -1,8 +1,8 @@
-/** What stands against evaluating or recommending an artifact of a tenant (interface, Private eligibility). */
+/** What speaks against evaluating or recommending an artifact of a tenant (docs/tenants.md#6). */
 import type { ArtifactStatus, Obstacle, Purpose } from '#document/kind/artifact-status.ts';
 import { purposes } from '#document/kind/artifact-status.ts';
 
-/** What is known of an artifact and of what it stands on. */
+/** What is known of an artifact and of what it refers to. */
 export interface EligibilityFacts {
   kind: string;
   status: ArtifactStatus;
@@ -14,7 +14,7 @@ export interface EligibilityFacts {
   hasEvidence?: boolean;
 }
 
-/** Every obstacle, the ones that stop most first. */
+/** Every obstacle, the most general ones first. */
 export function obstaclesOf(facts: EligibilityFacts): Obstacle[] {
   return [
     ...(facts.status === 'active' ? [] : [notActive(facts.status)]),
@@ -24,7 +24,7 @@ export function obstaclesOf(facts: EligibilityFacts): Obstacle[] {
   ];
 }
 
-/** The purposes against which nothing stands. */
+/** The purposes that nothing speaks against. */
 export function eligibleFor(obstacles: readonly Obstacle[]): Purpose[] {
   return purposes.filter(purpose => !obstacles.some(({ stops }) => stops.includes(purpose)));
 }

@@ -36,7 +36,7 @@ export interface Leased {
 }
 
 /** What a claim comes to: a lease; nothing to do; or too many open leases of the runner, of which it has so many. */
-export type Claimed = Leased | undefined | { tooMany: number };
+type Claimed = Leased | undefined | { tooMany: number };
 
 /** Creates a job, and reserves its runs and the room that they take. */
 export function* start(

@@ -1,6 +1,6 @@
 /**
- * Waits for events of tenants, for long polls: told at once of those of this process, and asking the database for those of
- * others a few times a second, in one question for everyone who waits.
+ * Waits for events of tenants, for long polls. It learns at once of events of this process, and asks the database for those of
+ * others a few times a second, with one query for all waiting requests.
  */
 import type { EventStore } from '../store/event.ts';
 

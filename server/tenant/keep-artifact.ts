@@ -6,7 +6,7 @@ import type { LockedTenant } from '../store/mutation.ts';
 import { rfc3339 } from '../ticket/time.ts';
 import type { Signing } from './signing.ts';
 
-export interface WrittenArtifact {
+interface WrittenArtifact {
   kind: string;
   title: string;
   taskClass: string;

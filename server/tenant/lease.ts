@@ -17,8 +17,8 @@ import { readPlan, selectPlan } from '../store/evaluation-plan.ts';
 import type { EvaluationPlanTable } from '../store/tables.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
-/** What a claim depends on besides the job whose turn it is. */
-export interface Outlook {
+/** What a claim depends on, other than the job whose turn it is. */
+interface Outlook {
   /** Leases that the runner has. */
   open: number;
   /** The first assignment of the job that was lost. */

@@ -1,4 +1,4 @@
-/** The limits of an account: what applies when the operator set nothing else. */
+/** The limits of an account: the defaults, unless the operator set others. */
 import { type LimitName, type Limits, limitNames } from '#document/kind/account.ts';
 
 export const defaultLimits: Limits = {
@@ -12,7 +12,7 @@ export const defaultLimits: Limits = {
   requests_per_minute: 6000,
 };
 
-/** The limits that hold, by those that were set for a tenant. */
+/** The limits in force, given those that were set for a tenant. */
 export function limitsOf(set: Partial<Record<LimitName, number>>): Limits {
   const entries = limitNames.map(name => [name, set[name] ?? defaultLimits[name]]);
   return Object.fromEntries(entries) as Limits;

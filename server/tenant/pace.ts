@@ -1,12 +1,12 @@
 /**
- * Keeps the documents of one tenant from taking the whole processor: reading a body of the largest size takes some
- * milliseconds, in which nobody else is served. A tenant that sends many of them waits between them.
+ * Keeps the documents of one tenant from using the whole processor: reading a body of the largest size takes a few
+ * milliseconds, during which nobody else is served. A tenant that sends many of them waits between them.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What is cheaper than this, in milliseconds, is not counted: nearly every request is. */
+/** Work below this is not counted, in milliseconds. Nearly every request is below it. */
 const countedFrom = 2;
-/** The part of the time that the costly documents of one tenant may take in the long run. */
+/** The share of time that the costly documents of one tenant may take in the long run. */
 const share = 0.25;
 /** How far ahead of its share a tenant may be, in milliseconds of work. */
 const burst = 50;
@@ -35,7 +35,7 @@ export class Pace {
     }
   }
 
-  /** Does work for a tenant and counts how long it kept the processor. What it waits for afterwards is not counted. */
+  /** Does work for a tenant and counts the processor time it takes. What it awaits afterwards is not counted. */
   measured<Result>(tenantId: string, work: () => Result): Result {
     const begun = this.#now();
     try {
@@ -52,7 +52,7 @@ export class Pace {
     this.#debts.set(tenantId, { milliseconds, at: this.#now() });
   }
 
-  /** What is left of a debt, which shrinks as time passes. */
+  /** The rest of a debt, which shrinks over time. */
   #debtOf(tenantId: string): number {
     const debt = this.#debts.get(tenantId);
     return debt ? Math.max(0, debt.milliseconds - (this.#now() - debt.at) * share) : 0;

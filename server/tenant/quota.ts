@@ -1,4 +1,4 @@
-/** The quotas of an account (decisions, Account 1): documents, evaluations, and storage. */
+/** The quotas of an account (docs/tenants.md#10): documents, evaluations, and storage. */
 import type { Limits } from '#document/kind/account.ts';
 import { Refusal } from '../refusal.ts';
 import type { Work } from '../store/dialect/backend.ts';
@@ -71,7 +71,9 @@ export const storageQuota: StorageQuota = {
     const left = Math.max(0, storageLimit(tenant) - used);
     return new Refusal(
       'quota_exceeded',
-      `The account allows \`storage_bytes\` of ${storageLimit(tenant)}. ${used} are used, evaluations that run included; this takes ${added}, and ${left} are left. Let evaluations end or cancel them, wait until answers older than 31 days are forgotten, or ask the operator for more.`,
+      `The account allows \`storage_bytes\` of ${storageLimit(tenant)}. ${used} are used, evaluations that ` +
+        `run included; this takes ${added}, and ${left} are left. Let evaluations end or cancel them, wait ` +
+        'until answers older than 31 days are forgotten, or ask the operator for more.',
     );
   },
 };

@@ -1,8 +1,8 @@
 /**
- * Refuses the requests of a credential beyond what its account allows in a minute, whichever process they come to.
+ * Refuses requests of a credential above the limit per minute of its account, across all processes.
  *
- * The database counts for all processes. Not to ask it for each request, a process takes a few at once, of which no
- * other knows: one at first, then twice as many each time, so that at most as many lie unused as were made; and never
+ * The database counts for all processes. To avoid asking it for each request, a process reserves a few at once, which no
+ * other process uses: one at first, then twice as many each time, so that at most as many are unused as were used; and never
  * more than a sixteenth of what is left, so that the last ones are taken one by one.
  */
 import type { Limits } from '#document/kind/account.ts';
@@ -18,20 +18,20 @@ export interface RateLimit {
 /** What this process has taken for a credential and not used yet. */
 interface Share {
   perMinute: number;
-  /** What was granted the last time, and what is left of it. */
+  /** The last grant, and what is left of it. */
   granted: number;
   unused: number;
-  /** What the minute has for all processes beyond that. */
+  /** What is left of the minute for all processes. */
   left: number;
   /** Milliseconds. */
   until: number;
 }
 
-/** More credentials than ever call in one minute; forgetting a share loses no more than what it had left. */
+/** More credentials than ever call in one minute. Forgetting a share loses only what was left of it. */
 const maxShares = 10_000;
 const smallestPart = 16;
 
-/** @param now the clock of the machine, by which the database counts too, and which no test of a server sets */
+/** @param now the clock of the machine, which the database uses too and which tests of servers do not set */
 export function rateLimit(counts: RequestCountStore, now: () => number = Date.now): RateLimit {
   const shares = new BoundedMap<string, Share>(maxShares);
   const renewals = new Map<string, Promise<void>>();
@@ -47,7 +47,7 @@ export function rateLimit(counts: RequestCountStore, now: () => number = Date.no
     shares.set(credentialId, { perMinute, granted, unused: granted, left, until: now() + milliseconds });
   }
 
-  /** Whoever needs more while it is being fetched waits for the same answer. */
+  /** Concurrent callers wait for the same answer. */
   function renewOnce(credentialId: string, perMinute: number): Promise<void> {
     const running = renewals.get(credentialId);
     if (running) return running;

@@ -5,7 +5,7 @@ import { rowBytes } from '../store/stored-bytes.ts';
 /** The most that an answer to a runner takes with a key of 255 characters. */
 const runnerAnswer = 1536;
 
-/** What a lease adds at most: its event, and the answer to the claim. A first lease adds the assignment besides. */
+/** What a lease adds at most: its event and the answer to the claim. A first lease also adds the assignment. */
 export const bytesOfLease = rowBytes.event + runnerAnswer;
 
 /**
@@ -22,6 +22,6 @@ export const bytesOfEnd = (attempts: number): number =>
 /** What the answer to a cancellation takes at most: it shows each lock. */
 export const bytesOfCancel = 12_288;
 
-/** What a job may add at most besides its runs: its own events, its cancellation, and evidence on all locks and all pairs. */
+/** What a job may add at most in addition to its runs: its own events, its cancellation, and evidence on all locks and pairs. */
 export const bytesOfJob = (locks: number): number =>
   6 * rowBytes.event + bytesOfCancel + 4096 + locks * 1536 + ((locks * (locks - 1)) / 2) * 512;

@@ -1,4 +1,4 @@
-/** Looks up everything that a plan names, and says what does not fit (decisions, Evaluations 1). */
+/** Looks up everything that a plan names, and says what does not fit (docs/evaluations.md#1). */
 
 import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
 import type { ExecutionLock } from '#document/kind/execution-lock.ts';
@@ -9,7 +9,7 @@ import type { StoredArtifact } from '../store/artifact.ts';
 import { findFormation, frontMatterOf, type Reach } from './catalog.ts';
 import { type SuiteFacts, suiteFacts } from './suite.ts';
 
-export type Resolution = { ok: true; plan: ResolvedPlan } | { ok: false; complaints: Complaint[] };
+type Resolution = { ok: true; plan: ResolvedPlan } | { ok: false; complaints: Complaint[] };
 
 /** Resolves a plan as things stand now. */
 export async function resolvePlan(digest: string, plan: EvaluationPlan, reach: Reach): Promise<Resolution> {

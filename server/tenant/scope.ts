@@ -1,4 +1,4 @@
-/** The scopes that a credential may hold (interface, Authentication 3). */
+/** The scopes that a credential may hold (docs/credentials.md#4). */
 export const scopes = [
   'artifacts:read',
   'formations:write',
@@ -11,6 +11,6 @@ export const scopes = [
   'account:read',
   'events:read',
 ] as const;
-export type Scope = (typeof scopes)[number];
+type Scope = (typeof scopes)[number];
 
 export const isScope = (text: string): text is Scope => (scopes as readonly string[]).includes(text);

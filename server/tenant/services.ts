@@ -1,4 +1,4 @@
-/** What the tenant API stands on besides the store. */
+/** What the tenant API needs other than the store. */
 
 import type { Store } from '../store/store.ts';
 import { seconds } from '../ticket/time.ts';
@@ -9,17 +9,17 @@ import { type RateLimit, rateLimit } from './rate-limit.ts';
 import { openSigning, type Signing } from './signing.ts';
 
 export interface TenantServices {
-  /** Asks the store each time: a revocation holds at once, in every process. */
+  /** Asks the store each time: a revocation takes effect at once in every process. */
   authenticate: Authenticate;
   rateLimit: RateLimit;
   events: EventWaiter;
   signing: Signing;
   pace: Pace;
-  /** Ends what waits. */
+  /** Ends all waits. */
   close(): void;
 }
 
-/** Answers are kept at least 30 days (decisions, Idempotency 2). */
+/** Answers are kept at least 30 days (docs/idempotency.md#9). */
 const keptSeconds = 31 * 24 * 3600;
 const sweepMilliseconds = 3_600_000;
 

@@ -1,6 +1,6 @@
 /**
  * The key with which this deployment signs for tenants: in SIGNING_KEY, or in a file of DATA_DIR, which the build reads too.
- * It signs nothing else, and no other key signs for tenants: a server that is given this key alone can publish nothing.
+ * It signs nothing else, and no other key signs for tenants: a server that has only this key can publish nothing.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { KeyFileError, readTenantSigner } from '#document/key-file.ts';
 import { type Signer, signBytes } from '#document/signature.ts';
 import { Refusal } from '../refusal.ts';
 
-/** A signature with what its receipt says of it. */
-export interface Signed {
+/** A signature and what its receipt states about it. */
+interface Signed {
   keyId: string;
   /** Base64. */
   signature: string;
@@ -21,12 +21,12 @@ export interface Signing {
   sign(bytes: Uint8Array): Signed;
 }
 
-/** How often the file is looked at: a rotation is seen within a second (decisions, Operator 2). */
+/** How often the file is checked: a rotation is seen within a second (docs/operation.md#5). */
 const lookMilliseconds = 500;
 
 /**
- * @param onError told once for each version of the file that cannot be used
- * @throws EnvironmentError when SIGNING_KEY is no key
+ * @param onError called once for each version of the file that cannot be used
+ * @throws EnvironmentError when SIGNING_KEY is not a key
  */
 export function openSigning(
   { signingKey, dataDir }: { signingKey?: string | undefined; dataDir: string },

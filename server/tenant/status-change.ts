@@ -1,4 +1,4 @@
-/** The operator's change of the status of a tenant's artifact (decisions, Artifact status), with its event. */
+/** The operator's change of the status of a tenant's artifact (docs/tenants.md#7), with its event. */
 import { changeStatus, type StatusChange, statusOf } from '../store/artifact.ts';
 import type { Work } from '../store/dialect/backend.ts';
 import type { Outcome } from '../store/mutation.ts';
@@ -11,7 +11,7 @@ const answer = (status: number, events: Outcome['events'] = []): Outcome => ({
   events,
 });
 
-/** Changes a status. `missing`: the tenant has no such artifact; `illegal`: its present status does not lead there. */
+/** Changes a status. `missing`: the tenant has no such artifact; `illegal`: its current status does not allow the change. */
 export async function setStatus(
   store: Pick<Store, 'mutations'>,
   tenantId: string,

@@ -1,6 +1,6 @@
 /**
- * Suites of tenants by their digest: what one says can never change, so it is read once, and not for each plan and claim.
- * Each tenant has its own, so that no answer is faster for what another tenant has sent.
+ * Suites of tenants by digest. A suite never changes, so it is read once rather than for each plan and claim.
+ * Each tenant has its own cache, so that response times reveal nothing about other tenants.
  */
 import type { Suite } from '#document/kind/suite.ts';
 import { findContent } from '../store/artifact.ts';
@@ -9,7 +9,7 @@ import { frontMatterOf } from './catalog.ts';
 
 export type SuiteFacts = Pick<Suite, 'task_class' | 'cases'>;
 
-/** Cases that are remembered, over all suites: each takes about 200 bytes. */
+/** The most cases that are cached over all suites; each takes about 200 bytes. */
 const maxRemembered = 100_000;
 // Bounded by cases rather than suites: one of the largest size has 2,000.
 const remembered = new Map<string, SuiteFacts>();

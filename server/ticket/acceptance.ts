@@ -4,7 +4,7 @@ import { type UseReceiptAcceptance, useReceiptAcceptance } from '#document/kind/
 /** What an acceptance says beyond what all of them say. */
 export type AcceptanceFacts = Omit<UseReceiptAcceptance, 'evidence' | 'consent'>;
 
-/** The acceptance as a document. Every value is a plain word of YAML, so the lines are written as they stand. */
+/** The acceptance as a document. Every value is a plain YAML word, so the lines are written without quotes. */
 export function writeAcceptance(facts: AcceptanceFacts): string {
   const precision = facts.model_precision ? `model_precision: ${facts.model_precision}\n` : '';
   return `---

@@ -1,8 +1,8 @@
-/** Remembers for a moment who is at a cap, so that a client which fetches on costs nothing (interface, Limits). */
+/** Remembers for a moment who is at a cap, so that a client that keeps fetching costs nothing (docs/use-tickets.md#16). */
 import { BoundedMap } from '../memo/bounded.ts';
 import { type Holder, keyOf } from './ledger.ts';
 
-/** For how long: other processes may free a place, and operators raise a cap, without this one being told. */
+/** For how long: other processes may free a place, and operators may raise a cap, without notice to this one. */
 const rememberedMilliseconds = 100;
 const maxRemembered = 10_000;
 
@@ -16,7 +16,7 @@ export class CappedHolders {
 
   #isCapped(key: string, now: number): boolean {
     const until = this.#until.get(key);
-    // A clock that was set back must not keep anyone out for longer.
+    // If the clock is set back, nobody must be kept out for longer.
     return until !== undefined && now < until && until - now <= rememberedMilliseconds;
   }
 

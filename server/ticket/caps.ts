@@ -1,11 +1,11 @@
-/** The caps that operators set, by name, with their defaults (decisions, Use tickets 3). */
+/** The caps that operators set, by name, with their defaults (docs/use-tickets.md#15). */
 import { type Limit, ruleHolder, site } from './ledger.ts';
 import type { VisitorNetworks } from './network.ts';
 
 /** The greatest number of tickets that a cap may let someone have. */
 export const maxCap = 1_000_000_000;
 
-/** Each cap with its default, its greatest value, and what it holds to. */
+/** Each cap with its default, its greatest value, and what it limits. */
 const caps = {
   credential_open: { byDefault: 20, max: maxCap, about: 'open tickets of an invited credential' },
   visitor_open: { byDefault: 5, max: maxCap, about: 'open tickets of an IPv4 address or IPv6 /64' },
@@ -20,7 +20,7 @@ const caps = {
   visitor_site_per_hour: { byDefault: 1000, max: maxCap, about: 'tickets an hour of all visitors' },
 } as const;
 
-export type CapName = keyof typeof caps;
+type CapName = keyof typeof caps;
 export type CapSettings = Readonly<Record<CapName, number>>;
 
 export const capNames = Object.keys(caps) as CapName[];
@@ -28,7 +28,7 @@ export const capNames = Object.keys(caps) as CapName[];
 /** The greatest value of a cap. */
 export const maxOfCap = (name: CapName): number => caps[name].max;
 
-/** What a cap holds to, in a few words that operators read. */
+/** What a cap limits, in a few words for operators. */
 export const aboutCap = (name: CapName): string => caps[name].about;
 
 export const isCapName = (name: string): name is CapName => Object.hasOwn(caps, name);
@@ -47,7 +47,7 @@ export const credentialLimits = (credential: string, settings: CapSettings): Lim
 ];
 
 /**
- * The limits that a visitor is under, its own first: those of its client, of the network around that, of all whom its
+ * The limits that apply to a visitor, its own first: those of its client, of the network around that, of all visitors its
  * rule selected, and of all visitors. Open tickets are limited for clients alone: most visitors never report, and a
  * network that many share would have its week's tickets used up in an hour.
  */
@@ -61,7 +61,7 @@ export function visitorLimits(
   return [
     { ...visitor(client), open: settings.visitor_open, perHour: settings.visitor_per_hour },
     { ...visitor(network), perHour: perNetwork },
-    // Rounded up: of a cap that lets someone in, no rule is left without a share by arithmetic alone.
+    // Rounded up, so that a cap above zero leaves no rule without a share.
     { ...ruleHolder(rule), perHour: Math.ceil((perSite * percent) / 100) },
     { ...site, perHour: perSite },
   ];

@@ -1,17 +1,17 @@
 /**
- * The short way to read front matter that is nothing but plain `key: value` lines.
+ * A fast reader for front matter that consists of plain `key: value` lines.
  *
- * Buys a third or more of the bench's row `receipts, durable redemptions`: the strict reader takes some 60 µs for a receipt, this
- * one 6, and all else of a redemption some 80.
+ * It speeds up the bench's row `receipts, durable redemptions`: of one receipt, the strict reader takes some 60 µs of processor
+ * time and this one 6, where all that is stored for it takes 35.
  */
 
-/** No `__proto__`, with which every object begins. */
+/** Without `__proto__`, which every object has. */
 const key = /^[a-z][a-z_]*$/;
 const wholeNumber = /^(?:0|[1-9]\d{0,14})$/;
-/** Texts that YAML takes as they stand: they begin with a letter, and hold no blank and no colon at an end. */
+/** Texts that need no quotes in YAML: they begin with a letter, and contain no blank and no colon at an end. */
 const plainText = /^[A-Za-z][A-Za-z0-9@._/+~=-]*(?::[A-Za-z0-9@._/+~=-]+)*$/;
 const quotedText = /^(["'])([A-Za-z0-9@._:/+~=-]*)\1$/;
-/** Words that YAML takes for something else. */
+/** Words that YAML reads as something other than text. */
 const yamlWord = /^(?:true|false|null)$/i;
 
 /**

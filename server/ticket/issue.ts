@@ -24,7 +24,7 @@ export function candidateChooser(
   const visitorCandidate = (fetcher: VisitorFetch): Candidate | undefined => {
     const rule = select(fetcher.visit);
     if (!rule?.selected) return undefined;
-    // Who would get nothing from any network is told so before a network is looked at.
+    // A visitor who would get nothing from any network is rejected before its network is computed.
     const isClosed = () => capped.hasAny([ruleHolder(rule.name), site], now());
     return candidateOf(fetcher, rule.name, isClosed);
   };
@@ -45,7 +45,7 @@ const credentialCandidate = (credential: string, { current }: LiveSettings): Can
   limits: credentialLimits(credential, current.caps),
 });
 
-/** A visitor with what it was made of: another key, other caps or another rule make another one. */
+/** A visitor and what it was derived from: another key, other caps or another rule give another visitor. */
 interface Remembered {
   key: KeyObject;
   caps: CapSettings;
@@ -90,7 +90,7 @@ export function ticketIssuer(context: TicketContext, capped: CappedHolders): Tic
         capped.add(result.cappedBy, now());
         return undefined;
       }
-      // Another process may have rotated the key a moment ago.
+      // Another process may just have rotated the key.
       if (result.keyId !== settings.current.key.id) await settings.refresh();
       if (result.keyId !== settings.current.key.id) return undefined;
       const claims = claimsOf(request, result);
@@ -106,7 +106,7 @@ export function ticketIssuer(context: TicketContext, capped: CappedHolders): Tic
 const idBytes = 16;
 const idsAtOnce = 256;
 
-/** Makes ids of 128 random bits. Randomness is asked for in larger portions, which costs less. */
+/** Makes ids of 128 random bits. Randomness is read in larger portions, which is cheaper. */
 function idMaker(randomBytes: (size: number) => Buffer): () => string {
   let pool: Buffer = Buffer.alloc(0);
   let used = 0;

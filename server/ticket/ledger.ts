@@ -10,12 +10,12 @@ export interface Holder {
 /** All visitors together, counted like a holder. */
 export const site: Holder = { cohort: 'visitor', holder: '' };
 
-/** All visitors whom one rule selected, counted like a holder. No keyed id has a colon. */
+/** All visitors selected by one rule, counted like a holder. No keyed id has a colon. */
 export const ruleHolder = (rule: string): Holder => ({ cohort: 'visitor', holder: `rule:${rule}` });
 
 /** What a holder may have. Absent: no such limit. */
 export interface Limit extends Holder {
-  /** Open tickets. They are counted for those holders alone that have this limit. */
+  /** Open tickets. They are counted only for holders that have this limit. */
   open?: number;
   /** Tickets within any hour. */
   perHour?: number;
@@ -42,7 +42,7 @@ export interface MarkRange extends Holder {
   last: number;
 }
 
-/** What is known of holders. One map for each cohort, so that no key is put together for each look. */
+/** What is known about holders. One map per cohort, so that no key is built for each look-up. */
 export class HolderMap<Value> {
   readonly #cohorts = { visitor: new Map<string, Value>(), invited: new Map<string, Value>() };
 
@@ -62,7 +62,7 @@ export class HolderMap<Value> {
 /** The time over which tickets are counted, in seconds. */
 export const hour = 3600;
 
-/** A holder as a batch finds it, and what the batch adds. */
+/** A holder before a batch, and what the batch adds. */
 interface Account extends Holder {
   issued: number;
   open: number;
@@ -70,13 +70,13 @@ interface Account extends Holder {
   marks: { at: number; before: number }[];
   added: number;
   addedOpen: number;
-  /** Marks that are not the latest any more. */
+  /** Marks that are no longer the latest. */
   passed: Mark[];
 }
 
 /**
- * The counts of the holders whom a batch concerns. What a holder was given within an hour is what it was given ever, less
- * what stood at the first mark of that hour: no window is ever counted through.
+ * The counts of the holders in a batch. What a holder got within an hour is what it ever got, less
+ * what was at the first mark of that hour: no window is ever counted through.
  */
 export class Ledger {
   readonly #accounts = new HolderMap<Account>();
@@ -105,14 +105,14 @@ export class Ledger {
     return limit.perHour !== undefined && this.#account(limit).issued + more > limit.perHour;
   }
 
-  /** Takes note of marks that were asked for. */
+  /** Records marks that were read. */
   note(marks: readonly Mark[]): void {
     const backwards = [...marks].sort((one, two) => two.at - one.at);
     for (const mark of backwards)
       this.#account(mark).marks.unshift({ at: mark.at, before: mark.issued_before });
   }
 
-  /** The first limit that keeps from one more ticket now; undefined when there is none. */
+  /** The first limit that prevents one more ticket now; undefined if none does. */
   cappedBy(limits: readonly Limit[], at: number): Limit | undefined {
     return limits.find(limit => {
       const account = this.#account(limit);
@@ -120,7 +120,7 @@ export class Ledger {
     });
   }
 
-  /** Enters one more ticket for all who are limited. */
+  /** Counts one more ticket for every limited holder. */
   enter(limits: readonly Limit[], at: number): void {
     for (const limit of limits) {
       const account = this.#account(limit);
@@ -133,7 +133,7 @@ export class Ledger {
     }
   }
 
-  /** What was entered: by how much each count has grown, and the latest marks. */
+  /** What was counted: by how much each count has grown, and the latest marks. */
   added(): HolderCount[] {
     return this.#accounts
       .values()
@@ -165,7 +165,7 @@ export class Ledger {
 
 const unknown = { issued: 0, open: 0, marked_at: null, marked_before: null };
 
-/** Marks a second. Whoever comes seldom has no other mark than the latest, so nothing else is kept of most visitors. */
+/** Marks a second. A holder that comes rarely has only the latest mark, so nothing else is kept of most visitors. */
 function mark({ cohort, holder, issued, marks, passed }: Account, at: number): void {
   const latest = marks.at(-1);
   if (latest && latest.at > at - hour)
@@ -181,5 +181,5 @@ function hourIsFull({ issued, marks }: Account, cap: number | undefined, at: num
   return first !== undefined && issued - first.before >= cap;
 }
 
-/** One text for a holder, as the key of a map. */
+/** A holder as a map key. */
 export const keyOf = ({ cohort, holder }: Holder): string => `${cohort} ${holder}`;

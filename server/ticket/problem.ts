@@ -1,10 +1,10 @@
-/** Why a ticket takes no report, in words and codes that HTTP and MCP share (interface, Errors). */
+/** Why a ticket accepts no report, in words and codes that HTTP and MCP share (docs/use-tickets.md#17). */
 import type { ErrorCode } from '#document/kind/error.ts';
 
-/** `unknown` and `rotated`: no ticket in force; `differs`: another report stands; `expired`: too late. */
+/** `unknown` and `rotated`: no ticket in force; `differs`: another report counts; `expired`: too late. */
 export type TicketProblem = 'unknown' | 'rotated' | 'differs' | 'expired';
 
-export interface TicketRefusal {
+interface TicketRefusal {
   code: ErrorCode;
   rule: string;
   /** What is wrong. */

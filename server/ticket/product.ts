@@ -1,8 +1,8 @@
 /**
- * The names by which products introduce themselves in `User-Agent`, class by class: the data behind the selection rules.
+ * The names of products in `User-Agent`, by class: the data behind the selection rules.
  *
  * Each word of a list is a piece of a regular expression, matched without regard to case and as a whole word; a `*` at
- * its end says that the word may go on there, and a dot also stands for a space. A product whose name is a common word
+ * its end says that the word may continue there, and a dot also stands for a space. A product whose name is a common word
  * must be followed by its version: `cursor(?=[/-])`.
  */
 
@@ -30,7 +30,7 @@ export const assistants = words`
 /** The form in which most assistants name such fetches; the capital letter tells it from other words. */
 export const assistantForm = /(?<![A-Za-z0-9])[A-Z][A-Za-z]*(?:-User|(?<=Perplexity)User)(?![A-Za-z0-9-])/;
 
-/** What looks whether a service is up, or lists it somewhere: uptime checkers, MCP and agent registries. */
+/** What checks whether a service is up, or lists it: uptime checkers, MCP and agent registries. */
 export const checkers = words`
   *uptime* *health[-_\s]?check* (?:google|envoy/)hc *heartbeat* *liveness* *prob(?:e|er|ing) freshping pingdom* pingbot
   pinger *status[-_]?(?:cake|check|page)* *monitor *monitoring *checker *validator *verifier
@@ -69,7 +69,7 @@ export const crawlers = words`
   trafilatura newspaper cloudflare-autorag
 `;
 
-/** HTTP libraries and tools as they call themselves when nobody named them. Matched from the start of the string. */
+/** HTTP libraries and tools under their default names. Matched from the start of the string. */
 export const libraries = words`
   python-(?:requests|urllib3?|httpx|httplib2|aiohttp) python(?=/) aiohttp httpx urllib3 requests pycurl treq tornado
   httplib2 node node\.js nodejs node-fetch node-superagent undici axios got ky superagent needle request bun deno

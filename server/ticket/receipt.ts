@@ -8,20 +8,20 @@ import { readSent } from '#document/sent.ts';
 import { placeAll, validate } from '#document/validate.ts';
 import { readFlat } from './flat.ts';
 
-/** A receipt that is well-formed; whether its ticket is good, is another question. */
+/** A well-formed receipt. Its ticket is checked elsewhere. */
 export interface ReadReceipt {
   receipt: UseReceipt;
-  /** Where the ticket stands in the text, for who must refuse it. */
+  /** Where the ticket is in the text, for messages about it. */
   ticketPlace(): Place;
 }
 
-export type ReceiptReading = ({ ok: true } & ReadReceipt) | { ok: false; faults: Fault[] };
+type ReceiptReading = ({ ok: true } & ReadReceipt) | { ok: false; faults: Fault[] };
 
 const schema = publishedSchema(useReceipt as never);
 
 /**
  * Reads the text of a receipt. Plain receipts take a short way, anything else the strict reader of all documents; a
- * property test holds the two to the same verdicts.
+ * property test checks that both reach the same verdicts.
  */
 export function readReceipt(text: string): ReceiptReading {
   const flat = readFlat(text);
@@ -30,7 +30,7 @@ export function readReceipt(text: string): ReceiptReading {
   return { ok: true, receipt: valuesOf(result.data), ticketPlace: () => placeOfLine(text, 'ticket: ') };
 }
 
-/** Reads a receipt by the rules of all documents (decisions, Documents 1), with a place for everything that is wrong. */
+/** Reads a receipt by the rules of all documents (docs/documents.md#4), with a place for everything that is wrong. */
 export function readStrictly(text: string): ReceiptReading {
   const reading = readSent(text, frontMatterLimit(useReceipt as never));
   if (!reading.ok) return reading;
@@ -71,7 +71,7 @@ function valuesOf(data: Record<string, unknown>): UseReceipt {
 
 /**
  * The digest of a report: two are identical when their declared values are, defaults filled in, however they were
- * written (decisions, Use tickets 6).
+ * written (docs/use-receipts.md#6).
  */
 export function digestOf(values: UseReceipt | { ticket: string; outcome: string }): string {
   return digestField(sha256Hex(JSON.stringify(values)));

@@ -1,4 +1,4 @@
-/** Aggregates as they may be published: never pooled, small cells withheld (decisions, Use tickets 12). */
+/** Aggregates as they may be published: never pooled, small cells withheld (docs/use-receipts.md#15). */
 
 import { outcomes } from '#document/kind/use-receipt.ts';
 import { compactOutcomes } from '#document/kind/use-receipt-acceptance.ts';
@@ -40,9 +40,16 @@ export function reportSection(cells: readonly ReportCell[], isPaused: boolean): 
   ].filter(text => text !== '');
   return `## Use reports
 
-Agents report once on each use ticket what happened. These are self-reports: no evidence, and no recommendation reads them. They are counted by cohort, kind of page, precision of the model's name and outcome, and never pooled. \`none\` counts tickets that expired without a report. \`discarded\` counts reports that the operator took out of the other rows, such as many from one sender. A count below ${smallestCell} reads \`${withheld}\`, as does every count that is not listed.
+Agents report once on each use ticket what happened. These are self-reports: no evidence, and no recommendation reads \
+them. They are counted by cohort, kind of page, precision of the model's name and outcome, and never pooled. \`none\` \
+counts tickets that expired without a report. \`discarded\` counts reports that the operator took out of the other \
+rows, such as many from one sender. A count below ${smallestCell} reads \`${withheld}\`, as does every count that is \
+not listed.
 
-Beside each count stand the number of networks (an IPv4 /24 or IPv6 /48) or invited credentials that it is from, and the share of the largest one. A count with few networks, or one large share, may be the work of one sender; so may one with many networks. Ids of networks change with the ticket key. A network that was counted under two keys is counted twice, and its share is split.
+Beside each count stand the number of networks (an IPv4 /24 or IPv6 /48) or invited credentials that it is from, and \
+the share of the largest one. A count with few networks, or one large share, may be the work of one sender; so may one \
+with many networks. Ids of networks change with the ticket key. A network that was counted under two keys is counted \
+twice, and its share is split.
 ${isPaused ? '\nReporting is paused at present.\n' : ''}${tables.map(text => `\n${text}`).join('')}`;
 }
 

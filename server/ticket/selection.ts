@@ -1,6 +1,6 @@
 /**
  * Which visitors are selected for use tickets, and by which rule: a list of rules read from the top, the first that
- * matches decides (interface, Visitor selection; decisions, Use tickets 5). A user agent is a claim: it selects for a
+ * matches decides (docs/use-tickets.md#13). A user agent is a claim: it selects for a
  * ticket, and never grants anything.
  */
 import crawlerPackage from 'crawler-user-agents';
@@ -23,7 +23,7 @@ export interface Visit {
 }
 
 /** A rule: visits that match it are selected for tickets, or are not. */
-export interface SelectionRule {
+interface SelectionRule {
   name: string;
   selected: boolean;
   /** What the rule is for, in a sentence that operators read. */
@@ -58,7 +58,7 @@ const crawlerList = crawlerPackage as unknown as readonly { pattern: string; tag
 function listed(tags: readonly string[], except: RegExp = /$^/): RegExp {
   const patterns = crawlerList
     .filter(entry => entry.tags.some(tag => tags.includes(tag)) && !except.test(entry.pattern))
-    // Two words with anything between them: no further apart than they stand in any agent, or it takes the square of the length.
+    // Two words with anything between them: no further apart than in any agent, or it takes the square of the length.
     .map(({ pattern }) => pattern.replaceAll('[\\s\\S]*', '[\\s\\S]{0,80}'))
     .map(pattern => (/^\w{1,6}\\?\/?$/.test(pattern) ? `\\b${pattern}` : `(?:${pattern})`));
   return new RegExp(patterns.join('|'));
@@ -81,7 +81,7 @@ const listedCrawler = listed(
   /^(?:Fetch\\\/|Hello Context)$/,
 );
 
-/** The rules in the order in which they apply (discovery files, Who is visiting). */
+/** The rules in the order in which they apply (docs/use-tickets.md#13). */
 export const selectionRules: readonly SelectionRule[] = [
   {
     name: 'empty',

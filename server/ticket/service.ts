@@ -1,4 +1,4 @@
-/** What issues and redeems use tickets, for HTTP and MCP alike: who asks, what comes of it, and what it needs. */
+/** Issues and redeems use tickets, for both HTTP and MCP. */
 import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
 import type { LiveSettings } from '../process/live-settings.ts';
 import type { Store } from '../store/store.ts';
@@ -35,7 +35,7 @@ export interface CompactReport {
   outcome: CompactOutcome;
 }
 
-/** What came of a report: the facts of its acceptance, or why its ticket takes none. */
+/** The outcome of a report: the facts of its acceptance, or why its ticket accepts none. */
 export type Redeemed =
   | { ok: true; replayed: boolean; acceptance: AcceptanceFacts }
   | { ok: false; why: TicketProblem };

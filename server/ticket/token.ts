@@ -1,8 +1,8 @@
-/** The token of a use ticket, `ut1.<claims>.<mac>`: how it is minted, read and checked (decisions, Use tickets 1). */
+/** The token of a use ticket, `ut1.<claims>.<mac>`: how it is minted, read and checked (docs/use-tickets.md#3). */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
 
-/** The longest token that is looked at (interface, Limits). */
+/** The longest token that is looked at (docs/use-tickets.md#3). */
 export const maxTokenLength = 1024;
 
 /** What was fetched: the digest of a formation, `name@version` of a starter, the slug of a pattern. */

@@ -1,13 +1,13 @@
-/** The trailer that carries a ticket to a selected visitor, after the document and no part of it (interface, Use ticket). */
+/** The trailer that carries a ticket to a selected visitor, after the document and no part of it (docs/use-tickets.md#8). */
 
 /** The line with which every trailer begins. */
-export const trailerMarker = '<!-- use-ticket-trailer: not part of the document above -->';
+const trailerMarker = '<!-- use-ticket-trailer: not part of the document above -->';
 
 /** The route that redeems a ticket. */
 export const receiptRoute = '/v1/use-receipts';
 
 /** What the trailer names. */
-export interface TrailerFacts {
+interface TrailerFacts {
   token: string;
   /** RFC 3339, UTC. */
   expiresAt: string;
@@ -15,8 +15,8 @@ export interface TrailerFacts {
 }
 
 /**
- * The trailer as text: one blank line after the document, the marker, then data and no instruction (decisions, Use
- * tickets 4). The document above must end with a newline.
+ * The trailer as text: one blank line after the document, the marker, then data and no instruction
+ * (docs/use-tickets.md#8). The document above must end with a newline.
  */
 export function trailer({ token, expiresAt, baseUrl }: TrailerFacts): string {
   return `

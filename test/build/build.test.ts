@@ -83,7 +83,7 @@ describe('a build', () => {
     assert.equal(result.rendered, 1);
   });
 
-  test('writes anew only the packs whose pages changed', context => {
+  test('rewrites only the packs whose pages changed', context => {
     const options = workplace(context);
     built(options);
     const packs = () => readTree(options.distDir)!.packs;
@@ -98,7 +98,7 @@ describe('a build', () => {
     assert.ok(fresh[0]!.pages.some(({ entry }) => entry.path === '/patterns/gate.md'));
   });
 
-  test('makes a tree anew of which a pack was lost', context => {
+  test('makes a tree again of which a pack was lost', context => {
     const options = workplace(context);
     built(options);
     const whole = digestsOf(options.distDir);
@@ -178,7 +178,7 @@ describe('a build', () => {
     assert.equal(built(options).compiled, built({ ...options, cacheDir: temporaryFolder(context) }).compiled);
   });
 
-  test('for another address makes every page anew', context => {
+  test('for another address makes every page again', context => {
     const options = workplace(context);
     built(options);
     const { manifest } = built({ ...options, baseUrl: 'https://elsewhere.test' });
@@ -189,7 +189,7 @@ describe('a build', () => {
 });
 
 describe('a publication that is killed', () => {
-  /** Two published trees, and a folder that holds the first with the second staged beside it. */
+  /** Two published trees, and a folder that holds the first with the second staged next to it. */
   function halfPublished(context: TestContext, done: number) {
     const options = workplace(context);
     built(options);

@@ -1,4 +1,4 @@
-/** A publication that ends at any moment: the reader finds the old tree or the new one, and the next build mends it. */
+/** A publication that is killed at any moment: readers find the old tree or the new one, and the next build repairs it. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -131,7 +131,7 @@ test('a publication killed at any change of a file leaves the old tree or the ne
     assert.ok(now === before || now === after, `a mixture after ${changes} changes`);
     found[now === before ? 'old' : 'new'] += 1;
     assert.ok(build({ ...options, distDir }).ok);
-    assert.equal(seen(distDir), after, `not mended after ${changes} changes`);
+    assert.equal(seen(distDir), after, `not repaired after ${changes} changes`);
     fs.rmSync(distDir, { recursive: true });
   }
   assert.ok(found.old > 3 && found.new > 3, JSON.stringify(found));
@@ -166,7 +166,7 @@ test('a page that is exchanged alone is the old one or the new one, whenever the
     assert.ok(now === before || now === after, `a mixture after ${changes} changes`);
     found[now === before ? 'old' : 'new'] += 1;
     assert.ok(build(copy).ok);
-    assert.equal(seen(copy.distDir), after, `not mended after ${changes} changes`);
+    assert.equal(seen(copy.distDir), after, `not repaired after ${changes} changes`);
   }
   // Few changes of files come after the one that counts.
   assert.ok(found.old > 3 && found.new > 0, JSON.stringify(found));

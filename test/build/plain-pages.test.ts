@@ -1,4 +1,4 @@
-/** What editors write in fields stands on every page as text: no page has a link, image or HTML that nobody wrote as one. */
+/** What editors write in fields is on every page as text: no page has a link, image or HTML that nobody wrote as one. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { testRing } from '../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../support/folder.ts';
 
 let written = 0;
-/** No two are the same, since no sentence may stand on two pages. */
+/** No two are the same, since no sentence may be on two pages. */
 const hostile = (): string => {
   written += 1;
   return `"](/trap.md) ![x](/trap.md) <img src=x> [y](/trap.md) <b>&lt;i&gt; \`c\` **d** ${written}"`;

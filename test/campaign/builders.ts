@@ -11,6 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../scripts/support/port.ts';
 import { readDist } from '../../server/catalog/dist.ts';
 import { exampleCopy, temporaryFolder } from '../support/folder.ts';
+import { launchableFolder, program } from '../support/program.ts';
 import { send } from '../support/server.ts';
 import { type Campaign, randomFrom } from './campaign.ts';
 
@@ -24,7 +25,7 @@ export const campaign: Campaign = {
     const folder = temporaryFolder();
     const place: Place = {
       CONTENT_DIR: exampleCopy(),
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: launchableFolder(join(folder, 'data')),
       DIST_DIR: join(folder, 'dist'),
     };
     const counts = { killed: 0, ended: 0, treesSeen: 0, served: 0, verified: 0 };
@@ -106,7 +107,7 @@ async function serveAndKill(place: Place, random: () => number, counts: { served
 }
 
 function verify(place: Place): void {
-  const options = ['--import', 'tsx', 'scripts/verify.ts', place.DIST_DIR];
+  const options = [program('scripts/verify.ts'), place.DIST_DIR];
   const { status, stdout, stderr } = spawnSync(process.execPath, options, settingsOf(place));
   assert.equal(status, 0, stdout + stderr);
 }

@@ -17,9 +17,9 @@ const waves = 3;
 /** So many connections are held for one beat longer, which is this many milliseconds. */
 const beatEvery = 2000;
 const beatMilliseconds = 200;
-/** What the server may have open besides its connections. */
+/** What the server may have open other than its connections. */
 const otherFiles = 64;
-/** What it may need besides, and for each connection, with garbage that is not collected yet. */
+/** What it may need in addition, in total and per connection, including garbage that is not collected yet. */
 const fixedBytes = 200 * 2 ** 20;
 const bytesEach = 64 * 2 ** 10;
 /** How much more may be on the heap after the last wave than after the first, when garbage is collected. */

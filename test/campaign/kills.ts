@@ -11,6 +11,7 @@ import { Database } from '../../server/store/dialect/sqlite-driver.ts';
 import { openStore } from '../../server/store/store.ts';
 import { capNames, maxOfCap } from '../../server/ticket/caps.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
+import { launchableFolder } from '../support/program.ts';
 import { receiptText } from '../support/receipt.ts';
 import { type Answer, buildInto } from '../support/server.ts';
 import { start as testStart } from '../support/store.ts';
@@ -65,7 +66,7 @@ function startProcess(place: { dataDir: string; distDir: string }, port: number)
   const child = spawn(process.execPath, ['scripts/launch.cjs', 'server/main.ts'], {
     env: {
       PATH: process.env.PATH,
-      DATA_DIR: place.dataDir,
+      DATA_DIR: launchableFolder(place.dataDir),
       DIST_DIR: place.distDir,
       PORT: String(port),
       RECEIPTS_PER_MINUTE: '1000000000',

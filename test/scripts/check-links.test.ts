@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { exampleCopy, write } from '../support/folder.ts';
+import { program } from '../support/program.ts';
 
 let server: Server;
 let address: string;
@@ -38,7 +39,7 @@ async function checkLinks(
     const text = readFileSync(join(content, other), 'utf8');
     write(content, other, text.replace(/https:\/\/[a-z./0-9]+/g, `${address}/fine`));
   }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/check-links.ts', ...options], {
+  const child = spawn(process.execPath, [program('scripts/check-links.ts'), ...options], {
     env: { ...process.env, CONTENT_DIR: content },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

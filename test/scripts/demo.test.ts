@@ -1,4 +1,4 @@
-/** The demonstration of evaluations, as people run it after a build: to its end, on both databases. */
+/** The demonstration of evaluations, as people run it after a build: to the end, on both databases. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { before, describe, test } from 'node:test';
 import { writeKeyFile } from '#document/key-file.ts';
 import { testRing } from '../keys.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { program } from '../support/program.ts';
 import { buildInto } from '../support/server.ts';
 import { onBothDatabases } from '../support/store.ts';
 
@@ -16,7 +17,7 @@ before(() => {
 });
 
 function runDemo(options: string[], environment: Record<string, string>) {
-  return spawnSync(process.execPath, ['--import', 'tsx', 'scripts/demo.ts', ...options], {
+  return spawnSync(process.execPath, [program('scripts/demo.ts'), ...options], {
     cwd: root,
     env: { PATH: process.env.PATH, DIST_DIR: distDir, ...environment },
     encoding: 'utf8',
@@ -35,7 +36,7 @@ onBothDatabases('the demonstration', database => {
     assert.match(stdout, databaseUrl ? /on PostgreSQL:/ : /on SQLite:/);
     const decisions = [...stdout.matchAll(/^decision: (\w+)$/gm)].map(match => match[1]);
     assert.deepEqual(decisions, ['insufficient_evidence', 'recommend']);
-    const [, crew] = /A mender and two reviewers: lock ([0-9a-f]{12})/.exec(stdout)!;
+    const [, crew] = /A fixer and two reviewers: lock ([0-9a-f]{12})/.exec(stdout)!;
     assert.match(stdout, new RegExp(`^recommended: sha256:${crew}`, 'm'));
     assert.match(stdout, /The quote: 120 runs, confirmatory, approved/);
     assert.match(stdout, /The evaluation is completed\./);

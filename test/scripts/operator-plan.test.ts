@@ -1,25 +1,17 @@
 /** `operator plan approve`, as operators run it while a server serves. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import type { DatabasePlace } from '../../server/store/database.ts';
 import { message, planOf, registerAll, serveEvaluations, T, tenantId } from '../support/evaluation.ts';
 import { digestOf } from '../support/evidence.ts';
+import { run } from '../support/operator.ts';
 import { onBothDatabases } from '../support/store.ts';
 import { fields, post } from '../support/tenant.ts';
 
-function operator({ dataDir, databaseUrl }: DatabasePlace, ...words: string[]): Promise<string> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...words], {
-    env: { ...process.env, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', chunk => {
-      output += chunk;
-    });
-  return new Promise(resolve => child.once('close', () => resolve(output)));
-}
+const plan = async (place: DatabasePlace, ...words: string[]): Promise<string> => {
+  const { stdout, stderr } = await run(place, 'plan', 'approve', ...words);
+  return stdout + stderr;
+};
 
 onBothDatabases('a plan above the automatic limit', database => {
   test('starts once the operator approved it, and not before', async context => {
@@ -33,14 +25,11 @@ onBothDatabases('a plan above the automatic limit', database => {
     const begin = () =>
       post(server, `${T}/evaluations`, message('evaluation_start', `plan: ${digest}`), tenant);
     assert.deepEqual([quote.approval, (await begin()).status], ['awaiting_operator', 409]);
-    const approved = await operator(place, 'plan', 'approve', digest, '--tenant', tenantId);
+    const approved = await plan(place, digest, '--tenant', tenantId);
     assert.match(approved, new RegExp(`plan: ${digest}\\nruns: 2\\n`));
     assert.equal((await begin()).status, 201);
-    const refused = await operator(place, 'plan', 'approve', digestOf('none'), '--tenant', tenantId);
+    const refused = await plan(place, digestOf('none'), '--tenant', tenantId);
     assert.match(refused, /^error: The tenant acme has no quote for a plan of this digest/);
-    assert.match(
-      await operator(place, 'plan', 'approve', digest, '--tenant', 'nobody'),
-      /^error: There is no tenant/,
-    );
+    assert.match(await plan(place, digest, '--tenant', 'nobody'), /^error: There is no tenant/);
   });
 });

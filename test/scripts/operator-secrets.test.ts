@@ -99,7 +99,7 @@ test('secrets that an older version left behind are erased too', async context =
 });
 
 /**
- * Holds a database as it stands, in another process: whoever closes a file that SQLite has locked gives up the locks of its
+ * Holds a database as it is, in another process: anyone who closes a file that SQLite has locked gives up the locks of its
  * whole process. Resolves once it does, to what ends it.
  */
 async function startReading(context: TestContext, file: string): Promise<() => Promise<void>> {

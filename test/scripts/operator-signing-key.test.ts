@@ -8,9 +8,10 @@ import { readKeyFile, writeKeyFile } from '#document/key-file.ts';
 import { keyPurposes } from '#document/signature.ts';
 import { testRing } from '../keys.ts';
 import { temporaryFolder, write } from '../support/folder.ts';
+import { program } from '../support/program.ts';
 
 function operator(dataDir: string, words: string[], more: Record<string, string> = {}) {
-  const command = ['--import', 'tsx', 'scripts/operator.ts', 'signing-key', 'rotate', ...words];
+  const command = [program('scripts/operator.ts'), 'signing-key', 'rotate', ...words];
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...more };
   return spawnSync(process.execPath, command, { env, encoding: 'utf8' });
 }

@@ -97,7 +97,7 @@ onBothDatabases('operators', database => {
     assert.deepEqual(summary, { paused: false, cells: [{ ...cell, reports: 'fewer than 10' }] });
   });
 
-  test('write a backup with which a server goes on', async context => {
+  test('write a backup with which a server continues', async context => {
     const service = await serverOf(context);
     const ticket = await ticketFrom(service);
     const dataDir = temporaryFolder(context);

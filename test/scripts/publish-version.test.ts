@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { checkContent } from '../../build/build.ts';
 import { exampleCopy, write } from '../support/folder.ts';
+import { program } from '../support/program.ts';
 
 const name = 'starters/solo-mender/1.1.0.md';
 
@@ -20,7 +21,7 @@ function draft(content: string): string {
 const publish = (content: string, ...files: string[]) =>
   spawnSync(
     process.execPath,
-    ['--import', 'tsx', 'scripts/publish-version.ts', ...files.map(file => join(content, file))],
+    [program('scripts/publish-version.ts'), ...files.map(file => join(content, file))],
     {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, CONTENT_DIR: content },
@@ -54,7 +55,7 @@ describe('npm run publish-version', () => {
     assert.equal(readFileSync(join(content, 'trust/publications.md'), 'utf8'), ledger);
   });
 
-  test('restores the final bytes from the draft that they were made of', context => {
+  test('restores the final bytes from their draft', context => {
     const content = exampleCopy(context);
     const text = draft(content);
     write(content, name, text);

@@ -18,6 +18,7 @@ import {
   tenantId,
 } from '../support/evaluation.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { program } from '../support/program.ts';
 import { onBothDatabases } from '../support/store.ts';
 import { fields, get, post } from '../support/tenant.ts';
 
@@ -38,7 +39,7 @@ function runRunner(
   command: string[],
 ): Promise<string> {
   const options = ['--base-url', server.address, '--tenant', tenantId, '--once', ...more, '--', ...command];
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/runner.ts', ...options], {
+  const child = spawn(process.execPath, [program('scripts/runner.ts'), ...options], {
     env: { ...process.env, RUNNER_TOKEN: runner.token },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -142,7 +143,7 @@ describe('a runner whose service is away', () => {
     return { options, lines, asked: () => asked };
   };
 
-  test('says so and goes on asking', async () => {
+  test('says so and continues asking', async () => {
     const { options, lines, asked } = awayFirst(false);
     assert.equal(await work(options), 0);
     assert.deepEqual([lines, asked()], [['http://localhost does not answer.'], 2]);

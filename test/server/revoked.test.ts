@@ -1,4 +1,4 @@
-/** A revoked version: still readable, marked, offered nowhere (decisions, Artifact status). */
+/** A revoked version: still readable, marked, offered nowhere (docs/formations.md#17). */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { RunningServer } from '../../server/process/server.ts';
@@ -38,7 +38,7 @@ describe('a revoked version', () => {
     }
   });
 
-  test('comes without a ticket, whoever asks', async () => {
+  test('comes without a ticket, anyone who asks', async () => {
     const { headers } = await send(server, path, { headers: { 'User-Agent': 'curl/8.5.0' } });
     assert.equal(headers['use-ticket'], undefined);
     const other = await send(server, '/patterns/gate.md', { headers: { 'User-Agent': 'curl/8.5.0' } });

@@ -1,8 +1,9 @@
 /** Every place where the service reads what strangers and tenants send, as makers of costly requests. */
 import { loadRoutes } from '../../server/routes.ts';
 import type { Sent } from './cost-server.ts';
-import { lineShapes, markdownShapes, type Shape, yamlShapes } from './nasty.ts';
+import { lineShapes, markdownShapes, yamlShapes } from './nasty.ts';
 import { receiptText } from './receipt.ts';
+import type { Shape } from './shape.ts';
 import { formationText, lockText, profileText, suiteText, type TestCredential } from './tenant.ts';
 
 export interface Entry {
@@ -253,6 +254,16 @@ const toolArguments: readonly [string, string][] = [
 /** Lengths at which an argument is read rather than refused for its length. */
 const argumentLengths = [100, 200, 400, 1000, 2000];
 
+let questions = 0;
+
+/** A question that nobody asked before: the answers to others are remembered, and cost nothing. */
+const asNew = (argument: string, text: string): string => {
+  if (argument !== 'query') return text;
+  questions += 1;
+  const mark = ` ${questions.toString(36)}`;
+  return text.slice(0, -mark.length) + mark;
+};
+
 function mcpEntries(): Entry[] {
   const call = { jsonrpc: '2.0', id: 1 };
   const shapes = lineShapes;
@@ -287,7 +298,7 @@ function mcpEntries(): Entry[] {
         budget: pageBudget,
         limit,
         shapes,
-        request: (text: string) => callTool(tool, { [argument]: text }),
+        request: (text: string) => callTool(tool, { [argument]: asNew(argument, text) }),
       })),
     ]),
     { name: 'MCP raw', budget: bodyBudget, limit: largestBody, shapes: raw, request: text => rpc(text) },

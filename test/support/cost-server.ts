@@ -1,6 +1,7 @@
 /** Measures what a request costs a server, in its own processor time. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { writeKeyFile } from '#document/key-file.ts';
@@ -21,6 +22,8 @@ export interface CostServer {
   send(sent: Sent, agent?: Agent): Promise<number>;
   /** The processor time of one such request in milliseconds: the best of some batches, each of some requests. */
   cost(make: () => Sent, batches: number, each: number): Promise<number>;
+  /** Milliseconds of the processor that the thread which answers has had; those of the clock where that cannot be told. */
+  served(): number;
   close(): void;
 }
 
@@ -57,11 +60,21 @@ export async function startCostServer(place: { distDir: string; dataDir: string 
       }
       return best;
     },
+    served: () => servedBy(child.pid!),
     close() {
       agent.destroy();
       child.kill('SIGKILL');
     },
   };
+}
+
+/** proc(5): the first number is nanoseconds of the first thread, which is the one that answers. */
+function servedBy(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
+  } catch {
+    return performance.now();
+  }
 }
 
 /** Microseconds of processor time. */

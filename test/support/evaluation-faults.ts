@@ -89,11 +89,11 @@ interface Lease {
 
 interface Runner {
   name: string;
-  /** What it works on. A runner that was replaced goes on with its own: it does not know. */
+  /** What it works on. A runner that was replaced continues with its own: it does not know. */
   held: Lease[];
 }
 
-export interface Tally {
+interface Tally {
   completed: number;
   cancelled: number;
   failed: number;
@@ -180,7 +180,7 @@ class Simulation {
     );
   }
 
-  /** Acts until every job has come to its end. */
+  /** Acts until every job has come to the end. */
   async run(): Promise<void> {
     for (let step = 0; step < 3000; step += 1) {
       if (await this.#allEnded()) return;

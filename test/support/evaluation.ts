@@ -9,8 +9,8 @@ import { testConfig } from './server.ts';
 import { start } from './store.ts';
 import { fields, formationText, issue, lockText, post, type TestCredential, tenantConfig } from './tenant.ts';
 
-/** A clock that stands still until it is moved. Seconds. */
-export interface Clock {
+/** A clock that does not move until it is moved. Seconds. */
+interface Clock {
   at: number;
 }
 

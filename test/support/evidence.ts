@@ -27,7 +27,7 @@ export interface SimulatedLock {
   elapsed?: number;
 }
 
-export interface Simulation {
+interface Simulation {
   locks: readonly SimulatedLock[];
   /** The first is the control unless the evidence is exploratory. */
   grade?: EvidenceGrade;

@@ -54,7 +54,7 @@ export interface Intruder {
   /** Every scope. */
   credential: TestCredential;
   runner: TestCredential;
-  /** A formation and a lock of its own, which a document has to name beside what is not its own. */
+  /** A formation and a lock of its own, which a document has to name next to what is not its own. */
   formation: string;
   lock: string;
 }
@@ -74,7 +74,7 @@ type Naming = Readonly<Record<string, (its: Belongings) => string>>;
 
 const withLine = (text: string, line: string) => text.replace('description:', `${line}\ndescription:`);
 
-/** For each route that changes something, every place of its body where an id may stand. */
+/** For each route that changes something, every place of its body where an id may be. */
 export function namings(
   { formation, lock }: Intruder,
   texts: Readonly<Record<string, string>>,

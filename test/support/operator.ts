@@ -1,33 +1,15 @@
 /** Operators' commands as they are run. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readDocument } from '#document/front-matter.ts';
 import type { DatabasePlace } from '../../server/store/database.ts';
-
-export interface Run {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
+import { type Outcome, run as runProgram } from './program.ts';
 
 /** `npm run --silent operator -- …` on a database. */
-export function run(place: DatabasePlace, ...words: string[]): Promise<Run> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/operator.ts', ...words], {
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: place.dataDir,
-      ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
-    },
+export const run = ({ dataDir, databaseUrl }: DatabasePlace, ...words: string[]): Promise<Outcome> =>
+  runProgram('scripts/operator.ts', words, {
+    DATA_DIR: dataDir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', chunk => {
-    stdout += chunk;
-  });
-  child.stderr.on('data', chunk => {
-    stderr += chunk;
-  });
-  return new Promise(resolve => child.once('close', code => resolve({ code, stdout, stderr })));
-}
 
 /** Runs a command that must succeed, and gives the fields of its document. */
 export async function operate(place: DatabasePlace, ...words: string[]): Promise<Record<string, unknown>> {

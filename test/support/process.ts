@@ -5,6 +5,7 @@ import { writeKeyFile } from '#document/key-file.ts';
 import { freePort } from '../../scripts/support/port.ts';
 import type { DatabasePlace } from '../../server/store/database.ts';
 import { testRing } from '../keys.ts';
+import { launchableFolder } from './program.ts';
 import { exampleDist } from './tenant.ts';
 
 export interface ServerProcess {
@@ -30,7 +31,7 @@ export async function startProcess(
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
-      DATA_DIR: dataDir,
+      DATA_DIR: launchableFolder(dataDir),
       DIST_DIR: exampleDist(),
       SIGNING_KEY: writeKeyFile(testRing()),
       RECEIPTS_PER_MINUTE: '1000000000',

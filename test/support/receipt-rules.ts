@@ -1,6 +1,7 @@
 /**
- * The rules of a use receipt, written a second time straight from the interface and without anything of the service: what
- * the campaign of mutated receipts believes when a receipt was accepted.
+ * The rules of a use receipt, written a second time straight from the contract (docs/use-receipts.md#2 and
+ * docs/use-receipts.md#3) and without anything of the service: what the campaign of mutated receipts believes when a receipt
+ * was accepted.
  */
 import { parseDocument } from 'yaml';
 

@@ -198,7 +198,7 @@ function starterIndex(
 }
 
 /** Writes pages, a pack of all of them, the manifest and its signature. */
-export function writeTree(dist: string, drafts: readonly Draft[], baseUrl: string, ring: KeyRing): void {
+function writeTree(dist: string, drafts: readonly Draft[], baseUrl: string, ring: KeyRing): void {
   const pages = drafts.map(draft => packed(dist, draft)).sort((a, b) => byText(a.path, b.path));
   const pack = writePack(pages);
   write(dist, packFile(pack.entry), pack.bytes);

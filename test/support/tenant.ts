@@ -13,7 +13,7 @@ import { exampleContent } from './folder.ts';
 import { type Answer, buildInto, send, serve } from './server.ts';
 import { start, type TestDatabase } from './store.ts';
 
-/** Every scope of the interface (Authentication 3). */
+/** Every scope (docs/credentials.md#4). */
 export const allScopes = [
   'artifacts:read',
   'formations:write',
@@ -47,8 +47,8 @@ export const tenantConfig = (place: DatabasePlace): Partial<Config> => ({
   signingKey: writeKeyFile(testRing()),
 });
 
-/** A server on a database, and the store of another process beside it. Both end with the test. */
-export async function serveTenants(
+/** A server on a database, and the store of another process next to it. Both end with the test. */
+async function serveTenants(
   context: Pick<TestContext, 'after'>,
   place: DatabasePlace,
 ): Promise<{ server: RunningServer; store: Store }> {

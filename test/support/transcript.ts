@@ -34,7 +34,7 @@ interface Exchange {
 }
 
 /** Reads a transcript into its exchanges. */
-export function readTranscript(text: string): Exchange[] {
+function readTranscript(text: string): Exchange[] {
   const exchanges: Exchange[] = [];
   let name = '';
   let previous = '';
@@ -59,7 +59,7 @@ export function readTranscript(text: string): Exchange[] {
 
 /**
  * Makes a test of each exchange of a transcript file, in their order.
- * @param kept values that stand for their names in braces, besides those that the exchanges keep; one of several lines
+ * @param kept values that stand for their names in braces, other than those that the exchanges keep; one of several lines
  * stands for a whole body
  */
 export function testTranscript(

@@ -1,4 +1,4 @@
-/** The account of a tenant: what it is entitled to and what it has used (decisions, Account 1). */
+/** The account of a tenant: what it is entitled to and what it has used (docs/tenants.md#9). */
 import { z } from 'zod';
 import { count, line, slug } from './field.ts';
 import { defineKind } from './kind.ts';

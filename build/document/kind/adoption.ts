@@ -1,4 +1,4 @@
-/** An adoption: what a tenant did with a recommendation or a formation (decisions, Evaluations 7). */
+/** An adoption: what a tenant did with a recommendation or a formation (docs/tenants.md#14). */
 import { z } from 'zod';
 import type { Complaint } from '../topology.ts';
 import { digest } from './field.ts';

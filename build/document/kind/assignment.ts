@@ -1,4 +1,4 @@
-/** An assignment: one lock on one case, once, leased to a runner (decisions, Evaluations 3). */
+/** An assignment: one lock on one case, once, leased to a runner (docs/evaluations.md#11). */
 import { z } from 'zod';
 import { jobId } from './evaluation-job.ts';
 import { count, digest, slug, time } from './field.ts';

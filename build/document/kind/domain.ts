@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { domainName, line, slug, taskName, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
+import { taskSituations } from './situation.ts';
 
 export const domain = defineKind({
   kind: 'domain',
@@ -23,5 +24,21 @@ export const domain = defineKind({
     patterns: uniqueList(slug, 100)
       .optional()
       .meta({ description: 'Patterns with a finding in the domain. Derived from the research records.' }),
+  },
+  searchFields: { situations: taskSituations },
+  source: {
+    layout: 'domains/{domain}.md',
+    composed: true,
+    references: ({ domain: name, situations = [] }) =>
+      situations.map(({ task }, at) => {
+        return { to: 'task_class', name: `${name}.${task}`, path: ['situations', at, 'task'] };
+      }),
+    search: ({ domain: name, tasks, situations = [] }, body) => ({
+      names: [name],
+      domains: [name],
+      tasks,
+      mentions: body.mentions(),
+      situations,
+    }),
   },
 });

@@ -1,9 +1,9 @@
-/** An error document: why a request was refused, field by field, and what to do next (decisions, HTTP 4). */
+/** An error document: why a request was refused, field by field, and what to do next (docs/http.md#11). */
 import { z } from 'zod';
 import { count, line } from './field.ts';
 import { defineKind } from './kind.ts';
 
-/** Every code with the status it comes with (decisions, HTTP 4). */
+/** Every code with the status it comes with (docs/http.md#12). */
 export const errorCodes = {
   malformed_request: 400,
   idempotency_key_required: 400,

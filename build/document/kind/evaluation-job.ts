@@ -1,4 +1,4 @@
-/** An evaluation job: how far the runs of a plan have come (decisions, Evaluations 2). */
+/** An evaluation job: how far the runs of a plan have come (docs/evaluations.md#7). */
 import { z } from 'zod';
 import { evidenceGrades } from './evaluation-quote.ts';
 import { count, digest, line, time } from './field.ts';

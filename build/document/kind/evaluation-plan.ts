@@ -1,4 +1,4 @@
-/** An evaluation plan: who is compared with whom on what, fixed before the first run (decisions, Evaluations 1). */
+/** An evaluation plan: what is compared with what, on which cases, fixed before the first run (docs/evaluations.md#1). */
 import type { z } from 'zod';
 import { count, digest, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';

@@ -1,4 +1,4 @@
-/** An evidence snapshot: what the runs of one completed evaluation show (decisions, Evaluations 5). */
+/** An evidence snapshot: what the runs of one completed evaluation show (docs/evidence.md#1). */
 import { z } from 'zod';
 import { jobId } from './evaluation-job.ts';
 import { evidenceGrades } from './evaluation-quote.ts';

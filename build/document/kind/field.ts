@@ -1,8 +1,8 @@
-/** The kinds of value that fields of documents hold, each with its rule written once (decisions, The kinds). */
+/** The kinds of value that fields of documents hold, each with its rule written once (docs/documents.md#12). */
 import { z } from 'zod';
 import { isPlainLine } from '../characters.ts';
 
-/** The seven task domains (interface, Use receipt). */
+/** The seven task domains (docs/documents.md#13). */
 export const domainNames = [
   'coding',
   'research',
@@ -70,7 +70,7 @@ export const time = z
   .refine(text => !Number.isNaN(Date.parse(text)), 'expected a time that exists')
   .meta({ named: 'time', rules: 'RFC 3339 in UTC with seconds', examples: ['2026-11-21T08:00:00Z'] });
 
-/** A path of this site, as it stands in a URL. */
+/** A path of this site, as it is in a URL. */
 export const sitePath = z
   .string()
   .max(512)
@@ -114,7 +114,7 @@ export const uniqueList = <T extends z.ZodType>(item: T, max: number, min = 0) =
     )
     .meta({ rules: `${min} to ${max} items, none twice` });
 
-/** A year as it stands in a citation. */
+/** A year as it is in a citation. */
 export const year = z
   .int()
   .min(1950)

@@ -10,7 +10,7 @@ import { formation } from './formation.ts';
 import type { Kind } from './kind.ts';
 import { index } from './list.ts';
 import { pattern } from './pattern.ts';
-import { doc, findings, guide } from './plain.ts';
+import { contract, doc, findings, guide } from './plain.ts';
 import { publisher } from './publisher.ts';
 import { registration } from './registration.ts';
 import { researchRecord } from './research-record.ts';
@@ -27,6 +27,7 @@ import { workloadProfile } from './workload-profile.ts';
 /** The kinds that clients meet, in the order of the contract directory. */
 export const publicKinds: readonly Kind[] = [
   doc,
+  contract,
   guide,
   findings,
   index,
@@ -60,25 +61,19 @@ export const sourceKinds: readonly Kind[] = [
 ] as unknown as readonly Kind[];
 
 export {
-  account,
-  artifactStatus,
   doc,
   domain,
-  error,
   eventFeed,
   executionLock,
   families,
   findings,
   formation,
-  guide,
   index,
   pattern,
   publications,
   publisher,
   registration,
   researchRecord,
-  signatureReceipt,
-  signingKeys,
   site,
   starter,
   statuses,

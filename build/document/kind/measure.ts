@@ -1,6 +1,6 @@
 /**
- * What a use receipt and a run summary measure alike: tests, tokens and time, with the bounds and the rules between them
- * (interface, Use receipt; decisions, Evaluations 4: "bounded as in a receipt").
+ * What use receipts and run summaries both measure: tests, tokens and time, with the bounds and the rules between them
+ * (docs/use-receipts.md#2, docs/evaluations.md#17).
  */
 import type { z } from 'zod';
 import type { Complaint } from '../topology.ts';

@@ -1,4 +1,4 @@
-/** A publisher: who stands behind formations. */
+/** A publisher: who is behind formations. */
 import { line, slug, webAddress } from './field.ts';
 import { defineKind } from './kind.ts';
 
@@ -12,4 +12,5 @@ export const publisher = defineKind({
     contact: line(200).meta({ description: 'An address for questions.' }),
     url: webAddress.meta({ description: 'Their site.' }),
   },
+  source: { layout: 'publishers/{publisher}.md' },
 });

@@ -1,4 +1,4 @@
-/** A recommendation: which organisation to use for a workload, and why (decisions, Evaluations 6). */
+/** A recommendation: which organisation to use for a workload, and why (docs/recommendations.md#3). */
 import { z } from 'zod';
 import { count, digest, line, taskClass, time } from './field.ts';
 import { defineKind } from './kind.ts';

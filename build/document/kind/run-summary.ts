@@ -1,4 +1,4 @@
-/** A run summary: what came of one assignment, in numbers (decisions, Evaluations 4). */
+/** A run summary: what came of one assignment, in numbers (docs/evaluations.md#17). */
 import { z } from 'zod';
 import type { Complaint } from '../topology.ts';
 import { leaseId } from './assignment.ts';

@@ -1,4 +1,4 @@
-/** The signing keys of a deployment, in public (decisions, Signatures). */
+/** The signing keys of a deployment, in public (docs/trust.md#1). */
 import { z } from 'zod';
 import { keyPurposes, keyStates } from '../signature.ts';
 import { line, time } from './field.ts';

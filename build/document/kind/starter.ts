@@ -2,6 +2,7 @@
 import { line, slug, taskClass, uniqueList, version } from './field.ts';
 import { defineKind } from './kind.ts';
 import { formationFields } from './topology.ts';
+import { versionFacts, versionReferences, versionSearch } from './version.ts';
 
 export const starter = defineKind({
   kind: 'starter',
@@ -18,5 +19,11 @@ export const starter = defineKind({
     task_classes: uniqueList(taskClass, 12, 1).meta({ description: 'The work it is for.' }),
     patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns it puts together.' }),
     ...formationFields,
+  },
+  source: {
+    layout: 'starters/{name}/{version}.md',
+    facts: versionFacts,
+    references: versionReferences,
+    search: versionSearch,
   },
 });

@@ -1,4 +1,4 @@
-/** A use receipt acceptance: the answer to a report, the same on every repeat (decisions, Use tickets 9). */
+/** A use receipt acceptance: the answer to a report, the same on every repeat (docs/use-receipts.md#7). */
 import { z } from 'zod';
 import { digest, line, time } from './field.ts';
 import { defineKind } from './kind.ts';
@@ -12,7 +12,7 @@ export type SubjectKind = (typeof subjectKinds)[number];
 export const cohorts = ['invited', 'visitor'] as const;
 export type Cohort = (typeof cohorts)[number];
 
-/** What came of the use, as the compact report of MCP says it (interface, Compact MCP report). */
+/** What came of the use, as the compact report of MCP says it (docs/use-receipts.md#10). */
 export const compactOutcomes = ['worked', 'partly', 'did_not_work'] as const;
 export type CompactOutcome = (typeof compactOutcomes)[number];
 

@@ -1,7 +1,7 @@
 /** Entry bundles: up to 256 entries in one file, each after its length (C2SP tlog-tiles, Log entries). */
 
 /** The longest entry: its length is a number of 16 bits. */
-export const maxEntrySize = 0xffff;
+const maxEntrySize = 0xffff;
 
 /** Writes entries, each after its length as a big-endian number of 16 bits. Throws a RangeError for one too long. */
 export function writeBundle(entries: readonly Uint8Array[]): Uint8Array {

@@ -12,7 +12,7 @@ export interface Checkpoint extends TreeHead {
 
 /**
  * The name of the log of a service: its address without the scheme (C2SP tlog-tiles, Parameters), and the key that signs
- * its checkpoints. To witnesses a log is one name with one key, so another key needs another name.
+ * its checkpoints. For witnesses a log is one name with one key, so another key needs another name.
  */
 export const logOrigin = (baseUrl: string, keyId: string): string => `${formerOrigin(baseUrl)}/${keyId}`;
 
@@ -21,7 +21,7 @@ export const formerOrigin = (baseUrl: string): string => `${baseUrl.replace(/^ht
 
 const originShape = /^[^\s/+]+\/log(?:\/([0-9a-f]{16}))?$/;
 
-/** Whether a text may be the name of a log of this service. */
+/** Whether a text is a valid name for a log of this service. */
 export const isOrigin = (text: string): boolean => originShape.test(text);
 
 /**

@@ -1,7 +1,7 @@
 /**
- * A log under a new name: the tree goes on, and its next entry holds the checkpoint with which it ended under the old
- * name. So whoever trusts the new name's checkpoint has the history under the old one with it, and whoever kept a checkpoint
- * of the old name finds where it leads.
+ * A log under a new name: the tree continues, and its next entry holds the checkpoint with which it ended under the old
+ * name. So a checkpoint of the new name covers the history under the old one, and anyone who kept a checkpoint
+ * of the old name can see where it continued.
  *
  * The name changes with the key that signs checkpoints, and with the address of the service (`logOrigin`).
  */
@@ -14,7 +14,7 @@ import { NoteError, openNote, parseNote } from './note.ts';
 import { rootOf, type Tree } from './tree.ts';
 
 /**
- * The entry that a log begins with under a name, or undefined when it had this name already or holds nothing to continue.
+ * The first entry of a log under a name. Undefined if it had this name already or has nothing to continue.
  * @param checkpoint the last checkpoint of the log, already verified.
  */
 export function continuation(checkpoint: Uint8Array, origin: string): ContinuedEntry | undefined {
@@ -32,15 +32,15 @@ export function continuation(checkpoint: Uint8Array, origin: string): ContinuedE
 }
 
 /**
- * What is wrong with an entry that continues another name, or undefined: it stands where the tree under that name ended,
- * has the root of that tree, and is signed by a listed key that may sign under that name. A revoked key is enough: what it
- * signed is the beginning of this tree, whatever else it signed.
+ * The fault of an entry that continues another name, or undefined. It must be where the tree under that name ended,
+ * have the root of that tree, and be signed by a listed key that may sign under that name. A revoked key is enough: what it
+ * signed is a prefix of this tree, whatever else it signed.
  */
 export function continuationFault(
   { origin, size, root, signature }: ContinuedEntry,
   at: { index: number; tree: Tree; keys: readonly PublicSigningKey[] },
 ): string | undefined {
-  if (size !== at.index) return `It continues a log of ${size} entries, and ${at.index} stand before it.`;
+  if (size !== at.index) return `It continues a log of ${size} entries, but ${at.index} come before it.`;
   const head = { origin, size, root: fromBase64(root)! };
   if (!sameBytes(rootOf(at.tree, size), head.root))
     return `The entries before it are not those that ${origin} ended with: a fork.`;

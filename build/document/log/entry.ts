@@ -21,7 +21,7 @@
  *     root p20o…
  *     signature Wbar…
  *
- * The lines stand in this order; `superseded_by` only for a superseded version. There is one text for each fact, so that
+ * The lines are in this order; `superseded_by` only for a superseded version. There is one text for each fact, so that
  * anybody can write the entry from a receipt or a status page and hash it. `log/continuation.ts` says when a log continues
  * another.
  */
@@ -50,7 +50,7 @@ const continued = z.strictObject({
   origin: z.string().max(300).refine(isOrigin),
   size: z.coerce.number().pipe(z.int().min(1)),
   root: base64Bytes(hashSize),
-  signature: base64Bytes(4 + 64), // Of a note: four bytes that name the key, then those of Ed25519.
+  signature: base64Bytes(4 + 64), // The signature of a note: four bytes that identify the key, then those of Ed25519.
 });
 
 export type PublishedEntry = { type: 'published' } & z.infer<typeof published>;
@@ -105,7 +105,7 @@ export function readEntry(text: string): LogEntry | undefined {
 }
 
 /**
- * The entries for all that content says, oldest first; at the same time publications come before changes, and each in
+ * The entries for everything in the content, oldest first. At equal times publications come before changes, both in
  * the order of its record.
  */
 export function entriesOf(
@@ -121,7 +121,7 @@ export function entriesOf(
 }
 
 /** When what an entry records happened. */
-export const timeOf = (entry: ContentEntry): string =>
+const timeOf = (entry: ContentEntry): string =>
   entry.type === 'published' ? entry.published_at : entry.since;
 
 /** An entry in a few words, for messages. */

@@ -1,4 +1,4 @@
-/** Inspects the files of a log: whether they agree with each other and with the signed checkpoint, file by file. */
+/** Inspects the files of a log: whether they agree with each other and with the signed checkpoint. */
 import { readBundle } from './bundle.ts';
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { checkpointFile, type LogFiles, tileBytes } from './files.ts';
@@ -8,7 +8,7 @@ import { isWithin, readHashTile, readTilePath, type Tile, tilePath, tilesOf, til
 import { growTree, rootOf, type Tree } from './tree.ts';
 
 /** What is wrong with one file of a log. */
-export interface LogFileFault {
+interface LogFileFault {
   file: string;
   /** `signature` when no known key signed the checkpoint; `content` for everything else. */
   about: 'signature' | 'content';
@@ -24,7 +24,7 @@ export interface InspectedLog {
 }
 
 /**
- * Checks every file of a log against every other. The entries are hashed anew, so no hash is believed.
+ * Checks every file of a log against every other. The entries are hashed again; no stored hash is trusted.
  * @param keys the keys, each under a name of the log, of which one must have signed the checkpoint.
  */
 export function inspectLog(files: LogFiles, keys: readonly NoteKey[]): InspectedLog {
@@ -48,7 +48,7 @@ export function inspectLog(files: LogFiles, keys: readonly NoteKey[]): Inspected
 const isTreeOf = (tree: Tree, head: Checkpoint) =>
   tree.size === head.size && sameBytes(rootOf(tree), head.root);
 
-/** Whether a checkpoint claims more than the files could hold; nothing is made of that size then. */
+/** Whether a checkpoint claims more than the files can hold, so that nothing of that size is allocated. */
 function isBeyond({ size }: Checkpoint, files: LogFiles, faults: LogFileFault[]): boolean {
   if (Math.ceil(size / tileWidth) <= files.size) return false;
   const message = `The checkpoint signs ${size} entries, and there are files for far fewer.`;
@@ -96,7 +96,7 @@ function readEntries(files: LogFiles, needed: readonly Tile[]): Uint8Array[] {
   return entries;
 }
 
-/** Compares each file with what it should hold for a tree of a size; a file beyond that tree has no place in it. */
+/** Compares each file with what it should contain for a tree of a size. A file beyond that tree is a fault. */
 function compare(files: LogFiles, expected: (tile: Tile) => Uint8Array, size: number): LogFileFault[] {
   const faults: LogFileFault[] = [];
   for (const [file, bytes] of files) {

@@ -10,10 +10,10 @@ export interface NoteKey {
 }
 
 /**
- * Why a note was refused: `malformed`: it is no note; `unknown-signer`: no known key signed it; `bad-signature`: the
+ * Why a note was refused: `malformed`: it is not a note; `unknown-signer`: no known key signed it; `bad-signature`: the
  * signature of a known key is wrong.
  */
-export type NoteFault = 'malformed' | 'unknown-signer' | 'bad-signature';
+type NoteFault = 'malformed' | 'unknown-signer' | 'bad-signature';
 
 export class NoteError extends Error {
   override name = 'NoteError';
@@ -30,23 +30,23 @@ interface SignatureLine {
   signature: Uint8Array;
 }
 
-/** A note as it was parsed; the text is worth nothing before `openNote` has verified it. */
-export interface Note {
+/** A parsed note. Do not trust the text before `openNote` has verified it. */
+interface Note {
   text: string;
   signatures: readonly SignatureLine[];
 }
 
 const ed25519 = 0x01;
-// Generous beyond the 16 signatures that every verifier must accept, and a bound on what a stranger makes us read.
+// More than the 16 signatures that every verifier must accept, and a bound on what a stranger can make us read.
 const maxNoteSize = 1_000_000;
 
 /** The id of a key under a name, 8 hexadecimal digits (C2SP signed-note, Signatures). */
-export function noteKeyId({ name, publicKey }: NoteKey): string {
+function noteKeyId({ name, publicKey }: NoteKey): string {
   const hash = createHash('sha256').update(`${name}\n`).update(Uint8Array.of(ed25519)).update(publicKey);
   return hash.digest('hex').slice(0, 8);
 }
 
-/** A key as people pass it on: `name+id+base64(type || key)` (C2SP signed-note, Verifier keys). */
+/** A key in the form in which people exchange it: `name+id+base64(type || key)` (C2SP signed-note, Verifier keys). */
 export function writeNoteKey(key: NoteKey): string {
   return `${key.name}+${noteKeyId(key)}+${toBase64(Uint8Array.of(ed25519, ...key.publicKey))}`;
 }

@@ -1,4 +1,4 @@
-/** Proofs that an entry is in a tree, and that a tree is the beginning of another: made and verified. */
+/** Makes and verifies proofs that an entry is in a tree and that a tree is a prefix of another. */
 import { emptyRoot, hashSize, nodeHash, sameBytes } from './hash.ts';
 import { splitPoint, subtreeHash, type Tree } from './tree.ts';
 
@@ -60,15 +60,15 @@ export function verifyInclusion(
   return last === 0n && sameBytes(hash, at.root);
 }
 
-/** A tree as its head says it: how many entries it has and what its root is. */
+/** The head of a tree: its number of entries and its root. */
 export interface TreeHead {
   size: number;
   root: Uint8Array;
 }
 
 /**
- * Whether a proof shows that an older tree is the beginning of a newer one (RFC 9162, 2.1.4.2). The tree without entries
- * is the beginning of every tree and needs no proof.
+ * Whether a proof shows that an older tree is a prefix of a newer one (RFC 9162, 2.1.4.2). The empty tree
+ * is a prefix of every tree and needs no proof.
  */
 export function verifyConsistency(proof: readonly Uint8Array[], older: TreeHead, newer: TreeHead): boolean {
   if (!isCount(older.size) || !isCount(newer.size) || older.size > newer.size) return false;
@@ -99,7 +99,7 @@ function climb(proof: readonly Uint8Array[], older: TreeHead, newer: TreeHead): 
   return last === 0n && sameBytes(olderHash, older.root) && sameBytes(newerHash, newer.root);
 }
 
-// By whole numbers: a logarithm of a large number could round to a whole one.
+// In integers: a logarithm of a large number could round to an integer.
 const isPowerOfTwo = (n: number) => (BigInt(n) & (BigInt(n) - 1n)) === 0n;
 const isOdd = (n: bigint) => (n & 1n) === 1n;
 const isCount = (n: number) => Number.isSafeInteger(n) && n >= 0;

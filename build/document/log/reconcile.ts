@@ -1,12 +1,12 @@
-/** Puts what content says into the order of the log, and refuses what would shrink or fork it. */
+/** Brings the content into the order of the log, and refuses what would shrink or fork it. */
 import { type ContentEntry, describeEntry, type LogEntry, readEntry, writeEntry } from './entry.ts';
 import { LogError } from './error.ts';
 
 /**
- * The entries that a log is to have: those it has, as they stand, then the new ones in the order given. What the log says
- * of its own names stands in no content and stays.
+ * The entries that a log must have: the existing ones unchanged, then the new ones in the given order. Entries
+ * about its own names are in no content and stay.
  * @param logged the texts of the entries that the log has.
- * @param wanted the entries that are asked for: one of a new name first, then those of the content.
+ * @param wanted the required entries: one for a new name first, then those of the content
  * @throws LogError `shrink` when content no longer says what an entry records, `fork` when it says something else.
  */
 export function reconcile(logged: readonly string[], wanted: readonly LogEntry[]): string[] {
@@ -26,7 +26,7 @@ function contradiction(logged: readonly string[], index: number, waiting: readon
   const entry = readEntry(text) as ContentEntry | undefined;
   const where = `Entry ${index} of the log`;
   if (entry === undefined) return new LogError('damaged', `${where} is not an entry of this service.`);
-  if (logged.indexOf(text) < index) return new LogError('damaged', `${where} stands in it twice.`);
+  if (logged.indexOf(text) < index) return new LogError('damaged', `${where} appears in it twice.`);
   const other = waiting.find(each => each.type === entry.type && each.path === entry.path);
   if (other === undefined) {
     const message = `${where} (${describeEntry(entry)}) is no longer in the content: the log would shrink.`;

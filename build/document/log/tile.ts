@@ -5,7 +5,7 @@ import type { Tree } from './tree.ts';
 /** How many hashes or entries a full tile holds. */
 export const tileWidth = 256;
 
-/** Which tile: a level of hashes or the entries themselves, its number, and how much of it there is, 1 to 256. */
+/** Identifies a tile: a level of hashes or the entries, its number, and its width, 1 to 256. */
 export interface Tile {
   level: number | 'entries';
   index: number;
@@ -18,7 +18,7 @@ export function tilePath({ level, index, width }: Tile): string {
   return `tile/${level}/${indexPath(index)}${partial}`;
 }
 
-/** An index in groups of three digits, all but the last marked with `x`: no file then has the name of a folder. */
+/** An index in groups of three digits, all but the last marked with `x`, so that no file has the name of a folder. */
 function indexPath(index: number): string {
   const digits = String(index);
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.{3}/g)!;
@@ -58,7 +58,7 @@ function rowOf(level: Tile['level'], count: number): Tile[] {
   return tiles;
 }
 
-/** Whether a tree of a size has as many hashes or entries as a tile wants; true for every former partial tile too. */
+/** Whether a tree of a size has enough hashes or entries for a tile; also true for every former partial tile. */
 export function isWithin({ level, index, width }: Tile, size: number): boolean {
   const count = level === 'entries' ? size : Math.floor(size / tileWidth ** level);
   return index * tileWidth + width <= count;

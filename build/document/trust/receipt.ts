@@ -39,7 +39,7 @@ export function receiptPage(
 }
 
 /** What the key of a receipt signs: publications, or what is kept for tenants. */
-export const purposeAt = ({ tenantPrefix }: Place): KeyPurpose =>
+const purposeAt = ({ tenantPrefix }: Place): KeyPurpose =>
   tenantPrefix === undefined ? 'publication' : 'tenant';
 
 function formerText(place: Place, purpose: KeyPurpose): string {

@@ -13,7 +13,7 @@ const pagesAlone = `disableKinds = ["taxonomy", "term", "RSS", "sitemap", "404",
 disableAliases = true
 `;
 
-/** Builds a content folder anew, and gives the milliseconds that it took. */
+/** Builds a content folder again, and gives the milliseconds that it took. */
 export async function buildByHugo(
   folder: string,
   contentDir: string,

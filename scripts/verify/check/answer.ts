@@ -1,4 +1,4 @@
-/** The headers of a site say what its bytes are (decisions, HTTP 2). */
+/** The headers of a site say what its bytes are (docs/http.md#5). */
 import { digestHeader, sha256Hex } from '#document/digest.ts';
 import type { Fault } from '../fault.ts';
 import type { Page } from '../tree.ts';
@@ -10,7 +10,7 @@ export const answerCheck: Check = {
 };
 
 function checkHeaders({ where, bytes, headers }: Page): Fault[] {
-  // An answer with a ticket is not the representation that the digest speaks of.
+  // A response with a ticket is not the representation that the digest covers.
   if (headers === undefined || headers['use-ticket'] !== undefined) return [];
   const hex = sha256Hex(bytes);
   const faults: Fault[] = [];

@@ -56,7 +56,7 @@ function checkBytes(tree: Tree, path: string, digest: string): Fault[] {
     : [faultAt(tree, path, `The log records ${digest}, and the bytes have ${found}.`)];
 }
 
-/** The fields of a receipt without the common ones, which the check of schemas looks at. */
+/** The fields of a receipt without the common ones, which the schema check covers. */
 function receiptFields({ documents }: Evidence, path: string): Record<string, unknown> {
   const value = documents.get(path)?.source.value ?? {};
   const names = Object.keys(signatureReceipt.fields.shape).filter(name => value[name] !== undefined);
@@ -89,7 +89,7 @@ function signatureReasons(
   const key = keys.find(each => each.key_id === receipt.key_id);
   if (key === undefined) return [`Its key ${receipt.key_id} is not listed.`];
   if (key.state === 'revoked') return [`Its key ${receipt.key_id} is revoked.`];
-  // Whatever else it signed: a tenant's document must never pass as a publication.
+  // The purpose matters even if the signature is valid: a tenant's document must never pass as a publication.
   const { purpose } = readListedKey(key);
   if (purpose !== 'publication')
     return [`Its key ${receipt.key_id} is of the purpose ${purpose}, which signs no publications.`];
@@ -107,7 +107,7 @@ function signatureReasons(
   return reasons;
 }
 
-/** The receipt proves its place in the log without anything of the log but the checkpoint. */
+/** The receipt proves its place in the log with nothing but the checkpoint. */
 function proofReasons(receipt: Receipt, entry: PublishedEntry, index: number, { log }: Evidence): string[] {
   const reasons: string[] = [];
   if (receipt.log_index !== index) reasons.push(`\`log_index\` is not ${index}.`);
@@ -127,7 +127,7 @@ function proofReasons(receipt: Receipt, entry: PublishedEntry, index: number, { 
     : [...reasons, 'The inclusion proof does not lead to the checkpoint.'];
 }
 
-/** Whatever is served as a version or by its digest was logged. */
+/** Everything served as a version or by its digest was logged. */
 function checkLogged({ documents, entries }: Evidence): Fault[] {
   const published = entries.filter(entry => entry?.type === 'published') as PublishedEntry[];
   const logged = new Set(published.flatMap(({ path, digest }) => [path, artifactPath(digest)]));

@@ -3,7 +3,7 @@ import type { Evidence } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
 import type { Tree } from '../tree.ts';
 
-/** What the caller knows from elsewhere, so that the tree need not vouch for itself. */
+/** What the caller knows from elsewhere, so that the tree's own claims are not needed. */
 export interface Pins {
   /** The id of a key that must be listed and not revoked. */
   keyId?: string;

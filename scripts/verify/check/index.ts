@@ -13,7 +13,7 @@ import { sitemapCheck } from './sitemap.ts';
 import { statusCheck } from './status.ts';
 import { withdrawnCheck } from './withdrawn.ts';
 
-/** What was found wrong while reading: missing and extra files, other bytes than their digest, no answer. */
+/** Faults found while reading: missing and extra files, bytes that do not match their digest, no response. */
 const readingCheck: Check = { name: 'files and digests', run: tree => [...tree.faults] };
 
 export const checks: readonly Check[] = [

@@ -53,7 +53,7 @@ function checkActive(tree: Tree, keys: readonly ListedKey[], wanted: string): Fa
   return active === 1 ? [] : [faultAt(tree, keysPath, `${wanted} is active; found ${active}.`)];
 }
 
-/** The pinned key is one that vouches for what is public, not one that signs for tenants. */
+/** The pinned key must be one that signs public data, not one that signs for tenants. */
 function checkPin(tree: Tree, keys: readonly ListedKey[], keyId: string | undefined): Fault[] {
   const isTrusted = keys.some(
     key => key.key_id === keyId && key.state !== 'revoked' && key.purpose !== 'tenant',

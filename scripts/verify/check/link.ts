@@ -41,7 +41,7 @@ function targetReason(tree: Tree, evidence: Evidence, link: string): string | un
 
 const isAbsolute = (link: string) => /^(?:https?|mailto):/i.test(link);
 
-/** Addresses that answer a POST: a site says so, and of a folder they are known by the interface. */
+/** Addresses that accept POST. A site says so itself; for a folder they are known in advance (docs/http.md#3). */
 const isRoute = (tree: Tree, path: string) =>
   tree.manifest ? path === '/mcp' || path.startsWith('/v1/') : tree.refused.get(path) === 405;
 

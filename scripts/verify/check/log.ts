@@ -31,7 +31,7 @@ function checkName(tree: Tree, { log, origin }: Evidence): Fault[] {
   return [faultAt(tree, checkpointPath, `It is of the log ${log.checkpoint.origin}; expected ${origin}.`)];
 }
 
-/** Each former name of the log ended with the beginning of this tree, and its key signed that. */
+/** Under each former name the log ended with a prefix of this tree, signed by the key of that name. */
 function checkContinuations(tree: Tree, { entries, log, keys }: Evidence): Fault[] {
   const listed = keys.map(readListedKey);
   return entries.flatMap((entry, index) => {
@@ -51,11 +51,11 @@ function checkEntries(tree: Tree, { entries }: Evidence): Fault[] {
   );
 }
 
-/** An older checkpoint is the beginning of the log: hashing its first entries again gives the root that was signed. */
+/** An older checkpoint is a prefix of the log: hashing the first entries again gives the signed root. */
 function checkGrowth(tree: Tree, evidence: Evidence, kept: Uint8Array): Fault[] {
   const { keys, log } = evidence;
   try {
-    // From before a move or a rotation it has another name, which says who may have signed it.
+    // A checkpoint from before a move or a rotation has another name, which says who may have signed it.
     const { origin } = readCheckpoint(parseNote(kept).text);
     const older = readCheckpoint(openNote(kept, noteKeys(origin, keys, ['active', 'retired'])).text);
     if (older.size > log.tree.size) {
@@ -76,9 +76,9 @@ function checkGrowth(tree: Tree, evidence: Evidence, kept: Uint8Array): Fault[] 
   }
 }
 
-/** A log under another name than the kept checkpoint had says that it continues that one. */
+/** A log whose name differs from that of the kept checkpoint must say that it continues that one. */
 function checkHeir(tree: Tree, { entries, log }: Evidence, origin: string): Fault[] {
   const names = entries.flatMap(entry => (entry?.type === 'continued' ? entry.origin : []));
   if ([...names, log.checkpoint?.origin].includes(origin)) return [];
-  return [faultAt(tree, checkpointPath, `No entry says that the log ${origin} goes on here.`)];
+  return [faultAt(tree, checkpointPath, `No entry says that the log ${origin} continues here.`)];
 }

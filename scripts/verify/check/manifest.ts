@@ -1,4 +1,4 @@
-/** The manifest of a folder is signed by the active publication key, so every byte that it vouches for is. */
+/** The manifest of a folder is signed by the active publication key, and with it every byte that it covers. */
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestFile, manifestSignatureFile } from '#document/manifest.ts';

@@ -1,4 +1,4 @@
-/** Every address that the interface names, whatever the content, is there. */
+/** Every address that the contract names, whatever the content, is there (docs/http.md#1). */
 import { requiredPaths } from '../required-paths.ts';
 import { type Check, faultAt } from './check.ts';
 

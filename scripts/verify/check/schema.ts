@@ -41,7 +41,7 @@ function checkJson(page: Page): Fault[] {
   }
 }
 
-/** Why a page is no document, in the words of the reader. */
+/** Why a page is not a document, as the parser puts it. */
 function unreadable({ bytes, where }: Page): Fault[] {
   const decoded = decodeUtf8(bytes);
   const reading = decoded.ok ? readDocument(decoded.text) : decoded;

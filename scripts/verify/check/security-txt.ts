@@ -1,4 +1,4 @@
-/** Who to tell of a weakness: where that is served it is in its form, of this site and, on a live site, not out of date. */
+/** If `security.txt` is served, it is well-formed, belongs to this site and, on a live site, has not expired. */
 import { isTooFar, readSecurityTxt, securityTxtPath } from '#document/security-txt.ts';
 import type { Page } from '../tree.ts';
 import { textOf } from '../tree.ts';
@@ -8,7 +8,7 @@ export const securityTxtCheck: Check = {
   name: 'security contact',
   run: (tree, _evidence, { now = new Date().toISOString() }) => {
     const page = tree.pages.get(securityTxtPath);
-    // A folder may be an archive, and is then as old as it is.
+    // A folder may be an archive, so its age is no fault.
     const time = tree.manifest === undefined ? now : undefined;
     const reasons = page ? reasonsAgainst(page, tree.baseUrl, time) : [];
     return reasons.map(reason => faultAt(tree, securityTxtPath, reason));

@@ -20,13 +20,13 @@ function checkLines(tree: Tree): Fault[] {
   return sitemapAddresses(tree).flatMap(({ file, address }) => {
     const path = address.startsWith('/') ? undefined : localPath(address, tree.baseUrl);
     if (path === undefined) return [faultAt(tree, file, `${address} is no address of ${tree.baseUrl}.`)];
-    if (seen.has(address)) return [faultAt(tree, file, `${address} stands twice.`)];
+    if (seen.has(address)) return [faultAt(tree, file, `${address} appears twice.`)];
     seen.add(address);
     return tree.pages.has(path) ? [] : [faultAt(tree, path, `It is listed in ${file} and not served.`)];
   });
 }
 
-/** A page that is to be found stands in the sitemap, and no other. */
+/** The sitemap lists exactly the pages that are meant to be found. */
 function checkListed(tree: Tree): Fault[] {
   if (tree.manifest === undefined) return [];
   const listed = new Set(sitemapAddresses(tree).map(({ address }) => address));

@@ -1,4 +1,4 @@
-/** Every published version has the status to which the logged changes lead, wherever its status is told. */
+/** Every published version has the status that follows from the logged changes, wherever the status is stated. */
 import { artifactStatus } from '#document/kind/artifact-status.ts';
 import {
   type PublishedEntry,
@@ -28,14 +28,14 @@ export const statusCheck: Check = {
   },
 };
 
-/** The current states of all versions, as the log tells them. */
+/** The current states of all versions according to the log. */
 export function statesOf({ entries }: Evidence): {
   states: Map<string, ArtifactState>;
   complaints: string[];
 } {
   const published = entries.filter(entry => entry?.type === 'published') as PublishedEntry[];
   const changes = entries.filter(entry => entry?.type === 'status') as StatusEntry[];
-  // The log takes a change when it learns of it; what counts is when it was made.
+  // The log records a change when it learns of it; what counts is when the change was made.
   const inOrder = changes
     .map(({ type: _type, digest: _digest, ...change }) => change)
     .sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
@@ -72,7 +72,7 @@ function expectedFields(evidence: Evidence, state: ArtifactState): StatusFields 
   return { digest, status, reason_code, since, superseded_by, names, history };
 }
 
-/** What the answer or the manifest says of the status; a site says nothing of an active one. */
+/** The status in the response or the manifest. A site states nothing for an active version. */
 function checkTold({ where, headers, entry }: Page, { status }: ArtifactState): Fault[] {
   const told = headers ? (headers['artifact-status'] ?? 'active') : entry?.artifact?.status;
   const faults: Fault[] = [];

@@ -1,4 +1,4 @@
-/** A revoked version has left what readers choose from, and its index page names it as withdrawn. */
+/** A revoked version is no longer offered to readers, and its index page lists it as withdrawn. */
 import type { ArtifactState } from '#document/status.ts';
 import type { Fault } from '../fault.ts';
 import { type Tree, textOf } from '../tree.ts';

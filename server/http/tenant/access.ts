@@ -1,4 +1,4 @@
-/** Who calls a tenant route, and whether they may: authenticate, tenant, scope, rate (interface, Authentication 3). */
+/** Who calls a tenant route, and whether they may: authenticate, tenant, scope, rate (docs/credentials.md#5). */
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import type { Context } from '../../context.ts';
@@ -11,7 +11,7 @@ import { splitTarget } from '../find.ts';
 /** A request as the router passes it on, which Express's own methods were not added to. */
 export type RoutedRequest = IncomingMessage & Pick<Request, 'originalUrl' | 'params'>;
 
-/** A call that may be answered: by whom, when, and what its path and query say. */
+/** An admitted call: who makes it, when, and its path and query. */
 export interface Call {
   tenantId: string;
   /** `/v1/tenants/{tenant_id}`. */
@@ -79,6 +79,6 @@ function requireAccess(credential: Credential, access: string): void {
   });
 }
 
-/** The one answer for whatever a tenant does not have: absent and another's look alike. */
+/** The answer for anything a tenant does not have: what is absent and what belongs to another tenant look the same. */
 export const notFound = (): Refusal =>
   new Refusal('not_found', 'The tenant has nothing at this address. Its lists name what it has.');

@@ -1,4 +1,4 @@
-/** The account of a tenant: what it is entitled to and what it has used (decisions, Account 1). */
+/** The account of a tenant: what it is entitled to and what it has used (docs/tenants.md#9). */
 import { type Account, account } from '#document/kind/account.ts';
 import { limitsOf } from '../../tenant/limits.ts';
 import { monthOf } from '../../tenant/quota.ts';

@@ -1,4 +1,4 @@
-/** `POST T/adoptions`: records what was done with a recommendation or formation (decisions, Evaluations 7). */
+/** `POST T/adoptions`: records what was done with a recommendation or formation (docs/tenants.md#14). */
 import { adoption, checkAdoption } from '#document/kind/adoption.ts';
 import { adoptionRecord } from '#document/kind/adoption-record.ts';
 import { recordAdoption } from '../../store/adoption.ts';

@@ -1,4 +1,4 @@
-/** The private artifacts of a tenant: exact bytes, signature receipt, status with eligibility (interface, Tenant routes). */
+/** The private artifacts of a tenant: exact bytes, signature receipt, status with eligibility (docs/tenants.md#6). */
 import type { Obstacle } from '#document/kind/artifact-status.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import { receiptPage } from '#document/trust/receipt.ts';

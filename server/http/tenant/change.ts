@@ -1,5 +1,5 @@
 /**
- * Answers POST of tenant routes, all of them in this one way (decisions, Idempotency): admit, body, media type, key, replay
+ * Answers POST of tenant routes, all of them in this one way (docs/idempotency.md#4): admit, body, media type, key, replay
  * or conflict, then the change of the handler with its events and the stored answer in one transaction.
  */
 import type { ServerResponse } from 'node:http';
@@ -18,7 +18,7 @@ import { admit, type Call, notFound, type RoutedRequest } from './access.ts';
  */
 export type Prepare = (call: Call, body: Buffer) => Promise<Change>;
 
-/** The largest body (decisions, HTTP 5). */
+/** The largest body (docs/http.md#13). */
 const maxBody = 256 * 1024;
 
 export async function answerChange(
@@ -80,7 +80,7 @@ function mutationOf(
   return { tenantId, actor: credential.id, at, idempotency, quota: storageQuota };
 }
 
-/** The key of a request (decisions, Idempotency 1): one, of 1 to 255 printable ASCII characters. */
+/** The key of a request (docs/idempotency.md#1): one, of 1 to 255 printable ASCII characters. */
 function readKey(request: RoutedRequest): string {
   const keys = request.headersDistinct['idempotency-key'] ?? [];
   const [key] = keys;

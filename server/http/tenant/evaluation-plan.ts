@@ -1,4 +1,4 @@
-/** `POST T/evaluation-plans`: validates a plan, fixes its bytes, and quotes it (decisions, Evaluations 1). */
+/** `POST T/evaluation-plans`: validates a plan, fixes its bytes, and quotes it (docs/evaluations.md#1). */
 import { digestField, sha256Hex } from '#document/digest.ts';
 import type { Fault } from '#document/fault.ts';
 import { decodeUtf8 } from '#document/front-matter.ts';

@@ -1,4 +1,4 @@
-/** Evaluations: started from an approved quote, read with their progress, cancelled (decisions, Evaluations 2). */
+/** Evaluations: started from an approved quote, read with their progress, cancelled (docs/evaluations.md#7). */
 import { evaluationCancel } from '#document/kind/evaluation-cancel.ts';
 import { evaluationStart } from '#document/kind/evaluation-start.ts';
 import { countByLock } from '../../store/assignment.ts';

@@ -1,4 +1,4 @@
-/** The event feed of a tenant: pages of events, and an answer that waits for the next one (decisions, Account 2). */
+/** The event feed of a tenant: pages of events, and an answer that waits for the next one (docs/tenants.md#12). */
 import { eventFeed } from '#document/kind/index.ts';
 import type { StoredEvent } from '../../store/event.ts';
 import { rfc3339 } from '../../ticket/time.ts';

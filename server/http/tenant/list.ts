@@ -1,4 +1,4 @@
-/** The lists of a tenant's artifacts, page by page (decisions, Account 3). */
+/** The lists of a tenant's artifacts, page by page (docs/tenants.md#8). */
 import { index } from '#document/kind/index.ts';
 import { escapeMarkdown } from '#document/plain-text.ts';
 import { artifactPath } from '#document/trust/page.ts';

@@ -3,7 +3,7 @@ import { Refusal } from '../../refusal.ts';
 
 /**
  * Reads a parameter.
- * @throws Refusal `validation_failed` when it stands twice or is not a whole number within its bounds
+ * @throws Refusal `validation_failed` when it appears twice or is not a whole number within its bounds
  */
 export function wholeParameter(
   query: URLSearchParams,

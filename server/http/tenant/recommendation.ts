@@ -1,4 +1,4 @@
-/** `POST T/recommendations`: which organisation for this work, by the evidence of the tenant (decisions, Evaluations 6). */
+/** `POST T/recommendations`: which organisation for this work, by the evidence of the tenant (docs/recommendations.md#1). */
 import { writeDocument } from '#document/front-matter.ts';
 import type { EvidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
 import { type Recommendation, recommendation } from '#document/kind/recommendation.ts';

@@ -1,4 +1,4 @@
-/** Registers documents of a tenant: validated as the catalog's are, signed, kept byte by byte (decisions, The kinds). */
+/** Registers documents of a tenant: validated as the catalog's are, signed, kept byte by byte (docs/tenants.md#1). */
 import { digestField, sha256Hex } from '#document/digest.ts';
 import type { Fault } from '#document/fault.ts';
 import { decodeUtf8 } from '#document/front-matter.ts';

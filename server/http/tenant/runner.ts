@@ -1,4 +1,4 @@
-/** What runners do: claim an assignment, renew its lease, submit its summary (decisions, Evaluations 3 and 4). */
+/** What runners do: claim an assignment, renew its lease, submit its summary (docs/evaluations.md#11). */
 import { assignment as assignmentKind } from '#document/kind/assignment.ts';
 import { heartbeat } from '#document/kind/heartbeat.ts';
 import { lease as leaseKind } from '#document/kind/lease.ts';
@@ -38,7 +38,8 @@ export const postClaim: Prepare = async (call, body) => {
 const tooManyLeases = (open: number, allowed: number): Refusal =>
   new Refusal(
     'quota_exceeded',
-    `The runner has ${open} leases open, and the account allows \`open_leases_per_runner\` of ${allowed}. Submit a summary or let a lease run out, then claim again.`,
+    `The runner has ${open} leases open, and the account allows \`open_leases_per_runner\` of ${allowed}. ` +
+      'Submit a summary or let a lease run out, then claim again.',
   );
 
 function assignmentFields({ lease, fence, expiresAt, endsAt, assignment, job }: evaluation.Leased) {

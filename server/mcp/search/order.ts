@@ -2,7 +2,7 @@
 import type { PageEntry } from '#document/manifest.ts';
 
 /** A page with how well it fits. */
-export interface Scored {
+interface Scored {
   page: PageEntry;
   score: number;
 }

@@ -1,8 +1,10 @@
-/** Clues: sentences that say of pages for what they are right, gathered from all over the catalog. */
-import type { PageEntry, SearchEntry } from '#document/manifest.ts';
-import { type Situation, situations } from './situations.ts';
+/**
+ * Query expansion: texts that say for which work pages are right, gathered from all over the catalog. A question that is like
+ * such a text is taken to ask for those pages too, whatever words they use themselves.
+ */
+import type { PageEntry, SearchEntry, SearchSituation } from '#document/manifest.ts';
 
-export interface Clue {
+export interface Expansion {
   text: string;
   /** The pages it speaks for, each with how much. */
   targets: Target[];
@@ -13,26 +15,34 @@ interface Target {
   weight: number;
 }
 
-/** All clues of the pages that are searched. */
-export function cluesOf(pages: readonly PageEntry[]): Clue[] {
+/** All expansions that the searched pages hold. */
+export function expansionsOf(pages: readonly PageEntry[]): Expansion[] {
   const made = madeFor(pages);
-  const clues = pages.flatMap(({ kind, search }) => [
-    ...(kind === 'domain' && search ? taskClues(search, made) : []),
-    ...mentionClues(search),
-  ]);
-  return [...clues, ...situations.map(situationClue)];
+  return pages.flatMap(({ kind, search }) => {
+    if (!search) return [];
+    const own = kind === 'domain' ? taskExpansions(search, made) : patternExpansions(search);
+    return [...own, ...mentionExpansions(search)];
+  });
 }
 
-/** A situation is written for search alone, so it speaks louder than a sentence that stands somewhere else for a reader. */
+/** A situation is written for search alone, so it counts more than a sentence that stands somewhere else for a reader. */
 const situationWeight = 3;
 
-function situationClue({ fits, said }: Situation): Clue {
-  const targets = fits.split(' ').map((slug, position) => ({
-    path: `/patterns/${slug}.md`,
-    weight: situationWeight * 0.8 ** position,
-  }));
-  return { text: said, targets };
+/** The situations of a pattern speak for it, and less and less for the others that they name. */
+function patternExpansions({ names = [], situations = [] }: SearchEntry): Expansion[] {
+  return situations.map(({ phrases, also = [] }) => {
+    const targets = [names[0]!, ...also].map((slug, position) => ({
+      path: patternPath(slug),
+      weight: situationWeight * 0.8 ** position,
+    }));
+    return { text: textOf(phrases), targets };
+  });
 }
+
+/** Phrases end like sentences, so that words of two of them are never taken for neighbours. */
+const textOf = (phrases: readonly string[]): string => phrases.join('; ');
+
+const patternPath = (slug: string): string => `/patterns/${slug}.md`;
 
 /** Starters and formations by the task class that they are for. */
 function madeFor(pages: readonly PageEntry[]): Map<string, PageEntry[]> {
@@ -44,38 +54,48 @@ function madeFor(pages: readonly PageEntry[]): Map<string, PageEntry[]> {
   return made;
 }
 
-/** Each task of a domain speaks for what is made for it, and for the patterns that the domain names for it. */
-function taskClues({ domains = [], tasks = [], mentions = [] }: SearchEntry, made: Map<string, PageEntry[]>) {
-  return tasks.map(({ name, description }): Clue => {
-    const pages = made.get(`${domains[0]}.${name}`) ?? [];
-    const named = mentions
-      .filter(({ text }) => text.split(/\W+/).includes(name))
-      .flatMap(each => each.patterns);
-    const used = pages.flatMap(page => page.search?.patterns ?? []);
-    // Where nothing is said of a task, the control holds with which the advice of every domain begins.
-    const control = named.length + pages.length === 0 ? (mentions[0]?.patterns ?? []) : [];
-    const targets = [
-      ...pages.map(({ path }): Target => ({ path, weight: 1 })),
-      ...targetsOf(named, 1),
-      ...targetsOf(
-        used.filter(slug => !named.includes(slug)),
-        0.5,
-      ),
-      ...targetsOf(control, 0.5),
+/** Each task of a domain, and its situations, speak for what is made for it and for the patterns that the domain names for it. */
+function taskExpansions(search: SearchEntry, made: Map<string, PageEntry[]>): Expansion[] {
+  const { domains = [], tasks = [], situations = [] } = search;
+  return tasks.flatMap(({ name, description }) => {
+    const targets = taskTargets(name, search, made.get(`${domains[0]}.${name}`) ?? []);
+    return [
+      { text: `${name.replaceAll('_', ' ')}. ${description}`, targets },
+      ...situations.filter(({ task }) => task === name).map(situation => taskSituation(situation, targets)),
     ];
-    return { text: `${name.replaceAll('_', ' ')}. ${description}`, targets };
   });
 }
 
-const targetsOf = (slugs: readonly string[], weight: number): Target[] =>
-  [...new Set(slugs)].map(slug => ({ path: `/patterns/${slug}.md`, weight }));
+const taskSituation = ({ phrases }: SearchSituation, targets: readonly Target[]): Expansion => ({
+  text: textOf(phrases),
+  targets: targets.map(({ path, weight }) => ({ path, weight: weight * situationWeight })),
+});
 
-/** What stands beside a link to a pattern speaks for it, and a little less for others linked there. */
-function mentionClues(search: SearchEntry | undefined): Clue[] {
-  return (search?.mentions ?? []).map(({ patterns, text }) => ({
+/** What a task speaks for: pages that are made for it, patterns that the domain names for it, and patterns of those pages. */
+function taskTargets(name: string, { mentions = [] }: SearchEntry, pages: readonly PageEntry[]): Target[] {
+  const named = mentions
+    .filter(({ text }) => text.split(/\W+/).includes(name))
+    .flatMap(each => each.patterns);
+  const used = pages.flatMap(page => page.search?.patterns ?? []).filter(slug => !named.includes(slug));
+  // Where nothing is said of a task, the control holds with which the advice of every domain begins.
+  const control = named.length + pages.length === 0 ? (mentions[0]?.patterns ?? []) : [];
+  return [
+    ...pages.map(({ path }): Target => ({ path, weight: 1 })),
+    ...targetsOf(named, 1),
+    ...targetsOf(used, 0.5),
+    ...targetsOf(control, 0.5),
+  ];
+}
+
+const targetsOf = (slugs: readonly string[], weight: number): Target[] =>
+  [...new Set(slugs)].map(slug => ({ path: patternPath(slug), weight }));
+
+/** Words next to a link to a pattern count for it, and a little less for others linked there. */
+function mentionExpansions({ mentions = [] }: SearchEntry): Expansion[] {
+  return mentions.map(({ patterns, text }) => ({
     text,
     targets: patterns.map((slug, position) => ({
-      path: `/patterns/${slug}.md`,
+      path: patternPath(slug),
       weight: position === 0 ? 1 : 0.7,
     })),
   }));

@@ -31,7 +31,7 @@ const offeredStarters = ({ entries }: Site): PageEntry[] =>
   entries.filter(({ kind, search }) => kind === 'starter' && search !== undefined);
 
 /** Every task class that a domain declares. */
-export const taskClasses = ({ entries }: Site): string[] =>
+const taskClasses = ({ entries }: Site): string[] =>
   entries.flatMap(({ kind, search }) =>
     kind === 'domain' ? (search?.tasks ?? []).map(({ name }) => `${search?.domains?.[0]}.${name}`) : [],
   );

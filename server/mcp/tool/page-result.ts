@@ -53,5 +53,5 @@ function boundary(bytes: Buffer, offset: number): number {
 
 const partNote = (start: number, end: number, size: number): string =>
   end < size
-    ? `Bytes ${start} to ${end} of ${size}. The document goes on: fetch it again with offset ${end}.`
+    ? `Bytes ${start} to ${end} of ${size}. The document continues: fetch it again with offset ${end}.`
     : `Bytes ${start} to ${end} of ${size}: the end of the document.`;

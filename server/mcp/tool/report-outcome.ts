@@ -1,4 +1,4 @@
-/** `report_outcome`: redeems a ticket, then gives what the catalog holds for whoever had this outcome. */
+/** `report_outcome`: redeems a ticket, then gives what the catalog holds for anyone who had this outcome. */
 import { z } from 'zod';
 import { isPlainLine } from '#document/characters.ts';
 import { type CompactOutcome, compactOutcomes } from '#document/kind/use-receipt-acceptance.ts';

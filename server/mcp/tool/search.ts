@@ -35,4 +35,5 @@ const line = ({ path, title, kind, tokens, description }: PageEntry, at: number)
   `${at + 1}. ${title} (${kind}) ${path} ${tokens} tokens\n   ${description}`;
 
 const nothingFound =
-  'Nothing fits these words. Say in plain English what the work is, leave out filters, or fetch /guides/agentic-design-patterns.md: five questions that lead from a task to an organisation.';
+  'Nothing fits these words. Say in plain English what the work is, leave out filters, or fetch ' +
+  '/guides/agentic-design-patterns.md: five questions that lead from a task to an organisation.';

@@ -5,11 +5,11 @@ import type { Call } from '../context.ts';
 
 export interface Tool {
   definition: ToolDefinition;
-  /** Answers a call; arguments that do not fit are an answer too, since the model that sent them can mend them. */
+  /** Answers a call. Invalid arguments give an answer too, since the model that sent them can correct them. */
   call(values: unknown, call: Call): CallToolResult | Promise<CallToolResult>;
 }
 
-/** What a client is told that cannot have what it asked for: in words, as the answer of the tool. */
+/** Tells a client in words, as the tool's answer, why it cannot have what it asked for. */
 export class ToolError extends Error {
   override name = 'ToolError';
 }

@@ -30,7 +30,7 @@ export type Query = Statement | { together: readonly Statement[] };
 export type Work<Result> = Generator<Query, Result, Row[]>;
 
 /** The SQL type of a column, by a name that both databases know. */
-export type ColumnType = 'text' | 'bigint';
+type ColumnType = 'text' | 'bigint';
 
 /** The statement that takes a lock. */
 export type Lock = { sql: string; parameters: readonly unknown[] };
@@ -73,7 +73,7 @@ export interface Backend {
   appends: boolean;
   /** The type of a whole number that identifies rows and by which the table is ordered on disk. */
   numberKey: 'integer' | 'bigint';
-  /** Copies every row, as it stands at one moment, into a SQLite file that has the tables already. */
+  /** Copies every row, in a consistent state, to a SQLite file that has the tables already. */
   copyTo(file: string): Promise<void>;
   /**
    * Erases what rows of a small table held before they were replaced or deleted, from all files of the database that can be

@@ -1,4 +1,4 @@
-/** Copies a PostgreSQL database into a SQLite file that a server can open as it stands. */
+/** Copies a PostgreSQL database to a SQLite file that a server can open. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
@@ -7,7 +7,7 @@ import { type Database, openFile } from './sqlite-driver.ts';
 const rowsAtOnce = 5000;
 
 /**
- * Copies every row as it stands at one moment.
+ * Copies every row in one consistent state.
  * @param file a SQLite file whose tables were made by the same migrations
  */
 export async function copyInto(file: string, source: Kysely<Tables>): Promise<void> {
@@ -26,7 +26,7 @@ export async function copyInto(file: string, source: Kysely<Tables>): Promise<vo
   }
 }
 
-/** The tables of the target but the list of migrations, which both have alike. */
+/** The tables of the target except the list of migrations, which is the same in both. */
 function tablesOf(target: Database): string[] {
   const found = target.prepare(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migration'`,

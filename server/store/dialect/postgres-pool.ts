@@ -1,5 +1,5 @@
 /**
- * The connections to PostgreSQL, and what becomes of the service while there are none.
+ * The connections to PostgreSQL, and how the service behaves while there are none.
  *
  * A connection that breaks costs the request that used it, and nothing else. When the database does not answer, everybody is
  * told so at once, without waiting for a time-out of their own, until a probe finds it again.
@@ -27,7 +27,7 @@ const grace = 500;
 /** How long a close waits for a database that may not answer, in milliseconds. */
 const closeMilliseconds = 2000;
 
-/** How long one probe may take, in milliseconds: the database is found again soon after its return, whatever became of the last. */
+/** How long one probe may take, in milliseconds: the database is found again soon after its return. */
 const probeLimit = 1000;
 
 /** A pool whose errors are those of the store, and which knows when there is no use in waiting. */

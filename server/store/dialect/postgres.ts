@@ -45,7 +45,7 @@ const planFreely = plannerNames.map(name => `SET ${name} = ${planner[name][1]}`)
 const planByKeys = plannerNames.map(name => `RESET ${name}`).join('; ');
 
 /** A backend that may lose its database and find it again. */
-export interface PostgresBackend extends Backend {
+interface PostgresBackend extends Backend {
   /** Answers nobody until an attempt to make the database ready succeeds. */
   beginOutage(error: unknown, attempt: () => Promise<unknown>): void;
 }

@@ -1,5 +1,5 @@
 /**
- * Leaves room beside each ticket on PostgreSQL, where its redemption writes its row anew: on the same page no index has to
+ * Leaves room next to each ticket on PostgreSQL, where a redemption rewrites its row: on the same page no index has to
  * follow it (PostgreSQL, Heap-Only Tuples).
  */
 import { type Kysely, sql } from 'kysely';

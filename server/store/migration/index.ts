@@ -1,4 +1,4 @@
-/** Every migration, in order. A migration that was released is never edited: what it got wrong, the next one mends. */
+/** Every migration, in order. A released migration is never edited: the next one corrects it. */
 import * as settingsAndAccess from './001-settings-and-access.ts';
 import * as ticketsAndReceipts from './002-tickets-and-receipts.ts';
 import * as tenantResources from './003-tenant-resources.ts';

@@ -47,7 +47,7 @@ describe('reading front matter', () => {
     assert.ok(reading.ok && reading.document.body === '');
   });
 
-  test('reads YAML 1.2: `yes` and `0123` are not what YAML 1.1 made of them', () => {
+  test('reads YAML 1.2: `yes` and `0123` do not mean what they mean in YAML 1.1', () => {
     const reading = readDocument(frontMatter('a: yes', 'b: 0o17', 'c: 2026-11-21', 'd: ~', 'e: TRUE'));
     assert.ok(reading.ok);
     assert.deepEqual(reading.document.value, { a: 'yes', b: 15, c: '2026-11-21', d: null, e: true });

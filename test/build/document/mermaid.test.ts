@@ -1,4 +1,4 @@
-/** Mermaid that acts is refused wherever it stands, and diagrams of nodes and arrows are not. */
+/** Mermaid that acts is refused wherever it is, and diagrams of nodes and arrows are not. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkDiagrams } from '../../../build/document/mermaid.ts';

@@ -128,7 +128,7 @@ describe('plain YAML', () => {
     assert.ok(read > yamls.length * 0.8, `${read} of ${yamls.length}`);
   });
 
-  test('changed at random is read alike or left to the whole parser', () => {
+  test('changed at random is read the same way or left to the full parser', () => {
     const pieces = [
       ': ',
       ' #',
@@ -190,7 +190,7 @@ describe('plain YAML', () => {
     );
   });
 
-  test('made of small pieces is read alike or left to the whole parser', () => {
+  test('built from small pieces is read the same way or left to the full parser', () => {
     const luck = chance(3);
     const pieces = [
       'a',

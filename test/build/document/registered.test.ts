@@ -90,7 +90,7 @@ describe('a registered document', () => {
     ['an assignment', 'token = '],
     ['tildes', '~~~'],
   ] as const) {
-    test(`of the greatest length that is made of ${what} is judged in bounded time`, () => {
+    test(`of the greatest length that consists of ${what} is judged in bounded time`, () => {
       const line = unit.repeat(Math.floor(990 / unit.length));
       const body = Array.from({ length: 230 }, () => line).join('\n');
       const text = `${formationText()}\n${body}`;

@@ -24,7 +24,7 @@ describe('the fields of security.txt', () => {
     ['a bare address', 'mailto:security@example.org', /NAME: value/],
     ['a field of no such name', `${contact}\n${expires}\nCanonical: https://example.org/`, /NAME one of/],
     ['a field named as every object has one', `${contact}\n${expires}\nconstructor: x`, /NAME one of/],
-    ['two times of expiry', `${contact}\n${expires}\n${expires}`, /stands twice/],
+    ['two times of expiry', `${contact}\n${expires}\n${expires}`, /appears twice/],
     ['a day that is none', `${contact}\nExpires: 2027-02-30T00:00:00Z`, /`Expires` must be/],
     ['a time without its zone', `${contact}\nExpires: 2027-06-30T00:00:00`, /`Expires` must be/],
     ['a contact over plain HTTP', `Contact: http://example.org/\n${expires}`, /`Contact` must be/],
@@ -44,7 +44,7 @@ describe('the fields of security.txt', () => {
     assert.equal(reading.ok || reading.line, 3);
   });
 
-  it('may hold what a reader allows besides', () => {
+  it('may contain whatever else readers accept', () => {
     const text = `${contact}\n${expires}\nCanonical: https://example.org/.well-known/security.txt`;
     assert.ok(readSecurityTxt(text, ['Canonical']).ok);
   });

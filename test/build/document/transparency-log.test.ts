@@ -142,7 +142,7 @@ describe('after a rotation', () => {
 });
 
 describe('a log at another address', () => {
-  it('goes on under its new name', () => {
+  it('continues under its new name', () => {
     const { files } = extend(undefined, entries(5));
     const moved = extendLog(files, entries(6), { origin: originOf(ring, 'new.example'), ring });
     const text = Buffer.from(moved.files.get(checkpointFile)!).toString();

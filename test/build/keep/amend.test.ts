@@ -116,7 +116,7 @@ describe('the short way', () => {
     }
   });
 
-  test('finds a sentence that stands on another page', context => {
+  test('finds a sentence that is on another page', context => {
     const options = workplace(context);
     const sentence = 'Nobody has measured yet how far this carries.';
     edit(options, 'patterns/tool-loop.md', '## What is known', `${sentence}\n\n## What is known`);
@@ -152,7 +152,7 @@ describe('the short way', () => {
     assert.deepEqual(digestsOf(options.distDir), before);
   });
 
-  test('is not taken from a tree that lacks what was edited beside a fault', context => {
+  test('is not taken from a tree that lacks what was edited next to a fault', context => {
     const options = workplace(context);
     edit(options, gate, 'family: critique', 'family: critic');
     edit(options, 'patterns/tool-loop.md', 'description: The default.', 'description: Changed.');

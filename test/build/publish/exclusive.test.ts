@@ -1,11 +1,12 @@
 /** Builds that begin at the same time on the same folders: one after another, and each leaves a tree that is whole. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readDist } from '../../../server/catalog/dist.ts';
 import { exampleContent, temporaryFolder, write } from '../../support/folder.ts';
+import { launchableFolder, program } from '../../support/program.ts';
 
 interface Place {
   CONTENT_DIR: string;
@@ -15,7 +16,8 @@ interface Place {
 
 const emptyPlace = (): Place => {
   const folder = temporaryFolder();
-  return { CONTENT_DIR: exampleContent, DATA_DIR: join(folder, 'data'), DIST_DIR: join(folder, 'dist') };
+  const DATA_DIR = launchableFolder(join(folder, 'data'));
+  return { CONTENT_DIR: exampleContent, DATA_DIR, DIST_DIR: join(folder, 'dist') };
 };
 
 const begin = (place: Place): ChildProcess =>
@@ -40,11 +42,10 @@ const buildOnce = (place: Place) => outcome(begin(place));
 const locksIn = (folder: string) => readdirSync(folder).filter(name => name.startsWith('.build-lock'));
 
 function assertVerified({ DATA_DIR, DIST_DIR }: Place): void {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', 'scripts/verify.ts', DIST_DIR],
-    { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR } },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program('scripts/verify.ts'), DIST_DIR], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, DATA_DIR },
+  });
   assert.equal(status, 0, stdout + stderr);
   readDist(DIST_DIR);
 }
@@ -66,8 +67,7 @@ describe('builds at the same time', () => {
 
   test('on one tree wait for each other, though each keeps its own data', async () => {
     const place = emptyPlace();
-    const other = { ...place, DATA_DIR: join(temporaryFolder(), 'data') };
-    mkdirSync(other.DATA_DIR);
+    const other = { ...place, DATA_DIR: launchableFolder(join(temporaryFolder(), 'data')) };
     assert.equal((await buildOnce(place)).code, 0);
     // The same keys and log, as deployments have them that share a tree.
     for (const name of ['signing-keys', 'log'])
@@ -78,7 +78,7 @@ describe('builds at the same time', () => {
     assertVerified(place);
   });
 
-  test('say who builds, and go on when that one is killed', async context => {
+  test('say who builds, and continue when that one is killed', async context => {
     const place = emptyPlace();
     const holder = begin(place);
     context.after(() => holder.kill('SIGKILL'));

@@ -1,13 +1,15 @@
-/** What the build prepares for search: an entry with each page that a reader may look for, made of its own source alone. */
+/** What the build prepares for search: an entry for each page that a reader may look for, made only from its source. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Manifest, PageEntry } from '#document/manifest.ts';
+import { writeYaml } from '#document/yaml-writer.ts';
 import { build } from '../../../build/build.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { mentionsOf } from '../../../build/search/mention.ts';
 import { parseMarkdown } from '../../../build/source/markdown.ts';
+import { SearchIndex } from '../../../server/mcp/search/search-index.ts';
 import { testRing } from '../../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder } from '../../support/folder.ts';
 import { baseUrl } from '../../support/server.ts';
@@ -22,6 +24,12 @@ const pageOf =
   (manifest: Manifest) =>
   (path: string): PageEntry =>
     manifest.pages.find(page => page.path === path)!;
+
+/** Adds fields at the end of the front matter of a source. */
+function addFields(file: string, fields: Record<string, unknown>): void {
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace('\n---\n', `\n${writeYaml(fields)}---\n`));
+}
 
 const example = built(exampleContent);
 
@@ -46,7 +54,7 @@ describe('the entry for search', () => {
     assert.ok(search?.tasks?.every(({ name, description }) => name && description));
   });
 
-  test('has no empty list, and stands with no index, findings or file for machines', () => {
+  test('has no empty list, and is with no index, findings or file for machines', () => {
     const { pages } = manifestOf(readTree(example.distDir)!);
     for (const { kind, search } of pages) {
       if (['index', 'findings', 'discovery', 'signature_receipt'].includes(kind))
@@ -66,6 +74,64 @@ describe('the entry for search', () => {
     const second = built(contentDir, first.distDir, first.logDir);
     assert.ok(second.page('/patterns/gate.md').search?.purpose?.includes('Nothing passes unseen.'));
     assert.ok(second.result.ok && second.result.rendered <= 4);
+  });
+
+  test('holds the situations of its source, which no page shows', () => {
+    const contentDir = exampleCopy();
+    const situations = {
+      'patterns/gate.md': [{ also: ['tool-loop'], phrases: ['is the total right', 'count: 3, or more'] }],
+      'domains/coding.md': [{ task: 'bug_fix', phrases: ['login does not work'] }],
+    };
+    for (const [name, groups] of Object.entries(situations))
+      addFields(join(contentDir, name), { situations: groups });
+    const changed = built(contentDir);
+    const withoutSearch = ({ page }: typeof example, path: string) => {
+      const { search: _, key: __, ...entry } = page(path);
+      return entry;
+    };
+    for (const [name, groups] of Object.entries(situations)) {
+      assert.deepEqual(changed.page(`/${name}`).search?.situations, groups);
+      assert.deepEqual(withoutSearch(changed, `/${name}`), withoutSearch(example, `/${name}`));
+    }
+  });
+});
+
+describe('a new pattern', () => {
+  const withPattern = (phrase: string) => {
+    const contentDir = exampleCopy();
+    const gate = join(contentDir, 'patterns/gate.md');
+    const added = join(contentDir, 'patterns/second-look.md');
+    const text = readFileSync(gate, 'utf8')
+      .replace('title: Verifier gate', 'title: Second look')
+      .replace('slug: gate', 'slug: second-look')
+      .replace(/^description: .*$/m, 'description: Choose it when nobody should sign alone.')
+      .replace(/^intent: .*$/m, 'intent: Another agent looks before anything is sent.')
+      .replace('The check fails on known bad work.', 'Errors found.')
+      .replace('Run the check on each result.', 'Look again.')
+      .replace('See [the tool loop](/patterns/tool-loop.md#what-is-known).', 'Little.')
+      .replace('How weak a check may be.', 'Much.');
+    writeFileSync(added, text);
+    addFields(added, { situations: [{ phrases: [phrase] }] });
+    return { contentDir, gate };
+  };
+
+  test('is one new file, and search finds it by its situations', async () => {
+    const { result } = built(withPattern('the board signs contracts').contentDir);
+    const index = await SearchIndex.of(result.manifest.pages);
+    assert.equal(index.find({ query: 'sign a contract' })[0]?.path, '/patterns/second-look.md');
+  });
+
+  test('may not repeat a phrase of another, whichever of the two is edited later', () => {
+    const { contentDir, gate } = withPattern('the board signs contracts');
+    const folder = temporaryFolder();
+    const options = {
+      ...{ contentDir, baseUrl, keys: testRing() },
+      ...{ distDir: join(folder, 'dist'), logDir: join(folder, 'log'), cacheDir: folder },
+    };
+    assert.ok(build(options).ok);
+    addFields(gate, { situations: [{ phrases: ['The board signs contracts'] }] });
+    const result = build(options);
+    assert.deepEqual(result.ok ? [] : result.messages.map(({ rule }) => rule), ['repeated-phrase']);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Whatever lies in the content folder, the build neither fails nor waits: it says what is wrong, where, and what to do. */
+/** Whatever is in the content folder, the build neither fails nor blocks: it says what is wrong, where, and what to do. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -53,8 +53,8 @@ function saidOf(name: string, messages: readonly Message[]): string[] {
     });
 }
 
-const link = 'irregular-file: This is a symbolic link; content is made of regular files alone.';
-const fifo = 'irregular-file: This is a named pipe (FIFO); content is made of regular files alone.';
+const link = 'irregular-file: This is a symbolic link; content may contain only regular files.';
+const fifo = 'irregular-file: This is a named pipe (FIFO); content may contain only regular files.';
 
 describe('content that is no regular file', () => {
   test('is refused where it is a link: to a file, a folder, nothing, itself, or the folder above', t => {
@@ -84,12 +84,12 @@ describe('content that is no regular file', () => {
     const messages = messagesOf(content, t);
     assert.deepEqual(saidOf('patterns/pipe.md', messages), [fifo]);
     assert.deepEqual(saidOf('patterns/socket.md', messages), [
-      'irregular-file: This is a socket; content is made of regular files alone.',
+      'irregular-file: This is a socket; content may contain only regular files.',
     ]);
     const isDevice = spawnSync('mknod', [join(content, 'patterns/null.md'), 'c', '1', '3']).status === 0;
     if (isDevice) {
       assert.deepEqual(saidOf('patterns/null.md', messagesOf(content, t)), [
-        'irregular-file: This is a device; content is made of regular files alone.',
+        'irregular-file: This is a device; content may contain only regular files.',
       ]);
     }
   });
@@ -282,7 +282,7 @@ describe('content that cannot be taken', () => {
   });
 });
 
-/** Lists and reads as a user without rights; whoever runs the tests may have all of them. */
+/** Lists and reads as a user without rights; anyone who runs the tests may have all of them. */
 function asNobody(content: string, name: string) {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) {

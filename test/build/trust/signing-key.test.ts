@@ -85,7 +85,7 @@ describe('the signing key', () => {
   });
 
   it('is one and the same for builds that run at once', async () => {
-    const script = `import { loadKeyRing } from './build/signing-key.ts';
+    const script = `import { loadKeyRing } from './build/trust/signing-key.ts';
       console.log(loadKeyRing({ dataDir: ${JSON.stringify(dataDir)}, now: '2026-01-01T00:00:00Z' }).publication.active.keyId);`;
     const { promisify } = await import('node:util');
     const { execFile } = await import('node:child_process');
@@ -147,7 +147,7 @@ describe('a key file from before keys had purposes', () => {
 
   it('is completed by one of several builds that run at once', async () => {
     writeFormer();
-    const script = (at: number) => `import { loadKeyRing } from './build/signing-key.ts';
+    const script = (at: number) => `import { loadKeyRing } from './build/trust/signing-key.ts';
       const ring = loadKeyRing({ dataDir: ${JSON.stringify(dataDir)}, now: '2026-01-0${at}T00:00:00Z' });
       console.log(ring.tenant.active.notBefore);`;
     const { promisify } = await import('node:util');

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { sha256Hex } from '#document/digest.ts';
-import { readDocument, writeDocument } from '#document/front-matter.ts';
 import { artifactStatus } from '#document/kind/artifact-status.ts';
-import { type Kind, publishedSchema } from '#document/kind/kind.ts';
 import { signatureReceipt } from '#document/kind/signature-receipt.ts';
 import { signingKeys } from '#document/kind/signing-keys.ts';
-import type { StatusChange } from '#document/kind/statuses.ts';
 import { readCheckpoint } from '#document/log/checkpoint.ts';
 import { continuationFault } from '#document/log/continuation.ts';
 import { type ContinuedEntry, readEntry } from '#document/log/entry.ts';
@@ -18,55 +13,26 @@ import { LogError } from '#document/log/error.ts';
 import { leafHash, toBase64 } from '#document/log/hash.ts';
 import { openNote, readNoteKey } from '#document/log/note.ts';
 import { verifyInclusion } from '#document/log/proof.ts';
-import { type KeyRing, keysOf, type Signer, signBytes } from '#document/signature.ts';
+import { type KeyRing, keysOf } from '#document/signature.ts';
 import { readLog } from '#document/transparency-log.ts';
 import { type ListedKey, readListedKey } from '#document/trust/keys.ts';
 import { receiptPage } from '#document/trust/receipt.ts';
-import { validate } from '#document/validate.ts';
 import { readLogFolder } from '../../../build/trust/log-store.ts';
-import { makeTrust, signManifest, type Trust, type TrustSources } from '../../../build/trust/trust.ts';
+import { makeTrust, type Trust, type TrustSources } from '../../../build/trust/trust.ts';
 import { testRing, testSigner } from '../../keys.ts';
 import { exampleContent } from '../../support/folder.ts';
-
-const artifact = (name: string, published_at: string) => {
-  const bytes = new Uint8Array(Buffer.from(`---\nname: ${name}\n---\n\nÜber ${name}.\n`));
-  return { path: `/starters/${name}/1.0.0.md`, bytes, digest: `sha256:${sha256Hex(bytes)}`, published_at };
-};
-const one = artifact('one', '2026-01-01T00:00:00Z');
-const two = artifact('two', '2026-03-01T00:00:00Z');
-const superseded: StatusChange = {
-  path: one.path,
-  status: 'superseded',
-  since: '2026-03-02T00:00:00Z',
-  superseded_by: two.path,
-};
-const sources: TrustSources = {
-  artifacts: [one, two],
-  changes: [superseded],
-  ring: testRing(),
-  baseUrl: 'https://catalog.example',
-  log: undefined,
-};
-const trust = makeTrust(sources);
-const pageAt = (path: string, of = trust) => {
-  const page = of.pages.find(each => each.path === path)!;
-  return { ...page, text: writeDocument(page.value, page.body) };
-};
-const addressOf = ({ digest }: { digest: string }) => `/artifacts/sha256/${digest.slice(7)}`;
-const fieldsOf = (kind: unknown, path: string, of = trust) => {
-  const reading = readDocument(pageAt(path, of).text);
-  assert.ok(reading.ok);
-  const valid = validate(publishedSchema(kind as Kind), reading.document);
-  assert.ok(valid.ok, JSON.stringify(valid));
-  return valid.value as Record<string, unknown>;
-};
-
-const exampleVersions = ['/starters/solo-mender/1.0.0.md', '/formations/house/mending-pair/1.0.0.md'];
-const retired = (signer: Signer): Signer => ({
-  ...signer,
-  state: 'retired',
-  notAfter: '2026-12-01T00:00:00Z',
-});
+import {
+  addressOf,
+  artifact,
+  exampleVersions,
+  fieldsOf,
+  one,
+  pageAt,
+  retired,
+  sources,
+  trust,
+  two,
+} from './setting.ts';
 
 describe('the pages of trust', () => {
   it('are a list of keys, and a receipt and a status for each artifact, all valid by their schemas', () => {
@@ -204,7 +170,7 @@ describe('a log under another name', () => {
     assert.ok(entriesIn(trust, ring).every(entry => entry.type !== 'continued'));
   });
 
-  it('from before the log had a key of its own goes on, and its next entry holds the former checkpoint', () => {
+  it('from before the log had a key of its own continues, and its next entry holds the former checkpoint', () => {
     const ring = testRing();
     const migrated = makeTrust({ ...example, log: former });
     assert.equal(nameOf(migrated), `catalog.test/log/${ring.log.active.keyId}`);
@@ -217,7 +183,7 @@ describe('a log under another name', () => {
     assert.deepEqual(makeTrust({ ...example, log: former }), migrated, 'the same bytes again');
   });
 
-  it('after a rotation of its key goes on, with an entry for each name that it had', () => {
+  it('after a rotation of its key continues, with an entry for each name that it had', () => {
     const log = { active: testSigner(9, { purpose: 'log' }), retired: [retired(testRing().log.active)] };
     const ring = { ...testRing(), log };
     const rotated = makeTrust({ ...example, ring, log: makeTrust({ ...example, log: former }).log });
@@ -231,7 +197,7 @@ describe('a log under another name', () => {
     assert.ok(linkOf(later, revoked, 3), 'the old key may be revoked once its history is bound');
   });
 
-  it('at another address goes on in the same way, and back', () => {
+  it('at another address continues in the same way, and back', () => {
     const moved = makeTrust({ ...sources, baseUrl: 'https://new.example', log: trust.log });
     assert.equal(linkOf(moved, testRing(), 3).origin, nameOf(trust));
     const back = makeTrust({ ...sources, log: moved.log });
@@ -246,7 +212,7 @@ describe('a log under another name', () => {
 
   const link = linkOf(makeTrust({ ...example, log: former }), testRing(), 2);
   const wrongs: [string, Partial<ContinuedEntry>, RegExp][] = [
-    ['a size of another place', { size: 1 }, /1 entries, and 2 stand/],
+    ['a size of another place', { size: 1 }, /1 entries, but 2 come before/],
     ['a root of other entries', { root: toBase64(new Uint8Array(32)) }, /fork/],
     ['a name of another host', { origin: 'other.test/log' }, /continues: /],
     ['a name of another key', { origin: `catalog.test/log/${testRing().tenant.active.keyId}` }, /known keys/],
@@ -264,94 +230,6 @@ describe('a log under another name', () => {
       assert.match(continuationFault({ ...link, ...change }, { index: 2, tree, keys })!, expected);
     });
   }
-});
-
-describe('a stranger with a shell', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trust-'));
-  after(() => rmSync(folder, { recursive: true }));
-  // A curl that answers from the pages: the rest of the lines runs as it stands.
-  const curl = ['curl() {', '  case "$*" in'];
-  const serve = (path: string, bytes: Uint8Array) => {
-    const file = join(folder, path.replaceAll('/', '_'));
-    writeFileSync(file, bytes);
-    curl.push(`    *'${sources.baseUrl}${path} -o artifact.md') cp '${file}' artifact.md ;;`);
-    curl.push(`    *'${sources.baseUrl}${path}') cat '${file}' ;;`);
-  };
-
-  // The key is the second of the list: a stranger must not get the first by chance.
-  const old = testSigner(1, { state: 'retired', notAfter: '2026-02-01T00:00:00Z' });
-  const publication = { active: testSigner(2), retired: [old, testSigner(3, { state: 'revoked' })] };
-  const ring: KeyRing = { ...testRing(), publication };
-  const made = makeTrust({ ...sources, ring });
-  serve('/trust/keys.md', Buffer.from(pageAt('/trust/keys.md', made).text));
-  for (const each of [one, two]) serve(`${addressOf(each)}.md`, each.bytes);
-  curl.push('    *) echo "no such page: $*" >&2; return 22 ;;', '  esac', '}');
-
-  const linesOf = (each: typeof one) =>
-    /```sh\n([^`]*)\n```/.exec(pageAt(`${addressOf(each)}/signature.md`, made).body)![1]!.split('\n');
-  const run = (lines: readonly string[], shell = 'sh') =>
-    spawnSync(shell, ['-c', [...curl, ...lines].join('\n')], { cwd: folder, encoding: 'utf8' });
-
-  for (const each of [one, two]) {
-    it(`verifies ${each.path} by the three lines of its receipt`, () => {
-      assert.equal(linesOf(each).length, 3);
-      const { stdout, stderr, status } = run(linesOf(each));
-      assert.equal(stdout, 'artifact.md: OK\nSignature Verified Successfully\n', stderr);
-      assert.equal(status, 0);
-    });
-  }
-
-  it('gets the one key, as PEM and nothing else', () => {
-    run(linesOf(one));
-    const pem = execFileSync('cat', [join(folder, 'key.pem')], { encoding: 'utf8' });
-    assert.match(pem, /^-----BEGIN PUBLIC KEY-----\n[A-Za-z0-9+/=]{60}\n-----END PUBLIC KEY-----\n$/);
-  });
-
-  for (const key of [ring.tenant.active, ring.log.active, ring.publication.active] as Signer[]) {
-    const passes = key.purpose === 'publication';
-    it(`is ${passes ? 'shown' : 'refused'} what the ${key.purpose} key signed as a publication`, () => {
-      const signature = Buffer.from(signBytes(one.bytes, key)).toString('base64');
-      const [fetch, cut, verify] = linesOf(one) as [string, string, string];
-      const forged = cut
-        .replace(/key_id: \.\*\w+/, `key_id: .*${key.keyId}`)
-        .replace(/echo '[^']+'/, `echo '${signature}'`);
-      const { status, stdout } = run([fetch, forged, verify]);
-      assert.equal(status === 0, passes);
-      assert.equal(/Verified Successfully/.test(stdout), passes);
-      assert.equal(readFileSync(join(folder, 'key.pem'), 'utf8') === '', !passes, 'no key of this purpose');
-    });
-  }
-
-  it('is told by openssl when one byte of the artifact was changed', () => {
-    const [fetch, keys, verify] = linesOf(one) as [string, string, string];
-    for (let at = 0; at < one.bytes.length; at += 7) {
-      const tampered = one.bytes.with(at, one.bytes[at]! ^ 1);
-      const { status, stdout } = run(
-        [fetch, keys, `cp tampered.md artifact.md`, verify].toSpliced(2, 0, write(tampered)),
-      );
-      assert.match(stdout, /Signature Verification Failure/);
-      assert.equal(status, 1);
-    }
-  });
-
-  it('is told by sha256sum when other bytes come', () => {
-    const lines = linesOf(one).map(line => line.replace(one.digest.slice(7), two.digest.slice(7)));
-    assert.match(run(lines).stdout, /artifact.md: FAILED/);
-  });
-
-  it('verifies the manifest in the same way', () => {
-    run(linesOf(two));
-    writeFileSync(join(folder, 'manifest.json'), '{}\n');
-    writeFileSync(join(folder, 'manifest.json.sig'), signManifest(Buffer.from('{}\n'), ring));
-    const line =
-      'openssl pkeyutl -verify -rawin -pubin -inkey key.pem -sigfile manifest.json.sig -in manifest.json';
-    assert.equal(run([line]).status, 0);
-  });
-
-  const write = (bytes: Uint8Array) => {
-    writeFileSync(join(folder, 'tampered.md'), bytes);
-    return ':';
-  };
 });
 
 describe('the receipt of a tenant', () => {

@@ -176,7 +176,7 @@ describe('a manifest that is damaged', () => {
   }
 });
 
-test('a pack that was made of other bytes than its pages have is refused, though its digest is right', context => {
+test('a pack whose bytes differ from those of its pages is refused, though its digest is right', context => {
   const folder = temporaryFolder(context);
   mkdirSync(join(folder, 'packs'));
   const page = '/page.md';

@@ -78,7 +78,7 @@ describe('every page of the sitemap', () => {
     }
   });
 
-  test('is not sent to whoever has it: 304 without a body', async () => {
+  test('is not sent to anyone who has it: 304 without a body', async () => {
     for (const [path, { headers }] of pages) {
       const again = await send(server, path, { headers: { 'If-None-Match': String(headers.etag) } });
       assert.equal(again.status, 304, path);

@@ -179,7 +179,7 @@ onBothDatabases('a runner', database => {
     await cancel(job);
   });
 
-  test('stands in the evidence with what it ran and what it lost', async () => {
+  test('is in the evidence with what it ran and what it lost', async () => {
     const job = await begin();
     const mine = [await claim(setting, setting.otherRunner), await claim(setting, setting.otherRunner)];
     for (const { lease } of mine) await ask('runs', summary(lease, true), setting.otherRunner);

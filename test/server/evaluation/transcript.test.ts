@@ -17,7 +17,7 @@ import { testTranscript } from '../../support/transcript.ts';
 
 const folder = join(import.meta.dirname, 'transcript');
 
-/** Every id is made of these bytes, so that it can stand in a transcript. */
+/** Every id consists of these bytes, so that transcripts can state it. */
 const sevens = (size: number): Buffer => Buffer.alloc(size, 7);
 const job = `ev-${'07'.repeat(12)}`;
 

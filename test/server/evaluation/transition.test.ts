@@ -1,6 +1,6 @@
 /**
  * What each act does to an evaluation in each of its states: every transition, and every refusal, with the events that
- * tell of it (decisions, Evaluations 2 and 3).
+ * tell of it (docs/evaluations.md#7, docs/evaluations.md#11).
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -35,7 +35,7 @@ describe('the account of arriving bodies', () => {
   });
 });
 
-test('more bodies than fit are given up with 503, and whoever sends in one go is served', async context => {
+test('more bodies than fit are given up with 503, and anyone who sends in one go is served', async context => {
   const server = await serve();
   context.after(() => server.stop());
   const { port } = new URL(server.address);

@@ -1,4 +1,4 @@
-/** Connections: how many there may be, who makes room for whom, and how long one may do nothing. */
+/** Connections: how many there may be, which one makes room for another, and how long one may be idle. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -28,7 +28,7 @@ async function limited(
   return server;
 }
 
-/** A client, and whether its connection still stands. */
+/** A client, and whether its connection is still open. */
 interface Client {
   socket: Socket;
   isOpen(): boolean;
@@ -151,7 +151,7 @@ describe('past the number of all connections,', () => {
     }
   });
 
-  test('whoever comes is served when all others were active a moment ago', async context => {
+  test('anyone who comes is served when all others were active a moment ago', async context => {
     const total = 30;
     const server = await limited(context, { total, perNetwork: total });
     for (let count = 0; count < total; count += 1) await served(server, `127.0.2.${count + 1}`);

@@ -4,10 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { clientNetwork, trustOf } from '../../../server/http/client.ts';
+import { authenticationGuard } from '../../../server/http/guarded-authentication.ts';
 import { longPolls } from '../../../server/http/long-poll.ts';
 import { NetworkLimit } from '../../../server/http/network-limit.ts';
 import type { TrafficLimits } from '../../../server/http/traffic-limits.ts';
 import { Refusal } from '../../../server/refusal.ts';
+import type { Caller } from '../../../server/store/credential.ts';
 import { type Answer, freeTraffic, send } from '../../support/server.ts';
 import { issueCredential, type TicketServer, ticketServer } from '../../support/ticket.ts';
 
@@ -81,6 +83,36 @@ describe('requests that wait for an event', () => {
     first!();
     admit('one', 30);
     assert.throws(() => admit('one', 30), Refusal);
+  });
+});
+
+describe('a credential in a network that sent too many wrong ones', () => {
+  test('is checked for an hour after its last use, however often its connection used it', async () => {
+    let now = 0;
+    const minutes = (count: number) => count * 60_000;
+    const request = { socket: { remoteAddress: '192.0.2.1' }, headers: {} } as unknown as IncomingMessage;
+    const good = `Bearer atc_one_${'x'.repeat(43)}`;
+    const { guard } = authenticationGuard(1, trustOf(0), () => now);
+    const check = guard(async header => {
+      if (header === good) return { id: 'one' } as Caller;
+      throw new Refusal('unauthenticated', 'No.');
+    });
+    const codeOf = async (header: string, at: number) => {
+      now = at;
+      try {
+        return (await check(header, request)).id;
+      } catch (error) {
+        return (error as Refusal).code;
+      }
+    };
+    for (const at of [0, minutes(0.5), minutes(30), minutes(30.9)])
+      assert.equal(await codeOf(good, at), 'one');
+    const wrong = bad().Authorization;
+    assert.equal(await codeOf(wrong, minutes(90.8)), 'unauthenticated');
+    assert.equal(await codeOf(wrong, minutes(90.8)), 'rate_limited');
+    assert.equal(await codeOf(good, minutes(90.8)), 'one');
+    assert.equal(await codeOf(wrong, minutes(153)), 'unauthenticated');
+    assert.equal(await codeOf(good, minutes(153)), 'rate_limited');
   });
 });
 

@@ -1,4 +1,4 @@
-/** Requests that no HTTP library would send: each gets one clear answer or a closed connection, and the service goes on. */
+/** Requests that no HTTP library would send: each gets one clear answer or a closed connection, and the service continues. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';

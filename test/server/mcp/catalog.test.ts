@@ -3,22 +3,19 @@
  * right pattern and starter for few tokens.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { readSets, scoreOf } from '../../../scripts/eval-search.ts';
 import { readDist } from '../../../server/catalog/dist.ts';
-import { situations } from '../../../server/mcp/search/situations.ts';
 import { maxPartBytes } from '../../../server/mcp/tool/page-result.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { buildInto, send, serve } from '../../support/server.ts';
 import { callTool, legacy, modern } from './support.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const sets = ['tuned', 'held_out', 'wide', 'learnt', 'unseen'] as const;
-const fixture = JSON.parse(
-  readFileSync(join(root, 'test/fixture/search/task-descriptions.json'), 'utf8'),
-) as Record<(typeof sets)[number], { task: string; patterns: string[]; starters?: string[] }[]>;
+/** What search was tuned on proves nothing, so that only the other sets are held to a figure. */
+const untunedSets = [...readSets()].filter(([, { tuned }]) => !tuned);
 
 let server: RunningServer;
 let paths: string[];
@@ -103,30 +100,32 @@ describe('the tools', () => {
 });
 
 describe('a task in plain words', () => {
-  for (const set of sets) {
-    test(`finds an acceptable pattern among the first three results (${set})`, async () => {
-      const missed: string[] = [];
-      for (const { task, patterns } of fixture[set]) {
-        const found = (await search(task)).paths.slice(0, 3);
-        if (!patterns.some(slug => found.includes(`/patterns/${slug}.md`)))
-          missed.push(`${task}: ${found.join(' ')}`);
-      }
-      const hits = fixture[set].length - missed.length;
-      assert.ok(hits / fixture[set].length >= 0.9, `${hits} of ${fixture[set].length}\n${missed.join('\n')}`);
+  for (const [name, { tasks }] of untunedSets) {
+    test(`finds an acceptable pattern among the first three results (${name})`, async () => {
+      const found = new Map<string, string[]>();
+      for (const { task } of tasks) found.set(task, (await search(task)).paths);
+      const { hitAt3, missed } = scoreOf(tasks, task => found.get(task)!);
+      assert.ok(hitAt3 >= 0.9, `${hitAt3}\n${missed.map(({ task }) => task).join('\n')}`);
     });
   }
 
   test('leads to the right starter in at most three calls and 6,000 tokens', async () => {
-    const tasks = fixture.tuned.filter(({ starters }) => starters);
+    const tasks = untunedSets.flatMap(([, { tasks }]) => tasks).filter(({ starters }) => starters);
     assert.ok(tasks.length >= 10);
+    const missed: string[] = [];
     for (const { task, starters } of tasks) {
-      const found = await search(task);
-      const starter = found.paths.find(path => starters!.includes(path.split('/')[2] ?? ''));
-      assert.ok(starter, `${task}\n${found.text}`);
+      const { text, paths } = await search(task);
+      assert.ok(countTokens(text) < 600, `${task}: ${countTokens(text)} tokens`);
+      const starter = paths.find(path => starters!.includes(path.split('/')[2] ?? ''));
+      if (starter === undefined) {
+        missed.push(task);
+        continue;
+      }
       const { content } = await callTool(server, 'fetch', { path: starter });
-      const tokens = countTokens(found.text) + countTokens(content[0]!.text);
+      const tokens = countTokens(text) + countTokens(content[0]!.text);
       assert.ok(tokens <= 6000, `${task}: ${tokens} tokens`);
     }
+    assert.ok(missed.length / tasks.length <= 0.25, missed.join('\n'));
   });
 
   test('can be narrowed to a kind and to a task class', async () => {
@@ -155,27 +154,6 @@ describe('a task in plain words', () => {
       ['coding.bug_fix', '/patterns/react-loop.md'],
     ] as const)
       assert.equal((await search(query)).paths[0], path, query);
-  });
-
-  test('is answered with starters among the first eight results, and with few tokens', async () => {
-    let fitting = 0;
-    const tasks = fixture.unseen.filter(({ starters }) => starters);
-    for (const { task, starters } of tasks) {
-      const { text, paths } = await search(task);
-      assert.ok(
-        paths.some(path => path.startsWith('/starters/')),
-        task,
-      );
-      assert.ok(countTokens(text) < 600, `${task}: ${countTokens(text)} tokens`);
-      if (paths.some(path => starters!.includes(path.split('/')[2] ?? ''))) fitting += 1;
-    }
-    assert.ok(fitting / tasks.length >= 0.75, `${fitting} of ${tasks.length}`);
-  });
-
-  test('is known to search for every pattern of the catalog, and for no other', () => {
-    const slugs = paths.flatMap(path => /^\/patterns\/([^/]+)\.md$/.exec(path)?.[1] ?? []);
-    const named = new Set(situations.flatMap(({ fits }) => fits.split(' ')));
-    assert.deepEqual([...named].sort(), slugs.filter(slug => slug !== 'index').sort());
   });
 
   test('that nothing fits gets a way on', async () => {

@@ -39,7 +39,7 @@ describe('a client with a handshake', () => {
     });
   });
 
-  test('may go on without a handshake, with or without the header', async () => {
+  test('may continue without a handshake, with or without the header', async () => {
     for (const headers of [{}, { 'mcp-protocol-version': '2025-06-18' }] as Record<string, string>[])
       assert.equal((await legacy(server, 'tools/list', {}, headers)).status, 200);
   });

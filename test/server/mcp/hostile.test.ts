@@ -35,7 +35,7 @@ async function talk(write: (socket: ReturnType<typeof connect>) => void): Promis
 }
 
 describe('a client', () => {
-  test('that goes on sending is answered and cut off', async () => {
+  test('that continues sending is answered and cut off', async () => {
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
     const answer = await talk(socket => {
       socket.write(head('chunked'));

@@ -1,10 +1,11 @@
-/** Search from the inside: words, synonyms, clues, and the order of what is found. */
+/** Search from the inside: words, expansions, and the order of what is found. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PageEntry, SearchEntry } from '#document/manifest.ts';
 import type { Site } from '../../../server/catalog/site.ts';
 import { SearchIndex } from '../../../server/mcp/search/search-index.ts';
 import { searchIndexOf } from '../../../server/mcp/search/site-index.ts';
+import { synonymGroups } from '../../../server/mcp/search/synonyms.ts';
 import { pairsOf, stemOf, termsOf, wordsOf } from '../../../server/mcp/search/words.ts';
 
 const page = (
@@ -57,6 +58,20 @@ describe('words', () => {
   });
 });
 
+describe('synonyms', () => {
+  test('stand in one group each, of two words or more', () => {
+    const stems = synonymGroups.flatMap(group => {
+      assert.ok(group.length > 1, group.join(' '));
+      return group.map(stemOf);
+    });
+    assert.ok(!stems.includes(null));
+    assert.deepEqual(
+      stems.filter((stem, at) => stems.indexOf(stem) !== at),
+      [],
+    );
+  });
+});
+
 describe('terms', () => {
   test('of numbers are how large they are; years and small numbers stay', () => {
     assert.deepEqual(termsOf('8,000 or 50k files, 250 users, 2m requests'), [
@@ -101,6 +116,42 @@ describe('search', () => {
     assert.equal((await found(made, 'lawyers', { kind: 'pattern' }))[0], gate.path);
   });
 
+  test('finds a pattern by its situations, and less surely the others that these name', async () => {
+    const situations = [{ phrases: ['the totals are wrong', 'customers complain'], also: ['loop'] }];
+    const checked = page(gate.path, 'pattern', 'Gate', { ...gate.search, situations });
+    const made = index(loop, checked);
+    assert.deepEqual(await found(made, 'a customer complains about totals'), [gate.path, loop.path]);
+    assert.deepEqual(await found(made, 'nurses'), []);
+  });
+
+  test('finds what is made for a task by the situations of that task', async () => {
+    const starter = page('/starters/a/1.0.0.md', 'starter', 'Team', {
+      task_classes: ['coding.bug_fix'],
+      patterns: ['gate'],
+    });
+    const domain = page('/domains/coding.md', 'domain', 'Coding', {
+      domains: ['coding'],
+      tasks: [
+        { name: 'bug_fix', description: 'Mend a defect.' },
+        { name: 'review', description: 'Judge a change.' },
+      ],
+      situations: [{ task: 'bug_fix', phrases: ['login does not work'] }],
+    });
+    assert.deepEqual(await found(index(gate, loop, domain, starter), 'my login'), [
+      gate.path,
+      starter.path,
+      domain.path,
+    ]);
+  });
+
+  test('passes over a pattern that the catalog does not hold', async () => {
+    const lone = page(gate.path, 'pattern', 'Gate', {
+      names: ['gate'],
+      situations: [{ phrases: ['the totals are wrong'], also: ['gone'] }],
+    });
+    assert.deepEqual(await found(index(lone), 'wrong totals'), [gate.path]);
+  });
+
   test('puts patterns that come near first, then starters, then what explains', async () => {
     const starter = page('/starters/a/1.0.0.md', 'starter', 'Checks', {
       purpose: ['Check checks.'],
@@ -134,6 +185,14 @@ describe('search', () => {
   test('puts the page first that has just the name asked for', async () => {
     const other = page('/patterns/other.md', 'pattern', 'Other', { purpose: ['Gate, gate, gate and gate.'] });
     assert.equal((await found(index(other, gate), 'Gate'))[0], gate.path);
+  });
+
+  test('takes a synonym for the word, though the word itself counts more', async () => {
+    const lawyer = page('/patterns/a.md', 'pattern', 'A', { purpose: ['A lawyer reads it.'] });
+    const solicitor = page('/patterns/b.md', 'pattern', 'B', { purpose: ['A solicitor reads it.'] });
+    assert.deepEqual(await found(index(lawyer), 'ask a barrister'), [lawyer.path]);
+    assert.equal((await found(index(lawyer, solicitor), 'ask a solicitor'))[0], solicitor.path);
+    assert.equal((await found(index(lawyer, solicitor), 'ask a lawyer'))[0], lawyer.path);
   });
 
   test('keeps to a kind and to a task class', async () => {

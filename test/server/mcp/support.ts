@@ -79,7 +79,7 @@ const noTickets: Ticketing = {
   },
 };
 
-export interface RpcAnswer extends Answer {
+interface RpcAnswer extends Answer {
   /** The body as JSON; undefined when it is empty. */
   json: {
     id?: unknown;

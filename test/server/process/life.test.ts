@@ -104,7 +104,7 @@ describe('a server', () => {
     await assert.rejects(serve({ distDir }), new RegExp(`packs/${name} cannot be read \\(ENOENT\\)`));
   });
 
-  test('serves what was built, whatever became of the files beside the packs', async context => {
+  test('serves what was built, whatever happened to the files next to the packs', async context => {
     const distDir = buildInto(exampleContent);
     writeFileSync(join(distDir, 'patterns/gate.md'), 'Something else.');
     const server = await serve({ distDir });
@@ -202,9 +202,10 @@ describe('npm run serve', () => {
     });
   }
 
+  const brokenDrivers = { missing: 'missing', other: 'for another Node.js' };
   for (const WORKERS of ['1', '2'])
-    for (const BROKEN_DRIVER of ['missing', 'other'])
-      test(`with a driver of SQLite that is ${BROKEN_DRIVER === 'other' ? 'for another Node.js' : 'missing'} says in one line to run npm ci, in ${WORKERS} processes`, () => {
+    for (const BROKEN_DRIVER of ['missing', 'other'] as const)
+      test(`with a SQLite driver that is ${brokenDrivers[BROKEN_DRIVER]} says in one line to run npm ci, in ${WORKERS} processes`, () => {
         const NODE_OPTIONS = '--require ./test/support/broken-driver.cjs';
         const own = { DATA_DIR: temporaryFolder(), DIST_DIR: buildInto(exampleContent) };
         const { status, stdout, stderr } = run({ ...own, NODE_OPTIONS, BROKEN_DRIVER, WORKERS });

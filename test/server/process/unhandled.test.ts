@@ -1,4 +1,4 @@
-/** Errors that nobody handled, and workers that die: what becomes of the service. */
+/** Unhandled errors and workers that die: the service continues where it can. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,11 +21,11 @@ const workersOf = (server: Launched): number[] =>
     .map(line => (JSON.parse(line) as { pid: number }).pid);
 
 describe('one process', () => {
-  test('logs a rejection that nobody handled, and goes on', async context => {
+  test('logs an unhandled rejection and continues', async context => {
     const server = await launch(context, { NODE_OPTIONS });
     await server.until(/"serving http/);
     server.child.kill('SIGPIPE');
-    await server.until(/rejected and forgotten.*going on/);
+    await server.until(/rejected and forgotten.*continuing/);
     assert.equal(await pagesOf(server), 200);
   });
 

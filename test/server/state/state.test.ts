@@ -59,7 +59,7 @@ describe('the life of an assignment', () => {
     ]);
   });
 
-  test('has three attempts while its job goes on, and none once it does not', () => {
+  test('has three attempts while its job continues, and none once it does not', () => {
     assert.equal(maxAttempts, 3);
     assert.deepEqual(
       [1, 2, 3].map(attempts => expiryEvent(attempts, true)),

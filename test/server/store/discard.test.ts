@@ -154,7 +154,7 @@ onBothDatabases('reports that are discarded', database => {
     ]);
   });
 
-  test('stand in the summaries by day, rule, network and client, beside those that count', async context => {
+  test('are in the summaries by day, rule, network and client, next to those that count', async context => {
     const store = await openTestStore(context, await database.place());
     await fill(store);
     await send(store, { client: 'c9', network: 'n9', rule: 'coding_agent', at: start + 86_400 });

@@ -140,7 +140,7 @@ onBothDatabases('the receipt store', database => {
     );
   });
 
-  test('finds the reports of before they had numbers of their own, and takes others beside them', async context => {
+  test('finds the reports of before they had numbers of their own, and takes others next to them', async context => {
     const place = await database.place();
     await makeLayout(place, 6, [
       insertion('ticket_key', { id: 'early', ticket_secret: 'AA==', network_secret: 'AA==', created_at: 0 }),
@@ -192,7 +192,7 @@ onBothDatabases('the receipt store', database => {
     assert.equal(verdicts.filter(verdict => verdict === 'differs').length, 63);
   });
 
-  test('answers 64 simultaneous identical reports alike: one acceptance, 63 repeats', async context => {
+  test('answers 64 simultaneous identical reports the same way: one acceptance, 63 repeats', async context => {
     const stores = await openTwo(context, database);
     const id = await issue(stores[0]);
     const results = await Promise.all(times(64, index => stores[index % 2]!.receipts.redeem(report(id))));

@@ -1,4 +1,4 @@
-/** A database of the version before storage was counted: its tenants have what they had, counted, and go on. */
+/** A database of the version before storage was counted: its tenants have what they had, counted, and continue. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DatabasePlace, openDatabase } from '../../../server/store/database.ts';
@@ -23,7 +23,7 @@ import { fields, get, issue, post, suiteText } from '../../support/tenant.ts';
 type Row = Record<string, unknown>;
 
 onBothDatabases('a database of an older version', database => {
-  test('is counted when it is opened, and its evaluations go on', async context => {
+  test('is counted when it is opened, and its evaluations continue', async context => {
     const [now, before] = [await database.place(), await database.place()];
     const { job, setting } = await fill(now);
     await copyToLayout(now, before, 8, asBefore);

@@ -125,7 +125,7 @@ onBothDatabases('the ticket store', database => {
     assert.equal(granted(await Promise.all(times(8, () => store.tickets.issue(visitor())))), 5);
   });
 
-  test('keeps a visitor to so many tickets within any hour, whatever became of them', async context => {
+  test('limits a visitor to so many tickets within any hour, even if they were used or expired', async context => {
     const store = await openTestStore(context, await database.place());
     const caps = { open: 100, perHour: 3, sitePerHour: 1000 };
     const at = (second: number) => store.tickets.issue(visitor({ caps, at: start + second }));

@@ -1,4 +1,4 @@
-/** The migration to wider networks: what an older version counted goes on to count. */
+/** The migration to wider networks: what an older version counted continues to count. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Report } from '../../../server/store/receipt.ts';

@@ -151,7 +151,7 @@ onBothDatabases('a tenant', database => {
     }
   });
 
-  test('that waits in vain gets an empty answer', async () => {
+  test('that waits without result gets an empty answer', async () => {
     const { next_after } = fields(await get(scene.server, `${T}/events.md?limit=500`, scene.acme));
     const empty = fields(await get(scene.server, `${T}/events.md?after=${next_after}&wait=1`, scene.acme));
     assert.deepEqual([empty.events, empty.next_after], [[], next_after]);

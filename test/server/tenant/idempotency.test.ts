@@ -52,17 +52,17 @@ onBothDatabases('a change', database => {
     }
   });
 
-  test('that was refused may be mended and sent again under its key', async () => {
-    const wrong = profileText('mended').replace('min_pass_rate: 90', 'min_pass_rate: 101');
-    const refused = await post(scene.server, `${T}/workload-profiles`, wrong, scene.acme, 'mended');
-    const mended = await post(
+  test('that was refused may be corrected and sent again under its key', async () => {
+    const wrong = profileText('corrected').replace('min_pass_rate: 90', 'min_pass_rate: 101');
+    const refused = await post(scene.server, `${T}/workload-profiles`, wrong, scene.acme, 'corrected');
+    const corrected = await post(
       scene.server,
       `${T}/workload-profiles`,
-      profileText('mended'),
+      profileText('corrected'),
       scene.acme,
-      'mended',
+      'corrected',
     );
-    assert.deepEqual([refused.status, mended.status], [422, 201]);
+    assert.deepEqual([refused.status, corrected.status], [422, 201]);
   });
 
   test('in flight many times under one key is executed once, and all get its answer', async () => {

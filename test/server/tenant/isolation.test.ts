@@ -1,6 +1,6 @@
 /**
  * The isolation of tenants, as a table over all routes: who asks for what, and what they are told. A route that is added is
- * in it by itself, and one that changes something must say in which places of its body an id may stand.
+ * in it by itself, and one that changes something must say in which places of its body an id may be.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -152,7 +152,7 @@ onBothDatabases('the table of isolation', database => {
         }
       });
 
-      test(`${nameOf(route)}: by another method is 405, whoever asks for whatever`, async () => {
+      test(`${nameOf(route)}: by another method is 405, anyone who asks for whatever`, async () => {
         const allowed = method === 'GET' ? ['GET', 'HEAD'] : ['POST'];
         for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
           m => !allowed.includes(m),

@@ -1,4 +1,4 @@
-/** The guides for tenants: their commands run as they stand, one after the other, against the real catalog. */
+/** The guides for tenants: their commands run unchanged, one after the other, against the real catalog. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

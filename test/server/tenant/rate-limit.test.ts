@@ -93,7 +93,7 @@ onBothDatabases('the limit of a credential', database => {
   });
 });
 
-test('the limit of a credential begins anew when its minute is over', async () => {
+test('the limit of a credential starts over when its minute is over', async () => {
   let now = 1000;
   const wanted: number[] = [];
   const take: RequestCountStore['take'] = async (_, count) => {

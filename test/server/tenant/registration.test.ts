@@ -110,7 +110,7 @@ onBothDatabases('a registration', database => {
     await register('formations', text.replace('publisher: house', 'publisher: house-of-acme'));
   });
 
-  test('with the line ends of Windows is read alike, and kept as it was sent', async () => {
+  test('with Windows line endings is read the same way, and kept as it was sent', async () => {
     const text = formationText('windows').replaceAll('\n', '\r\n');
     const { artifact_path } = await register('formations', text);
     assert.equal((await get(scene.server, artifact_path!, scene.acme)).body.toString(), text);
@@ -226,7 +226,7 @@ onBothDatabases('a registration', database => {
     }
   });
 
-  test('stands in lists with its title as plain text', async () => {
+  test('is in lists with its title as plain text', async () => {
     const title = '"](/trap.md) <b>x</b> ![y](/z) &lt;i&gt;"';
     await register('workload-profiles', profileText().replace(/^title: .*$/m, `title: ${title}`));
     await register('formations', formationText('listed').replace(/^title: .*$/m, `title: ${title}`));
@@ -304,7 +304,7 @@ onBothDatabases('a registration', database => {
     );
   });
 
-  test('says in its status what stands against evaluating and recommending it', async () => {
+  test('says in its status what speaks against evaluating and recommending it', async () => {
     const { digest, status_path } = await register('formations', formationText('eligible'));
     const codes = async () =>
       (

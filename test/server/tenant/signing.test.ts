@@ -1,4 +1,4 @@
-/** The signing key of a server: from the environment or the data folder, seen anew after a rotation. */
+/** The signing key of a server: from the environment or the data folder, seen again after a rotation. */
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ describe('a signing key', () => {
     assert.equal(keyAfter(999), keyIdBy(2));
   });
 
-  test('that cannot be read is reported, and the one before goes on', () => {
+  test('that cannot be read is reported, and the one before continues', () => {
     const dataDir = temporaryFolder();
     let now = 0;
     const errors: unknown[] = [];

@@ -22,7 +22,7 @@ const digest = digestField(sha256Hex(formationText()));
 const lock = sha256Hex(lockText(digest));
 const prefix = '/v1/tenants/acme/artifacts/sha256';
 
-/** What stands for names in braces, besides tokens. */
+/** What stands for names in braces, other than tokens. */
 const texts = {
   formation: formationText(),
   lock: lockText(digest),

@@ -1,4 +1,4 @@
-/** Receipts: every field rule of the interface, and that the short way of reading gives the verdicts of the strict one. */
+/** Receipts: every field rule (docs/use-receipts.md#2), and that the short way of reading gives the verdicts of the strict one. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ function faultsOf(changes: Record<string, string | undefined>, body = ''): strin
 const long = 'a'.repeat(129);
 
 describe('a receipt', () => {
-  test('is refused with characters that are not seen, as they stand or behind escapes', () => {
+  test('is refused with invisible characters, as they are or behind escapes', () => {
     assert.deepEqual(faultsOf({ model_id: 'gpt-\u200B5' }), ['hidden-character']);
     assert.deepEqual(faultsOf({ ticket: 'a\u{E0041}b' }), ['hidden-character']);
     assert.deepEqual(faultsOf({ ticket: '"a\\u200Bb"' }), ['ticket hidden-character']);
@@ -134,7 +134,7 @@ describe('a receipt', () => {
     );
   });
 
-  test('says where its ticket stands, whichever way it was read', () => {
+  test('says where its ticket is, whichever way it was read', () => {
     const text = receiptText({});
     for (const read of [readReceipt, readStrictly]) {
       const reading = read(text);
@@ -261,6 +261,10 @@ describe('the short way of reading', () => {
   const documents = fc
     .tuple(fc.array(line, { maxLength: 6 }), fc.constantFrom('\n', '', '\nbody', '\r\n'))
     .map(([lines, end]) => `---\n${lines.join('\n')}\n---${end}`);
+
+  test('is taken for a receipt as clients write it', () => {
+    assert.equal(readFlat(receiptText())?.outcome, 'pass');
+  });
 
   test('reads what the strict way reads, or leaves it to that', () => {
     fc.assert(

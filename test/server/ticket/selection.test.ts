@@ -1,4 +1,4 @@
-/** Which visitors are selected, and by which rule: real user agents, and the signals beside them. */
+/** Which visitors are selected, and by which rule: real user agents, and the signals next to them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ describe('the list of crawlers', () => {
 });
 
 describe('the rules', () => {
-  test('select as the interface says', () => {
+  test('select as the contract says', () => {
     assert.deepEqual(
       selectionRules.map(({ name, selected }) => `${selected ? '+' : '-'} ${name}`),
       [

@@ -25,7 +25,7 @@ const claims: Claims = {
 };
 
 describe('a token', () => {
-  test('has the form that the decisions give it: claims as compact JSON, and their HMAC', () => {
+  test('has the form that the contract gives it: claims as compact JSON, and their HMAC', () => {
     const token = mintToken(claims, key);
     const [version, body, mac] = token.split('.');
     assert.equal(version, 'ut1');
@@ -33,7 +33,7 @@ describe('a token', () => {
     assert.equal(mac, createHmac('sha256', secret).update(`ut1.${body}`).digest('base64url'));
   });
 
-  test('gives its claims back to whoever has the key', () => {
+  test('gives its claims back to anyone who has the key', () => {
     assert.deepEqual(checkToken(mintToken(claims, key), key, none), claims);
   });
 

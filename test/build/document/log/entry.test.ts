@@ -33,7 +33,8 @@ describe('a log entry', () => {
     const entry = entriesOf([published, next], [superseded])[2]!;
     assert.equal(
       writeEntry(entry),
-      `formation.log/v0.1 status\npath ${path}\ndigest ${digest}\nstatus superseded\nreason_code newer_version\nsince 2026-01-02T00:00:00Z\nsuperseded_by ${successor}\n`,
+      `formation.log/v0.1 status\npath ${path}\ndigest ${digest}\nstatus superseded\n` +
+        `reason_code newer_version\nsince 2026-01-02T00:00:00Z\nsuperseded_by ${successor}\n`,
     );
   });
 
@@ -61,7 +62,7 @@ describe('a log entry', () => {
 });
 
 describe('the entries of content', () => {
-  it('stand in the order of time, publications first', () => {
+  it('are in the order of time, publications first', () => {
     const entries = entriesOf([published, next], [superseded, deprecated]);
     assert.deepEqual(
       entries.map(entry => (entry.type === 'published' ? entry.path : entry.status)),

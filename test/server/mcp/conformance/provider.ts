@@ -1,4 +1,4 @@
-/** The surface of the catalog with what the conformance suite wants to find on every server besides. */
+/** The surface of the catalog with what the conformance suite wants to find on every server as well. */
 import {
   type CallToolResult,
   type GetPromptResult,

@@ -72,7 +72,7 @@ onBothDatabases('a transaction', database => {
     assert.deepEqual(await namesIn(backend), []);
   });
 
-  test('takes from a group of bodies only the one that fails, whoever shares its commit', async context => {
+  test('takes from a group of bodies only the one that fails, anyone who shares its commit', async context => {
     const backend = await open(context, database);
     const body = (name: string, fails: boolean) => () =>
       (function* (): Work<string> {

@@ -1,7 +1,7 @@
-/** Scores that pages lend one another. */
+/** The scores that pages have from expansions and from one another. */
 
-/** What is lent to pages: the best that speaks for a page counts in full, everything else a little. */
-export class Lent {
+/** What speaks for a page: the best of it counts in full, everything else a little. */
+export class ExpansionScores {
   readonly scores = new Map<number, number>();
   readonly #at: ReadonlyMap<string, number>;
 

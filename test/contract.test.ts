@@ -1,0 +1,151 @@
+/** The contract says what the code does: its tables of codes, limits and states are those that the code has. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { reasonCodes } from '#document/kind/artifact-status.ts';
+import { errorCodes } from '#document/kind/error.ts';
+import { domainNames } from '#document/kind/field.ts';
+import { suite } from '#document/kind/index.ts';
+import { commonFields, frontMatterLimit, type Kind } from '#document/kind/kind.ts';
+import { decisions, exclusionCodes } from '#document/kind/recommendation.ts';
+import { edgeKinds } from '#document/kind/topology.ts';
+import { useReceipt } from '#document/kind/use-receipt.ts';
+import { protocolVersions } from '#document/protocol.ts';
+import { keyPurposes, keyStates } from '#document/signature.ts';
+import { transitions } from '#document/status.ts';
+import { readConfig } from '../server/config.ts';
+import { tools } from '../server/mcp/tool/index.ts';
+import { assignmentMachine } from '../server/state/assignment.ts';
+import { jobMachine } from '../server/state/job.ts';
+import { ticketStates } from '../server/state/ticket.ts';
+import { defaultLimits } from '../server/tenant/limits.ts';
+import { scopes } from '../server/tenant/scope.ts';
+import { defaultCaps } from '../server/ticket/caps.ts';
+import { selectionRules } from '../server/ticket/selection.ts';
+import { contractPage, tableOf } from './support/contract.ts';
+
+const column = (subject: string, number: string, at = 0): string[] =>
+  tableOf(subject, number).map(row => row[at]!);
+
+/** The first whole number in a text, `10,000 formations` as 10000. */
+const numberIn = (text: string): number => Number(/\d[\d,]*/.exec(text)![0].replaceAll(',', ''));
+
+const rule = (subject: string, number: string): string => contractPage(subject).rules.get(number)!;
+
+const sorted = (texts: Iterable<string>): string[] => [...texts].sort();
+
+/** The changes of state that a machine allows, as `from to`. */
+const changesOf = (machine: Readonly<Record<string, Readonly<Partial<Record<string, string>>>>>): string[] =>
+  sorted(
+    new Set(
+      Object.entries(machine).flatMap(([from, events]) => Object.values(events).map(to => `${from} ${to}`)),
+    ),
+  );
+
+/** The changes of state in a table whose first columns are `state` and `next`, either of them perhaps a list. */
+const changesIn = (subject: string, number: string): string[] =>
+  sorted(
+    tableOf(subject, number).flatMap(([from, to]) =>
+      from!.split(', ').flatMap(each => to!.split(', ').map(next => `${each} ${next}`)),
+    ),
+  );
+
+describe('the contract has', () => {
+  test('the codes of errors with their status', () => {
+    const found = tableOf('http', '12').map(([status, code]) => [code!, Number(status)]);
+    assert.deepEqual(Object.fromEntries(found), errorCodes);
+  });
+
+  test('the caps of use tickets with their defaults', () => {
+    const found = tableOf('use-tickets', '15').map(([name, value]) => [name!, numberIn(value!)]);
+    assert.deepEqual(Object.fromEntries(found), defaultCaps);
+  });
+
+  test('the rules that select visitors, in their order', () => {
+    assert.deepEqual(
+      tableOf('use-tickets', '13').map(([name, selected]) => [name, selected === 'yes']),
+      selectionRules.map(({ name, selected }) => [name, selected]),
+    );
+  });
+
+  test('the limits of an account with their defaults', () => {
+    const found = tableOf('tenants', '9').map(([name, value]) => [name!, numberIn(value!)]);
+    assert.deepEqual(Object.fromEntries(found), defaultLimits);
+  });
+
+  test('the limits of networks with their defaults', () => {
+    const { traffic } = readConfig({});
+    const { receiptsPerMinute, mcpRequestsPerMinute, authFailuresPerMinute, connections } = traffic;
+    assert.deepEqual(column('http', '15', 1).slice(0, 4).map(numberIn), [
+      receiptsPerMinute,
+      mcpRequestsPerMinute,
+      authFailuresPerMinute,
+      connections,
+    ]);
+    assert.equal(numberIn(rule('credentials', '10')), authFailuresPerMinute);
+    assert.match(rule('tenants', '13'), new RegExp(` ${traffic.longPollsPerCredential} such requests`));
+  });
+
+  test('the sizes of front matter', () => {
+    const sizes = column('documents', '6', 1).map(numberIn);
+    const limits = [
+      frontMatterLimit(useReceipt as unknown as Kind),
+      frontMatterLimit({ form: 'message' }),
+      frontMatterLimit(suite as unknown as Kind),
+      frontMatterLimit({ form: 'page' }),
+    ];
+    assert.deepEqual(sizes.slice(0, 4), limits);
+  });
+
+  test('the common fields in their order, and the domains', () => {
+    assert.deepEqual(column('documents', '9'), Object.keys(commonFields));
+    for (const name of domainNames) assert.ok(rule('documents', '13').includes(`\`${name}\``), name);
+  });
+
+  test('the fields of a use receipt', () => {
+    const found = column('use-receipts', '2').flatMap(names => names.split(', '));
+    assert.deepEqual(found, ['schema', 'kind', ...Object.keys(useReceipt.fields.shape)]);
+  });
+
+  test('the scopes of credentials', () => {
+    assert.deepEqual(sorted(column('credentials', '4')), sorted(scopes));
+  });
+
+  test('the kinds of edges, the statuses of artifacts and their reasons', () => {
+    assert.deepEqual(column('formations', '1'), [...edgeKinds]);
+    const allowed = Object.entries(transitions).map(([from, to]) => [
+      from,
+      to.join(', ') || 'none: it is final',
+    ]);
+    assert.deepEqual(tableOf('formations', '14'), allowed);
+    for (const code of reasonCodes) assert.ok(rule('formations', '16').includes(`\`${code}\``), code);
+  });
+
+  test('the states of tickets, jobs and assignments', () => {
+    assert.deepEqual(column('use-tickets', '17'), [...ticketStates]);
+    assert.deepEqual(changesIn('evaluations', '7'), changesOf(jobMachine));
+    assert.deepEqual(changesIn('evaluations', '11'), changesOf(assignmentMachine));
+  });
+
+  test('the decisions of a recommendation, and the reasons for which a candidate is out', () => {
+    assert.deepEqual(column('recommendations', '3'), [...decisions]);
+    assert.deepEqual(column('recommendations', '4'), [...exclusionCodes]);
+  });
+
+  test('the purposes and states of keys', () => {
+    assert.deepEqual(column('trust', '3'), [...keyPurposes]);
+    assert.deepEqual(column('trust', '5'), [...keyStates]);
+  });
+
+  test('the tools of MCP with their arguments, and the revisions of the protocol', () => {
+    assert.deepEqual(
+      column('mcp', '8'),
+      tools.map(({ definition }) => definition.name),
+    );
+    for (const [at, { definition }] of tools.entries()) {
+      const named = column('mcp', '8', 1)[at]!;
+      for (const name of Object.keys(definition.inputSchema.properties ?? {}))
+        assert.ok(named.includes(name), name);
+    }
+    for (const version of protocolVersions) assert.ok(rule('mcp', '2').includes(version), version);
+  });
+});

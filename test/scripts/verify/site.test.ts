@@ -1,0 +1,94 @@
+/** Verifying a live site from its addresses. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { faultCount, writeReport } from '../../../scripts/verify/report.ts';
+import type { RunningServer } from '../../../server/process/server.ts';
+import { serve } from '../../support/server.ts';
+import { type Draft, signedTree, type TreeOptions } from '../../support/signed-tree.ts';
+import { assertGreen, assertRed, changes, one, run } from './setting.ts';
+
+describe('verifying a live site', () => {
+  const running: RunningServer[] = [];
+  const start = async (options: TreeOptions) => {
+    const server = await serve({ distDir: signedTree(options).dist });
+    running.push(server);
+    return server.address;
+  };
+  after(() => Promise.all(running.map(server => server.stop())));
+  let address = '';
+  before(async () => {
+    address = await start({ changes });
+  });
+
+  it('is all green, from its addresses alone, though it is reached by another name than its own', async () => {
+    const report = await run(address);
+    assertGreen(report);
+    assert.equal(report.baseUrl, 'http://catalog.test');
+    assert.deepEqual([report.artifacts, report.logEntries], [3, 5]);
+  });
+
+  it('is red for another log than the kept checkpoint was of', async () => {
+    const checkpoint = signedTree({ starters: ['uno'] }).log.get('checkpoint')!;
+    await assertRed(address, /fork/, { checkpoint });
+  });
+
+  it('is red for bytes that were not signed, and names the URL', async () => {
+    const alter = (pages: Draft[]) => {
+      for (const page of pages.filter(each => each.path === one))
+        page.bytes = Buffer.from('---\nkind: starter\n---\n');
+    };
+    const report = await run(await start({ alter }));
+    const faults = report.results.flatMap(({ faults }) => faults.map(({ where }) => where));
+    assert.ok(faults.includes(report.name + one), writeReport(report));
+    assert.ok(faults.some(where => /\/signature\.md$/.test(where)));
+  });
+
+  it('is red for a page that the sitemap lists and nobody serves', async () => {
+    const alter = (pages: Draft[]) => {
+      for (const page of pages.filter(each => each.path === '/sitemap.txt')) {
+        page.bytes = Buffer.from(`${Buffer.from(page.bytes)}http://catalog.test/nowhere.md\n`);
+      }
+    };
+    const report = await run(await start({ alter }));
+    assert.ok(faultCount(report) > 0);
+    assert.match(writeReport(report), /\/nowhere\.md: It is listed/);
+  });
+
+  describe('with a contact for weaknesses', () => {
+    const withContact = (changes: Record<string, string> = {}) => {
+      const fields = {
+        Contact: 'mailto:security@example.org',
+        Expires: '2027-01-01T00:00:00Z',
+        Canonical: 'http://catalog.test/.well-known/security.txt',
+        ...changes,
+      };
+      const text = Object.entries(fields)
+        .map(([name, value]) => `${name}: ${value}\n`)
+        .join('');
+      const page = { path: '/.well-known/security.txt', bytes: Buffer.from(text), kind: 'discovery' };
+      return (pages: Draft[]) => void pages.push({ ...page, media_type: 'text/plain; charset=utf-8' });
+    };
+
+    it('is green until it expires, and red from then on', async () => {
+      const site = await start({ alter: withContact() });
+      assertGreen(await run(site, { now: '2026-12-31T00:00:00Z' }));
+      await assertRed(site, /security contact: .*It expired at 2027/, { now: '2027-01-01T00:00:01Z' });
+      await assertRed(site, /a year or more ahead/, { now: '2025-12-31T00:00:00Z' });
+    });
+
+    it('is red for one of another site, or of another form; an archive may be as old as it is', async () => {
+      const other = { Canonical: 'https://other.test/.well-known/security.txt' };
+      await assertRed(
+        signedTree({ alter: withContact(other) }).dist,
+        /security contact: .*`Canonical` is not/,
+      );
+      const bare = signedTree({ alter: withContact({ Contact: 'us' }) });
+      await assertRed(bare.dist, /security contact: .*Line 1: `Contact` must be/);
+      assertGreen(await run(signedTree({ alter: withContact() }).dist, { now: '2030-01-01T00:00:00Z' }));
+    });
+  });
+
+  it('fails when nobody answers', async () => {
+    await assert.rejects(run('http://127.0.0.1:9'), /ECONNREFUSED/);
+  });
+});

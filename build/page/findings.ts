@@ -89,7 +89,7 @@ function domainPage(
 }
 
 /** The findings that speak of each pattern, in their order. */
-export function groupByPattern(held: readonly Held[]): Map<string, Held[]> {
+function groupByPattern(held: readonly Held[]): Map<string, Held[]> {
   const pairs = held.flatMap(each => each.finding.patterns.map(pattern => ({ pattern, each })));
   const groups = groupBy(pairs, pair => pair.pattern);
   return new Map([...groups].map(([pattern, group]) => [pattern, group.map(({ each }) => each)]));
@@ -106,7 +106,7 @@ function balance(domain: string, held: readonly Held[], order: readonly string[]
 }
 
 /** The sides that there are, with their numbers: `2 for, 1 against`. */
-export const counts = (held: readonly Held[]): string =>
+const counts = (held: readonly Held[]): string =>
   sides
     .map(({ direction, name }) => ({
       name,

@@ -16,6 +16,17 @@ export const domain = defineKind({
         z.strictObject({
           name: taskName.meta({ description: 'The task in `{domain}.{task}`.' }),
           description: line(200).meta({ description: 'What the work is.' }),
+          default: z
+            .union([slug, z.literal('one_agent')])
+            .optional()
+            .meta({
+              rules: '`one_agent`, or the slug of a starter or pattern',
+              description: 'What to begin with: a starter, a pattern, or one agent without a starter.',
+              examples: ['solo-coder'],
+            }),
+          advice: line(240).optional().meta({
+            description: 'When to leave the default, and for what. The body shows it under `Tasks`.',
+          }),
         }),
       )
       .min(1)

@@ -4,7 +4,15 @@ import { namesIn, type Reference } from './reference.ts';
 import { unique } from './source.ts';
 
 /** The fields of a version that other pages and the checks across files read. */
-export const versionFacts = ['name', 'version', 'goal', 'task_classes', 'patterns', 'sources'] as const;
+export const versionFacts = [
+  'name',
+  'version',
+  'goal',
+  'task_classes',
+  'patterns',
+  'sources',
+  'budget',
+] as const;
 
 interface Version {
   name: string;

@@ -17,7 +17,7 @@ import { baseUrl } from '../../support/server.ts';
 function built(contentDir: string, distDir = join(temporaryFolder(), 'dist'), logDir = temporaryFolder()) {
   const result = build({ contentDir, distDir, baseUrl, keys: testRing(), logDir });
   assert.ok(result.ok, JSON.stringify(result));
-  return { result, distDir, logDir, page: pageOf(result.manifest) };
+  return { result, distDir, logDir, page: pageOf(manifestOf(readTree(distDir)!)) };
 }
 
 const pageOf =
@@ -104,7 +104,7 @@ describe('a new pattern', () => {
     const text = readFileSync(gate, 'utf8')
       .replace('title: Verifier gate', 'title: Second look')
       .replace('slug: gate', 'slug: second-look')
-      .replace(/^description: .*$/m, 'description: Choose it when nobody should sign alone.')
+      .replace(/^description: .*$/m, 'description: For what nobody should sign alone.')
       .replace(/^intent: .*$/m, 'intent: Another agent looks before anything is sent.')
       .replace('The check fails on known bad work.', 'Errors found.')
       .replace('Run the check on each result.', 'Look again.')
@@ -116,8 +116,8 @@ describe('a new pattern', () => {
   };
 
   test('is one new file, and search finds it by its situations', async () => {
-    const { result } = built(withPattern('the board signs contracts').contentDir);
-    const index = await SearchIndex.of(result.manifest.pages);
+    const { distDir } = built(withPattern('the board signs contracts').contentDir);
+    const index = await SearchIndex.of(manifestOf(readTree(distDir)!).pages);
     assert.equal(index.find({ query: 'sign a contract' })[0]?.path, '/patterns/second-look.md');
   });
 

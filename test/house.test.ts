@@ -116,9 +116,6 @@ describe('imports', () => {
 const exempt = {
   length: [
     'test/server/evaluation/journey.test.ts',
-    'test/server/http/use-receipt.test.ts',
-    'test/server/http/use-ticket.test.ts',
-    'test/server/tenant/registration.test.ts',
     'test/server/tenant/storage.test.ts',
     'test/support/cost-entry.ts',
     'test/support/evaluation-faults.ts',

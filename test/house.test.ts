@@ -1,7 +1,7 @@
-/** The rules of the house: what may import what, how long code may be, and that the README's map is true. */
+/** The rules of the house: what may import what, how long code may be, and that all of it is used. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, test } from 'node:test';
 
@@ -16,6 +16,24 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter(name => name !== '' && existsSync(join(root, name)));
 
 const code = files.filter(name => /^(?:build|server|scripts|test)\/.*\.ts$/.test(name));
+
+/** What still breaks a rule. These lists may only shrink. */
+const exempt = {
+  length: [
+    'build/build.ts',
+    'build/publish/publish.ts',
+    'test/server/evaluation/journey.test.ts',
+    'test/server/http/use-receipt.test.ts',
+    'test/server/http/use-ticket.test.ts',
+    'test/server/tenant/registration.test.ts',
+    'test/server/tenant/storage.test.ts',
+    'test/support/cost-entry.ts',
+    'test/support/evaluation-faults.ts',
+  ],
+  wide: /^build\/(?:document\/kind|keep)\//,
+  upwards: ['catalog → http', 'context → http', 'http → routes', 'ticket → process', 'ticket → store'],
+  dead: /^build\/(?:document\/kind|keep|publish)\//,
+};
 
 /** What a file imports: project files by their path from the root, packages by their name. */
 function importsOf(name: string): string[] {
@@ -104,6 +122,32 @@ describe('imports', () => {
     }
   });
 
+  test('of a room of the server lead to rooms below it', () => {
+    const rooms = [
+      'main',
+      'process',
+      'routes',
+      'config',
+      'mcp',
+      'http',
+      'context',
+      'tenant',
+      'catalog',
+      'store',
+    ];
+    rooms.push('refusal', 'evaluation', 'recommend', 'ticket', 'evidence', 'memo', 'state');
+    const roomOf = (file: string) => /^server\/(\w+)/.exec(file)![1]!;
+    const upwards = code
+      .filter(name => name.startsWith('server/'))
+      .flatMap(name =>
+        importsOf(name)
+          .filter(target => target.startsWith('server/'))
+          .filter(target => rooms.indexOf(roomOf(target)) < rooms.indexOf(roomOf(name)))
+          .map(target => `${roomOf(name)} → ${roomOf(target)}`),
+      );
+    assert.deepEqual([...new Set(upwards)].sort(), exempt.upwards);
+  });
+
   test('of the environment are made where its settings are, and by what begins before those are read', () => {
     const readers = code.filter(
       name => name.startsWith('server/') && /process\.env/.test(readFileSync(join(root, name), 'utf8')),
@@ -111,23 +155,6 @@ describe('imports', () => {
     assert.deepEqual(readers, ['server/catalog/early.ts', 'server/config.ts']);
   });
 });
-
-/** What still breaks a rule. These lists may only shrink. */
-const exempt = {
-  length: [
-    'build/build.ts',
-    'build/publish/publish.ts',
-    'test/server/evaluation/journey.test.ts',
-    'test/server/http/use-receipt.test.ts',
-    'test/server/http/use-ticket.test.ts',
-    'test/server/tenant/registration.test.ts',
-    'test/server/tenant/storage.test.ts',
-    'test/support/cost-entry.ts',
-    'test/support/evaluation-faults.ts',
-  ],
-  wide: /^build\/(?:document\/kind|keep)\//,
-  dead: /^build\/(?:document\/kind|keep|publish)\//,
-};
 
 /** Whether a line is one regular expression, which cannot be broken. */
 const isPattern = (line: string) => /^\s*\/[^/*]/.test(line);
@@ -192,101 +219,5 @@ describe('the code', () => {
             .map(each => `${name}: ${each}`),
     );
     assert.deepEqual(dead, []);
-  });
-});
-
-describe('the README', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const map = /## Map\n\n```\n([\s\S]*?)```/.exec(readme)![1]!;
-
-  /** The paths of the map, by its indentation. */
-  function mapped(): string[] {
-    const parents: string[] = [];
-    return map
-      .trimEnd()
-      .split('\n')
-      .map(line => {
-        const depth = line.search(/\S/) / 2;
-        parents.length = depth;
-        parents[depth] = line.trim().split(/\s{2,}/)[0]!;
-        return parents.join('');
-      });
-  }
-
-  test('maps only what exists', () => {
-    for (const path of mapped()) {
-      assert.ok(existsSync(join(root, path)), path);
-      assert.equal(statSync(join(root, path)).isDirectory(), path.endsWith('/'), path);
-    }
-  });
-
-  test('maps every folder of build and server, and the top', () => {
-    const paths = mapped();
-    for (const folder of ['', 'build/', 'server/']) {
-      const folders = readdirSync(join(root, folder), { withFileTypes: true })
-        .filter(entry => entry.isDirectory() && !/^(?:\.|node_modules|dist|data)/.test(entry.name))
-        .map(entry => `${folder}${entry.name}/`);
-      for (const path of folders) assert.ok(paths.includes(path), `${path} is not on the map`);
-    }
-  });
-
-  test('names every npm script that people use, and only scripts that exist', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const named = new Set(
-      [...readme.matchAll(/npm (?:run (?:--silent )?)?(start|test|[a-z-]+)/g)].map(match => match[1]!),
-    );
-    named.delete('ci');
-    named.delete('registry');
-    for (const name of named) assert.ok(name in scripts, name);
-    for (const name of Object.keys(scripts)) assert.ok(named.has(name), `${name} is not in the README`);
-  });
-});
-
-describe('the repository', () => {
-  test('links only to files that exist', () => {
-    const pages = ['README.md', ...files.filter(name => /^\.github\/.*\.md$/.test(name))];
-    for (const page of pages)
-      for (const [, target] of readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
-        assert.ok(existsSync(join(root, dirname(page), target!)), `${page}: ${target}`);
-  });
-
-  test('says of every decision what it costs and when to choose again, in less than 60 lines', () => {
-    const records = files.filter(name => /^\.github\/decisions\/\d/.test(name));
-    assert.ok(records.length >= 10);
-    for (const name of records) {
-      const text = readFileSync(join(root, name), 'utf8');
-      assert.ok(text.split('\n').length < 60, name);
-      for (const part of ['**Context.**', '**Decision.**', '**Cost.**', '**Reconsider**'])
-        assert.ok(text.includes(`\n\n${part}`), `${name} has no ${part}`);
-    }
-  });
-
-  test('speaks of itself alone', () => {
-    const foreign = /\.\.\/shared\/|(?<![\w.])\/work\/|\bissue #?\d+\b/i;
-    for (const name of files.filter(
-      file => /\.(?:ts|md|json|txt|yml|html)$|^\.ci\//.test(file) && file !== 'package-lock.json',
-    )) {
-      const line = readFileSync(join(root, name), 'utf8')
-        .split('\n')
-        .find(text => foreign.test(text));
-      assert.ok(line === undefined || name === 'test/house.test.ts', `${name}: ${line}`);
-    }
-  });
-
-  test('pins every action of its workflows to a commit', () => {
-    const workflows = files.filter(name => /^\.github\/.*\.ya?ml$/.test(name));
-    const used = workflows.flatMap(name => [
-      ...readFileSync(join(root, name), 'utf8').matchAll(/^\s*-?\s*uses:\s*(.*)$/gm),
-    ]);
-    assert.ok(used.length > 0);
-    for (const [, action] of used) assert.match(action!, /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-  });
-
-  test('has one version, in the package and in the description of the service', () => {
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    assert.match(
-      readFileSync(join(root, 'content/site.md'), 'utf8'),
-      new RegExp(`^version: ${version}$`, 'm'),
-    );
   });
 });

@@ -1,19 +1,8 @@
 /** The rules of the house: what may import what, how long code may be, and that all of it is used. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, test } from 'node:test';
-
-const root = join(import.meta.dirname, '..');
-
-/** The files of the project, as git tracks them or will. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(name => name !== '' && existsSync(join(root, name)));
+import { files, root, textOf } from './support/tracked.ts';
 
 const code = files.filter(name => /^(?:build|server|scripts|test)\/.*\.ts$/.test(name));
 
@@ -37,7 +26,7 @@ const exempt = {
 
 /** What a file imports: project files by their path from the root, packages by their name. */
 function importsOf(name: string): string[] {
-  const text = readFileSync(join(root, name), 'utf8');
+  const text = textOf(name);
   // A type of Node.js is a shape and reaches nothing.
   const imports =
     /^(?!import type .*'node:)(?:import|export|\}).*?\bfrom '([^']+)'|\bimport\('([^']+)'\)|^import '([^']+)'/gm;
@@ -91,7 +80,7 @@ describe('imports', () => {
   test('of server and build name the document language by its alias in the server', () => {
     const relativePaths = code
       .filter(name => name.startsWith('server/'))
-      .filter(name => /from '(?:\.\.\/)+build/.test(readFileSync(join(root, name), 'utf8')));
+      .filter(name => /from '(?:\.\.\/)+build/.test(textOf(name)));
     assert.deepEqual(relativePaths, []);
   });
 
@@ -149,9 +138,7 @@ describe('imports', () => {
   });
 
   test('of the environment are made where its settings are, and by what begins before those are read', () => {
-    const readers = code.filter(
-      name => name.startsWith('server/') && /process\.env/.test(readFileSync(join(root, name), 'utf8')),
-    );
+    const readers = code.filter(name => name.startsWith('server/') && /process\.env/.test(textOf(name)));
     assert.deepEqual(readers, ['server/catalog/early.ts', 'server/config.ts']);
   });
 });
@@ -174,7 +161,7 @@ function exportsOf(text: string): string[] {
 
 /** What a file takes from other files of the project: each as `FILE NAME`, or `FILE *` where it takes all. */
 function takenBy(name: string): string[] {
-  const text = readFileSync(join(root, name), 'utf8');
+  const text = textOf(name);
   const clauses =
     /(?:^|\n)(?:import|export)(?: type)? (\{[^}]*\}|\*[^;]*?|\w+(?:, \{[^}]*\})?) from '([^']+)'/g;
   const stated = [...text.matchAll(clauses)].flatMap(([, clause, target]) => {
@@ -191,7 +178,7 @@ function takenBy(name: string): string[] {
 
 describe('the code', () => {
   const sources = files.filter(name => /^(?:build|server|scripts|test)\/.*\.(?:ts|mjs|cjs)$/.test(name));
-  const linesOf = (name: string) => readFileSync(join(root, name), 'utf8').trimEnd().split('\n');
+  const linesOf = (name: string) => textOf(name).trimEnd().split('\n');
 
   test('has no file of more than 300 lines', () => {
     const long = sources.filter(name => linesOf(name).length > 300);
@@ -214,7 +201,7 @@ describe('the code', () => {
     const dead = held.flatMap(name =>
       taken.has(`${name} *`)
         ? []
-        : exportsOf(readFileSync(join(root, name), 'utf8'))
+        : exportsOf(textOf(name))
             .filter(each => !taken.has(`${name} ${each}`))
             .map(each => `${name}: ${each}`),
     );

@@ -1,22 +1,12 @@
 /** What the repository says of itself is true: the README's map and commands, links, decisions, workflows and versions. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-
-const root = join(import.meta.dirname, '..');
-
-/** The files of the project, as git tracks them or will. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(name => name !== '' && existsSync(join(root, name)));
+import { files, root, textOf } from './support/tracked.ts';
 
 describe('the README', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const readme = textOf('README.md');
   const map = /## Map\n\n```\n([\s\S]*?)```/.exec(readme)![1]!;
 
   /** The paths of the map, by its indentation. */
@@ -51,7 +41,7 @@ describe('the README', () => {
   });
 
   test('names every npm script that people use, and only scripts that exist', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const { scripts } = JSON.parse(textOf('package.json'));
     const named = new Set(
       [...readme.matchAll(/npm (?:run (?:--silent )?)?(start|test|[a-z-]+)/g)].map(match => match[1]!),
     );
@@ -66,7 +56,7 @@ describe('the repository', () => {
   test('links only to files that exist', () => {
     const pages = ['README.md', ...files.filter(name => /^\.github\/.*\.md$/.test(name))];
     for (const page of pages)
-      for (const [, target] of readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
+      for (const [, target] of textOf(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
         assert.ok(existsSync(join(root, dirname(page), target!)), `${page}: ${target}`);
   });
 
@@ -74,7 +64,7 @@ describe('the repository', () => {
     const records = files.filter(name => /^\.github\/decisions\/\d/.test(name));
     assert.ok(records.length >= 10);
     for (const name of records) {
-      const text = readFileSync(join(root, name), 'utf8');
+      const text = textOf(name);
       assert.ok(text.split('\n').length < 60, name);
       for (const part of ['**Context.**', '**Decision.**', '**Cost.**', '**Reconsider**'])
         assert.ok(text.includes(`\n\n${part}`), `${name} has no ${part}`);
@@ -86,7 +76,7 @@ describe('the repository', () => {
     for (const name of files.filter(
       file => /\.(?:ts|md|json|txt|yml|html)$|^\.ci\//.test(file) && file !== 'package-lock.json',
     )) {
-      const line = readFileSync(join(root, name), 'utf8')
+      const line = textOf(name)
         .split('\n')
         .find(text => foreign.test(text));
       assert.ok(line === undefined || name === 'test/repository.test.ts', `${name}: ${line}`);
@@ -95,18 +85,13 @@ describe('the repository', () => {
 
   test('pins every action of its workflows to a commit', () => {
     const workflows = files.filter(name => /^\.github\/.*\.ya?ml$/.test(name));
-    const used = workflows.flatMap(name => [
-      ...readFileSync(join(root, name), 'utf8').matchAll(/^\s*-?\s*uses:\s*(.*)$/gm),
-    ]);
+    const used = workflows.flatMap(name => [...textOf(name).matchAll(/^\s*-?\s*uses:\s*(.*)$/gm)]);
     assert.ok(used.length > 0);
     for (const [, action] of used) assert.match(action!, /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   test('has one version, in the package and in the description of the service', () => {
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    assert.match(
-      readFileSync(join(root, 'content/site.md'), 'utf8'),
-      new RegExp(`^version: ${version}$`, 'm'),
-    );
+    const { version } = JSON.parse(textOf('package.json'));
+    assert.match(textOf('content/site.md'), new RegExp(`^version: ${version}$`, 'm'));
   });
 });

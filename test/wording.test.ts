@@ -1,7 +1,7 @@
 /** The words of comments, messages and documents: plain English, as people say it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { textOf } from './support/tracked.ts';
+import { files, textOf } from './support/tracked.ts';
 
 /** What nobody says aloud, and what to write in its place. */
 const odd: readonly [RegExp, string][] = [

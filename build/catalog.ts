@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { FieldPath, Place } from '#document/fault.ts';
 import { fieldName } from '#document/fault.ts';
+import { sourceKinds } from '#document/kind/index.ts';
 import type { ArtifactStatus } from '#document/manifest.ts';
 import { byText } from '#document/manifest.ts';
 import { foldStatuses } from '#document/status.ts';
@@ -103,7 +104,7 @@ interface CatalogInput {
 }
 
 /** Kinds without a page of their own under the name of their file. */
-const withoutPage = new Set(['site', 'families', 'publications', 'statuses']);
+const withoutPage = new Set(sourceKinds.map(({ kind }) => kind));
 
 /** Indexes the compiled sources. It checks nothing. */
 export function makeCatalog(input: CatalogInput): Catalog {

@@ -57,6 +57,16 @@ test('the catalog holds at least 20 starters and 5 formations', () => {
   assert.ok(namesOf('formation').size >= 5, `${namesOf('formation').size} formations`);
 });
 
+test('the research index says of each record how well it was read, unless the full text was', () => {
+  const index = textOf(page('/research/index.md'));
+  for (const record of ofKind('research_record')) {
+    const grade = /^grade: (\w+)$/m.exec(textOf(record))![1]!;
+    const line = index.split('\n').find(each => each.includes(`(${record.path})`));
+    assert.ok(line, record.path);
+    assert.equal(/ \((abstract|reported)\)$/.exec(line)?.[1] ?? 'read', grade, record.path);
+  }
+});
+
 test('every pattern and domain has its findings page, and every task its list of starters', () => {
   for (const { path } of [...ofKind('pattern'), ...ofKind('domain')])
     page(path.replace(/\.md$/, '/findings.md'));
@@ -72,38 +82,67 @@ function tasksOf(domain: PageEntry): string[] {
   return [...declared.matchAll(/^ {2}- name: (\w+)$/gm)].map(match => `${name}.${match[1]}`);
 }
 
+test('every task says what to begin with, which is one agent, a pattern or a starter', () => {
+  for (const domain of ofKind('domain')) {
+    const tasks = tasksOf(domain).map(task => task.split('.')[1]!);
+    const said = new Map(
+      [...textOf(domain).matchAll(/^- `(\w+)`: (.+)$/gm)].map(([, task, line]) => [task, line]),
+    );
+    assert.deepEqual([...said.keys()], tasks, domain.path);
+    for (const [task, line] of said) {
+      const [, begin] = /^\[?([\w -]+?)\]?(?:\(\S+\))?\. \S/.exec(line!) ?? [];
+      assert.ok(begin, `${domain.path}, ${task}: ${line}`);
+      assert.ok(begin === 'one agent' || named(domain).has(begin), `${domain.path} links ${begin}`);
+    }
+  }
+});
+
+/** The names of the patterns and starters that a page links to. */
+const named = (entry: PageEntry): Set<string> =>
+  new Set(linksIn(entry).flatMap(path => /^\/(?:patterns|starters)\/([^/.]+)/.exec(path)?.[1] ?? []));
+
+test('every starter of several agents names a control, whose budget the build has compared', () => {
+  const versions = ofKind('starter').filter(({ artifact }) => artifact!.status === 'active');
+  assert.ok(versions.length >= 35, `${versions.length} active starters`);
+  for (const version of versions) {
+    const text = textOf(version);
+    const isTeam = !/max_agents: 1\b/.test(text);
+    assert.equal(/^control: \S+$/m.test(text), isTeam, version.path);
+  }
+});
+
 const linksIn = (entry: PageEntry): string[] =>
   [...textOf(entry).matchAll(/\]\((\/[^)\s]+)\)/g)].map(match => match[1]!);
 
 /** What a journey may cost at most. */
-const journeyLimit = 6000;
+const journeyLimit = 4500;
 
 for (const name of domainNames) {
-  test(`an agent with a task in ${name} comes from /llms.txt to a starter for at most ${journeyLimit} tokens`, t => {
+  test(`an agent with a task in ${name} comes from /llms.txt to any starter or formation for at most ${journeyLimit} tokens`, t => {
     const entrance = page('/llms.txt');
     const domain = page(`/domains/${name}.md`);
     assert.ok(linksIn(entrance).includes(domain.path), 'llms.txt links to the domain');
-    assert.ok(
-      textOf(entrance).includes('?task_class='),
-      'llms.txt says how to ask for the starters of a task',
-    );
-    const costs = tasksOf(domain)
-      .map(task => page(`/starters/index.md?task_class=${task}`))
-      .flatMap(list =>
-        linksIn(list)
-          .filter(path => /^\/starters\/[^/]+\/[^/]+\.md$/.test(path))
-          .map(path => ({ list, starter: page(path) })),
-      )
-      .map(({ list, starter }) => ({ list, starter, tokens: total([entrance, domain, list, starter]) }));
-    assert.ok(costs.length > 0, 'a task of the domain has a starter');
-    const dearest = costs.reduce((a, b) => (b.tokens > a.tokens ? b : a));
-    const { list, starter } = dearest;
+    const costs = linksIn(domain)
+      .filter(path => /^\/(?:starters\/[^/]+|formations\/[^/]+\/[^/]+)\/[^/]+\.md$/.test(path))
+      .map(path => page(path))
+      .map(starter => ({ starter, tokens: total([entrance, domain, starter]) }));
+    assert.ok(costs.length > 0, 'the domain links to a starter');
+    const longest = costs.reduce((a, b) => (b.tokens > a.tokens ? b : a));
     t.diagnostic(
-      `${dearest.tokens} tokens: llms.txt ${entrance.tokens}, domain ${domain.tokens}, ` +
-        `${list.path} ${list.tokens}, ${starter.path} ${starter.tokens}`,
+      `${longest.tokens} tokens: llms.txt ${entrance.tokens}, domain ${domain.tokens}, ` +
+        `${longest.starter.path} ${longest.starter.tokens}`,
     );
-    assert.ok(dearest.tokens <= journeyLimit, `${dearest.tokens} tokens`);
+    assert.ok(longest.tokens <= journeyLimit, `${longest.tokens} tokens`);
   });
 }
+
+test('the starters of a task are listed with what a run costs', () => {
+  const list = textOf(page('/starters/index.md?task_class=coding.bug_fix'));
+  assert.match(list, /Begin with solo-coder\./);
+  assert.match(
+    list,
+    /Control: solo-coder\. At most 40 calls, 0\.6M in, 0\.04M out: \$0\.80, cached \$0\.37\./,
+  );
+});
 
 const total = (pages: readonly PageEntry[]): number => pages.reduce((sum, { tokens }) => sum + tokens, 0);

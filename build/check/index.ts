@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog.ts';
 import type { Message } from '../source/message.ts';
 import type { ParsedSource } from '../source/source.ts';
 import { checkAliases } from './alias.ts';
+import { checkControls } from './control.ts';
 import { checkDiagramText } from './diagram.ts';
 import { checkCitedFigures, checkUncitedFigures } from './figure.ts';
 import { checkFindingSources } from './finding-source.ts';
@@ -24,7 +25,9 @@ import { checkSituations } from './situation.ts';
 import { checkStandAlone } from './stand-alone.ts';
 import { checkStatuses } from './status.ts';
 import { checkSuperseded } from './superseded.ts';
+import { checkTaskDefaults } from './task-default.ts';
 import { checkUrls } from './url.ts';
+import { checkWording } from './wording.ts';
 
 export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkName,
@@ -38,6 +41,7 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkSafety,
   checkNotice,
   checkQuotations,
+  checkWording,
   checkUncitedFigures,
 ];
 
@@ -47,6 +51,8 @@ export const catalogChecks: readonly ((catalog: Catalog) => Message[])[] = [
   checkAliases,
   checkReferences,
   checkFindingSources,
+  checkControls,
+  checkTaskDefaults,
   checkLinks,
   checkImmutability,
   checkStatuses,

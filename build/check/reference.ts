@@ -4,9 +4,10 @@
  * `patterns: [reakt-loop]`, `task_classes: [coding.bugfix]` and `sources: [react-2021]` are refused, and so is a pattern
  * that names itself or nothing that exists.
  */
+import type { Reference } from '#document/kind/reference.ts';
 import { didYouMean } from '#document/validate.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
-import type { Reference } from '../source/facts.ts';
+
 import type { Message } from '../source/message.ts';
 
 const called: Record<Reference['to'], string> = {

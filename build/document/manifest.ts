@@ -58,7 +58,7 @@ export interface SearchMention {
 export interface SearchSituation {
   phrases: string[];
   /** Of a pattern: others that fit too, the fittest first. */
-  also?: string[];
+  also?: string[] | undefined;
   /** Of a domain: the task that they belong to. */
   task?: string;
 }

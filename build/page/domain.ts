@@ -6,8 +6,10 @@ import type { Kind } from '#document/kind/kind.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
 import { offered } from '../publish/version-order.ts';
 import type { DomainFacts, PatternFacts } from '../source/facts.ts';
-import { counts, findingsOf, groupByPattern } from './findings.ts';
+import { spendOf } from './cost.ts';
+import { findingsOf } from './findings.ts';
 import { composedPage, indexLine, inOrder, type Page, type Setting } from './page.ts';
+import { adviceOn } from './task.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
   const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);
@@ -36,18 +38,13 @@ function domainIndex(domains: readonly SourceEntry<DomainFacts>[], setting: Sett
 
 function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting: Setting): Page {
   const { more, facts } = domain;
-  const { studied, candidates } = patternsIn(more.domain, catalog);
-  // The balance, not the intent: the index of patterns says what each is, and this page says where to start.
-  const lines = studied.map(({ pattern: { more }, balance }) =>
-    indexLine(more.slug, `/patterns/${more.slug}.md`, balance),
-  );
-  const untested = candidates.map(({ more: { slug } }) => `[${slug}](/patterns/${slug}.md)`).join(', ');
-  const starters = offered(catalog.starters).flatMap(([newest]) => starterLine(newest!, more.domain));
+  const studied = patternsIn(more.domain, catalog);
   const body = [
     more.body.trimEnd(),
-    `## Starters\n\n${starters.length === 0 ? 'None yet: begin with one agent.' : starters.join('\n')}`,
-    `## Patterns studied\n\n${studiedNote(more.domain)}\n\n${lines.join('\n')}`,
-    ...(untested ? [`Candidates without a finding in this domain: ${untested}.`] : []),
+    `## Tasks\n\n${more.tasks.map(task => `- \`${task.name}\`: ${adviceOn(task, catalog)}`).join('\n')}`,
+    `## Starters\n\n${startersIn(more.domain, catalog)}`,
+    `## Patterns studied\n\n${studiedNote(more.domain, studied.length)}`,
+    ...exampleOf(more.domain, catalog),
   ];
   return composedPage({
     kind: domainKind as unknown as Kind,
@@ -57,7 +54,9 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
     fields: () =>
       inOrder(domainKind as unknown as Kind, {
         ...more,
-        patterns: studied.map(({ pattern }) => pattern.more.slug),
+        // The body says what to begin with.
+        tasks: more.tasks.map(({ name, description }) => ({ name, description })),
+        patterns: studied.map(({ more: { slug } }) => slug),
       }),
     body: () => body.join('\n\n'),
     inputs: [domain.digest, ...body],
@@ -66,35 +65,40 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
   });
 }
 
-/**
- * The patterns of a domain by family: those with a finding in it, each with its balance, and those that name the domain
- * without one.
- */
-function patternsIn(domain: string, catalog: Catalog) {
+/** The starters and formations for tasks of a domain. */
+function startersIn(domain: string, catalog: Catalog): string {
+  const lines = (versions: readonly VersionEntry[]) =>
+    offered(versions).flatMap(([newest]) => versionLine(newest!, domain));
+  const [starters, formations] = [lines(catalog.starters), lines(catalog.formations)];
+  if (starters.length === 0) return 'None yet: begin with one agent.';
+  const more = formations.length > 0 ? `\n\nFormations:\n\n${formations.join('\n')}` : '';
+  return `At most, a run spends this; [in money](/starters/index.md). Compare a team with its control.\n\n${starters.join('\n')}${more}`;
+}
+
+/** A version with what a run may spend and its control; nothing when none of its tasks is of the domain. */
+function versionLine(version: VersionEntry, domain: string): string[] {
+  const { more, path } = version;
+  if (!more.task_classes.some(task => task.startsWith(`${domain}.`))) return [];
+  const control = more.control ? `; control: ${more.control}` : '';
+  return [indexLine(more.name, path, `${spendOf(version)}${control}`)];
+}
+
+/** The worked example of a domain is the guide of that name. */
+function exampleOf(domain: string, { guides }: Catalog): string[] {
+  const guide = guides.find(({ name }) => name === `guides/example-${domain}.md`);
+  return guide ? [`## Example\n\n${indexLine(guide.facts.title, guide.path!, guide.facts.description)}`] : [];
+}
+
+/** The patterns with a finding in a domain, by family. */
+function patternsIn(domain: string, catalog: Catalog): SourceEntry<PatternFacts>[] {
   const held = findingsOf(catalog).filter(
     ({ finding }) => finding.domain === domain && !finding.superseded_by,
   );
-  const all = catalog.families.flatMap(({ slug }) =>
-    [...catalog.patterns.values()].filter(({ more }) => more.family === slug),
+  const named = new Set(held.flatMap(({ finding }) => finding.patterns));
+  return catalog.families.flatMap(({ slug }) =>
+    [...catalog.patterns.values()].filter(({ more }) => more.family === slug && named.has(more.slug)),
   );
-  const byPattern = groupByPattern(held);
-  const findingsOn = ({ more }: SourceEntry<PatternFacts>) => byPattern.get(more.slug) ?? [];
-  return {
-    studied: all
-      .map(pattern => ({ pattern, balance: counts(findingsOn(pattern)) }))
-      .filter(({ balance }) => balance !== ''),
-    candidates: all.filter(
-      pattern => (pattern.more.domains as string[]).includes(domain) && findingsOn(pattern).length === 0,
-    ),
-  };
 }
 
-const studiedNote = (domain: string): string =>
-  `[Findings in this domain](/domains/${domain}/findings.md) on each; undecided means both ways by condition, or untested.`;
-
-/** A starter with those of its tasks that are of the domain; nothing when there is none. */
-function starterLine({ more, path }: VersionEntry, domain: string): string[] {
-  const tasks = more.task_classes.filter(task => task.startsWith(`${domain}.`));
-  if (tasks.length === 0) return [];
-  return [indexLine(more.name, path, tasks.map(task => task.slice(domain.length + 1)).join(', '))];
-}
+const studiedNote = (domain: string, number: number): string =>
+  `[The findings](/domains/${domain}/findings.md) begin with how many are for and against each of the ${number} patterns studied here.`;

@@ -1,9 +1,9 @@
 /**
- * Findings pages: what research found on a pattern or in a domain, for and against, with conditions and limits.
+ * Findings pages: what research found on a pattern or in a domain, for and against.
  *
  * A pattern's page goes through its domains, so that both sides of one kind of work stand together, and says first what
- * separates them where that is known. A domain's page begins with the balance of each pattern, since its reader chooses among
- * them.
+ * separates them where that is known. It gives conditions and limits. A domain's page begins with the balance of each pattern,
+ * since its reader chooses among them, and leaves conditions and limits to the pages that it links to.
  */
 import { domainNames } from '#document/kind/field.ts';
 import { findings as findingsKind } from '#document/kind/index.ts';
@@ -63,7 +63,8 @@ function patternPage(pattern: SourceEntry<PatternFacts>, held: readonly Held[], 
     .filter(domain => byDomain.has(domain))
     .map(domain => `## ${domain}\n\n${bySide(byDomain.get(domain)!).map(patternLine).join('\n')}`);
   const difference = separates && `**What separates the sides.** ${escapeMarkdown(separates)}`;
-  return findingsPage(`/patterns/${slug}`, pattern, held, [difference, ...sections], setting);
+  const detail = ', with conditions and limits';
+  return findingsPage(`/patterns/${slug}`, pattern, held, [difference, ...sections], setting, detail);
 }
 
 function domainPage(
@@ -77,7 +78,7 @@ function domainPage(
   const place = ({ finding }: Held) => Math.min(...finding.patterns.map(slug => places.get(slug) ?? -1));
   const valid = held.filter(({ finding }) => !finding.superseded_by).sort((a, b) => place(a) - place(b));
   const parts = [
-    `What decides between them: [the domain's page](/domains/${name}.md#what-decides).`,
+    `What decides between them: [the domain's page](/domains/${name}.md#what-decides). Conditions and limits stand in the records.`,
     valid.length > 0 && `## By pattern\n\n${balance(name, valid, order)}`,
     ...sides.map(side => {
       const lines = valid.filter(({ finding }) => finding.direction === side.direction).map(domainLine);
@@ -88,7 +89,7 @@ function domainPage(
 }
 
 /** The findings that speak of each pattern, in their order. */
-export function groupByPattern(held: readonly Held[]): Map<string, Held[]> {
+function groupByPattern(held: readonly Held[]): Map<string, Held[]> {
   const pairs = held.flatMap(each => each.finding.patterns.map(pattern => ({ pattern, each })));
   const groups = groupBy(pairs, pair => pair.pattern);
   return new Map([...groups].map(([pattern, group]) => [pattern, group.map(({ each }) => each)]));
@@ -105,7 +106,7 @@ function balance(domain: string, held: readonly Held[], order: readonly string[]
 }
 
 /** The sides that there are, with their numbers: `2 for, 1 against`. */
-export const counts = (held: readonly Held[]): string =>
+const counts = (held: readonly Held[]): string =>
   sides
     .map(({ direction, name }) => ({
       name,
@@ -121,6 +122,7 @@ function findingsPage(
   held: readonly Held[],
   parts: readonly (string | false | undefined)[],
   setting: Setting,
+  detail = '',
 ): Page {
   const superseded = held.filter(({ finding }) => finding.superseded_by);
   const replaced = superseded.length > 0 && `## Superseded\n\n${superseded.map(supersededLine).join('\n')}`;
@@ -130,7 +132,7 @@ function findingsPage(
     kind: findingsKind as unknown as Kind,
     path: `${base}/findings.md`,
     title: `Findings: ${facts.title}`,
-    description: `What research found on ${facts.title}, for and against, with conditions and limits.`,
+    description: `What research found on ${facts.title}, for and against${detail}.`,
     body: () => body,
     inputs: [body],
     setting,
@@ -143,7 +145,7 @@ function summary(base: string, title: string, held: readonly Held[]): string {
   const valid = held.filter(({ finding }) => !finding.superseded_by);
   const records = new Set(held.map(({ record }) => record)).size;
   const undecided = valid.some(({ finding }) => finding.direction === 'mixed')
-    ? ' Undecided means both ways by condition, or described without a test.'
+    ? ' Undecided: mixed or untested.'
     : '';
   return (
     `On ${subject}: ${plural(valid.length, 'finding')} from ${plural(records, 'record')}, ` +
@@ -154,20 +156,20 @@ function summary(base: string, title: string, held: readonly Held[]): string {
 const bySide = (held: readonly Held[]): Held[] =>
   sides.flatMap(({ direction }) => held.filter(({ finding }) => finding.direction === direction));
 
-function patternLine(held: Held): string {
-  const { name } = sides.find(({ direction }) => direction === held.finding.direction)!;
-  return findingLines(`**${capital(name)}**`, held);
-}
-
-const domainLine = (held: Held): string => findingLines(`**${held.finding.patterns.join(', ')}**`, held);
-
-function findingLines(label: string, { finding, record }: Held): string {
+function patternLine({ finding, record }: Held): string {
+  const { name } = sides.find(({ direction }) => direction === finding.direction)!;
   return [
-    `- ${label}: ${escapeMarkdown(finding.claim)}${figures(finding)}`,
+    claimLine(`**${capital(name)}**`, finding),
     `  Conditions: ${escapeMarkdown(finding.conditions)} Limits: ${escapeMarkdown(finding.limits)}`,
     `  ${sourceOf({ finding, record })}`,
   ].join('\n');
 }
+
+const domainLine = ({ finding, record }: Held): string =>
+  `${claimLine(`**${finding.patterns.join(', ')}**`, finding)}\n  ${sourceOf({ finding, record })}`;
+
+const claimLine = (label: string, finding: Finding): string =>
+  `- ${label}: ${escapeMarkdown(finding.claim)}${figures(finding)}`;
 
 function figures({ metric, result, baseline }: Finding): string {
   const found = result && [metric && `${metric}: `, result, baseline && `; against ${baseline}`];
@@ -176,9 +178,8 @@ function figures({ metric, result, baseline }: Finding): string {
 
 function sourceOf({ finding, record }: Held): string {
   const { slug, grade } = record.more;
-  const version =
-    finding.source_version === 'version not stated' ? '' : `, ${escapeMarkdown(finding.source_version)}`;
-  return `[${slug}](/research/${slug}.md#${finding.id})${version}, ${finding.grade ?? grade}.`;
+  const version = escapeMarkdown(finding.source_version);
+  return `[${slug}](/research/${slug}.md#${finding.id}), ${version}, ${finding.grade ?? grade}.`;
 }
 
 function supersededLine({ finding, record }: Held): string {

@@ -5,6 +5,9 @@ import { byText } from '#document/manifest.ts';
 import type { Catalog } from '../catalog.ts';
 import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 
+const order =
+  'Newest first. `(abstract)`: only the abstract was read. `(reported)`: only summaries by others were.';
+
 export function researchIndexPages(catalog: Catalog, setting: Setting): Page[] {
   const records = [...catalog.research.values()].sort(
     (a, b) => b.more.citation.year - a.more.citation.year || byText(a.more.slug, b.more.slug),
@@ -13,7 +16,7 @@ export function researchIndexPages(catalog: Catalog, setting: Setting): Page[] {
     indexLine(
       more.slug,
       `/research/${more.slug}.md`,
-      `${facts.description}${more.grade === 'reported' ? ' (reported)' : ''}`,
+      `${facts.description}${more.grade === 'read' ? '' : ` (${more.grade})`}`,
     ),
   );
   return [
@@ -23,7 +26,7 @@ export function researchIndexPages(catalog: Catalog, setting: Setting): Page[] {
       title: 'Research records',
       description: 'Every source behind the catalog in one line that says what it teaches.',
       fields: () => ({ lists: 'research_record', total: records.length }),
-      body: () => `Newest first. \`(reported)\`: only summaries by others were read.\n\n${lines.join('\n')}`,
+      body: () => `${order}\n\n${lines.join('\n')}`,
       inputs: lines,
       setting,
     }),

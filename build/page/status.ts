@@ -1,6 +1,7 @@
 /** `/status.md`: health and limitations, as far as they are known when the catalog is built. */
 import { doc } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
+import { grades } from '#document/kind/research-record.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
 import type { PlainFacts } from '../source/facts.ts';
 import { composedPage, type Page, plural, type Setting } from './page.ts';
@@ -13,11 +14,11 @@ export function statusPages(catalog: Catalog, setting: Setting): Page[] {
   const findings = [...catalog.research.values()].flatMap(record =>
     record.more.findings.map(finding => finding.grade ?? record.more.grade),
   );
-  const read = findings.filter(grade => grade === 'read').length;
+  const [full, abstract, reported] = grades.map(one => findings.filter(grade => grade === one).length);
   const held =
     `The catalog is served from a verified build. It rests on ${plural(findings.length, 'finding')} of ` +
-    `${plural(catalog.research.size, 'source')}: ${read} from originals that were read, ${findings.length - read} ` +
-    'reported by others.';
+    `${plural(catalog.research.size, 'source')}: ${full} from full texts, ${abstract} from abstracts, ` +
+    `${reported} reported by others.`;
   return [
     composedPage({
       kind: doc as unknown as Kind,

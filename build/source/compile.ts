@@ -16,9 +16,6 @@ import { type ParsedSource, readSource } from './source.ts';
 
 type Compilation = { ok: true; compiled: Compiled } | { ok: false; faults: Fault[] };
 
-/** Kinds whose page is put together elsewhere, from several sources. */
-const composed = new Set(['site', 'families', 'publications', 'statuses', 'domain', 'doc']);
-
 /**
  * Compiles a file of `content/`.
  * @param file its name relative to `content/`
@@ -31,7 +28,7 @@ export function compile(file: string, bytes: Uint8Array, baseUrl: string): Compi
   const faults = sourceChecks.flatMap(check => check(source));
   if (faults.length > 0) return { ok: false, faults };
   const facts = factsOf(source);
-  if (composed.has(source.kind.kind)) return { ok: true, compiled: { facts: withBody(facts, source) } };
+  if (source.kind.source?.composed) return { ok: true, compiled: { facts: withBody(facts, source) } };
   const page = pageOf(source, baseUrl);
   const tokens = tokensOf(page) - addressTokens(baseUrl);
   return { ok: true, compiled: { facts: { ...facts, tokens }, page } };

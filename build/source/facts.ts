@@ -2,11 +2,9 @@
  * Facts: what other pages and the checks across files need to know of one source, small and plain, so that they can be
  * kept between builds and an unchanged file is not parsed again.
  */
-import type { FieldPath } from '#document/fault.ts';
 import type {
   domain,
   families,
-  formation,
   pattern,
   publications,
   publisher,
@@ -16,19 +14,13 @@ import type {
   statuses,
 } from '#document/kind/index.ts';
 import type { Authored } from '#document/kind/kind.ts';
+import type { Reference } from '#document/kind/reference.ts';
 import type { Finding } from '#document/kind/research-record.ts';
-import type { SearchEntry, SearchSituation } from '#document/manifest.ts';
+import type { SearchEntry } from '#document/manifest.ts';
 import { type Marks, marksOf } from '../keep/mark.ts';
 import { searchEntry } from '../search/entry.ts';
 import type { Link } from './markdown.ts';
 import type { ParsedSource } from './source.ts';
-
-/** A mention of another document by its name, to be resolved when all sources are known. */
-export interface Reference {
-  to: 'pattern' | 'family' | 'task_class' | 'source' | 'publisher';
-  name: string;
-  path: FieldPath;
-}
 
 export interface Facts extends Marks {
   file: string;
@@ -67,8 +59,8 @@ export type ResearchFacts = Pick<
 };
 export type VersionFacts = Pick<
   Authored<typeof starter>,
-  'name' | 'version' | 'goal' | 'task_classes' | 'patterns' | 'sources'
-> & { publisher?: string; published: boolean; roles: number };
+  'name' | 'version' | 'goal' | 'task_classes' | 'patterns' | 'sources' | 'control' | 'calls' | 'budget'
+> & { publisher?: string; published: boolean };
 /** Sources whose page is made from other sources too: they are kept whole. */
 export type DomainFacts = Authored<typeof domain> & { body: string };
 export type PlainFacts = { body: string };
@@ -77,7 +69,6 @@ export type FamiliesFacts = Authored<typeof families>;
 export type PublicationsFacts = Authored<typeof publications>;
 export type StatusesFacts = Authored<typeof statuses>;
 export type PublisherFacts = Authored<typeof publisher>;
-type FormationValue = Authored<typeof formation>;
 
 /**
  * Whether two states of a source are the same for all other pages and for the checks across sources. Apart from its own page,
@@ -107,119 +98,20 @@ export function factsOf(source: ParsedSource): Facts {
     kind: kind.kind,
     title: String(value.title),
     description: String(value.description),
-    references: referencesOf(source),
+    references: kind.source?.references?.(value) ?? [],
     links,
-    anchors: [...anchors, ...findingIds(value)],
+    anchors: [...anchors, ...(kind.source?.anchors?.(value) ?? [])],
     ...marksOf(source),
     ...(search && { search }),
     more: moreOf(source),
   };
 }
 
-const findingIds = (value: Record<string, unknown>): string[] =>
-  Array.isArray(value.findings) ? (value.findings as Finding[]).map(finding => finding.id) : [];
-
-function moreOf(source: ParsedSource): unknown {
-  const { value, body } = source;
-  switch (source.kind.kind) {
-    case 'pattern': {
-      const { slug, family, aliases, intent, domains, sources, pairs_with, ...rest } =
-        value as unknown as PatternFacts;
-      const { pitfalls, verification_checks, separates } = rest;
-      const own = {
-        slug,
-        family,
-        aliases,
-        intent,
-        domains,
-        sources,
-        pairs_with,
-        pitfalls,
-        verification_checks,
-      };
-      return { ...own, ...(separates !== undefined && { separates }) };
-    }
-    case 'research_record': {
-      const { slug, source_type, grade, citation, findings } = value as unknown as ResearchFacts;
-      return { slug, source_type, grade, citation, findings };
-    }
-    case 'starter':
-    case 'formation':
-      return versionFacts(source);
-    default:
-      return { ...value, body };
-  }
-}
-
-function versionFacts(source: ParsedSource): VersionFacts {
-  const { name, version, goal, task_classes, patterns, sources, roles, publisher } =
-    source.value as unknown as FormationValue;
-  return {
-    name,
-    version,
-    goal,
-    task_classes,
-    patterns,
-    sources,
-    ...(publisher && source.kind.kind === 'formation' && { publisher }),
-    published: source.published,
-    roles: roles.length,
-  };
-}
-
-/** The fields that name other documents, by kind. */
-function referencesOf({ kind, value }: ParsedSource): Reference[] {
-  const list = (to: Reference['to'], field: string): Reference[] =>
-    ((value[field] as string[] | undefined) ?? []).map((name, index) => ({ to, name, path: [field, index] }));
-  switch (kind.kind) {
-    case 'pattern': {
-      const { family, pairs_with } = value as unknown as PatternFacts;
-      const pairs = pairs_with.map((pair, index): Reference => {
-        return { to: 'pattern', name: pair.pattern, path: ['pairs_with', index, 'pattern'] };
-      });
-      const also = situationsOf(value).flatMap((situation, at) =>
-        (situation.also ?? []).map((name, index): Reference => {
-          return { to: 'pattern', name, path: ['situations', at, 'also', index] };
-        }),
-      );
-      return [
-        { to: 'family', name: family, path: ['family'] },
-        ...pairs,
-        ...list('source', 'sources'),
-        ...also,
-      ];
-    }
-    case 'domain':
-      return situationsOf(value).map(({ task }, at): Reference => {
-        return { to: 'task_class', name: `${value.domain}.${task}`, path: ['situations', at, 'task'] };
-      });
-    case 'research_record':
-      return (value.findings as Finding[]).flatMap(findingReferences);
-    case 'starter':
-      return [
-        ...list('task_class', 'task_classes'),
-        ...list('pattern', 'patterns'),
-        ...list('source', 'sources'),
-      ];
-    case 'formation':
-      return [
-        { to: 'publisher', name: String(value.publisher), path: ['publisher'] },
-        ...list('task_class', 'task_classes'),
-        ...list('pattern', 'patterns'),
-        ...list('source', 'sources'),
-      ];
-    default:
-      return [];
-  }
-}
-
-const situationsOf = ({ situations = [] }: { situations?: SearchSituation[] }): SearchSituation[] =>
-  situations;
-
-function findingReferences(finding: Finding, at: number): Reference[] {
-  const patterns = finding.patterns.map((name, index): Reference => {
-    return { to: 'pattern', name, path: ['findings', at, 'patterns', index] };
-  });
-  if (!finding.task_class) return patterns;
-  return [...patterns, { to: 'task_class', name: finding.task_class, path: ['findings', at, 'task_class'] }];
+function moreOf({ kind, value, published, body }: ParsedSource): unknown {
+  const fields = kind.source?.facts;
+  if (!fields) return { ...value, body };
+  const named = Object.fromEntries(
+    fields.flatMap(field => (value[field] === undefined ? [] : [[field, value[field]]])),
+  );
+  return kind.form === 'artifact' ? { ...named, published } : named;
 }

@@ -1,58 +1,23 @@
 /** Where each kind of source is in `content/`, and which of its fields the file name repeats. */
-import {
-  contract,
-  doc,
-  domain,
-  families,
-  formation,
-  guide,
-  pattern,
-  publications,
-  publisher,
-  researchRecord,
-  site,
-  starter,
-  statuses,
-} from '#document/kind/index.ts';
+import { publicKinds, sourceKinds } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 
-/** One shape of path. `{field}` stands for a part of the path that the front matter repeats in that field. */
-interface Layout {
-  template: string;
-  kind: Kind;
+const layouts = [...publicKinds, ...sourceKinds].flatMap(kind =>
+  kind.source ? { kind, template: kind.source.layout, shape: shapeOf(kind.source.layout) } : [],
+);
+
+function shapeOf(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 }
 
-const layouts: readonly Layout[] = (
-  [
-    { template: 'site.md', kind: site },
-    { template: 'families.md', kind: families },
-    { template: 'status.md', kind: doc },
-    { template: 'patterns/{slug}.md', kind: pattern },
-    { template: 'domains/{domain}.md', kind: domain },
-    { template: 'research/{slug}.md', kind: researchRecord },
-    { template: 'starters/{name}/{version}.md', kind: starter },
-    { template: 'formations/{publisher}/{name}/{version}.md', kind: formation },
-    { template: 'publishers/{publisher}.md', kind: publisher },
-    { template: 'guides/{slug}.md', kind: guide },
-    { template: 'docs/{slug}.md', kind: contract },
-    { template: 'trust/publications.md', kind: publications },
-    { template: 'trust/statuses.md', kind: statuses },
-  ] as const
-).map(layout => layout as unknown as Layout);
-
-const compiled = layouts.map(layout => ({
-  layout,
-  shape: new RegExp(`^${layout.template.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-}));
-
 /** Every shape of path, for the message about a file that has none of them. */
-export const templates = layouts.map(layout => layout.template);
+export const templates = layouts.map(({ template }) => template);
 
 /** The layout of a file (relative to `content/`) with the fields that its path names; undefined if none matches. */
 export function layoutOf(file: string): { kind: Kind; named: Record<string, string> } | undefined {
-  for (const { layout, shape } of compiled) {
+  for (const { kind, shape } of layouts) {
     const match = shape.exec(file);
-    if (match) return { kind: layout.kind, named: { ...match.groups } };
+    if (match) return { kind, named: { ...match.groups } };
   }
   return undefined;
 }

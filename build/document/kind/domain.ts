@@ -16,6 +16,17 @@ export const domain = defineKind({
         z.strictObject({
           name: taskName.meta({ description: 'The task in `{domain}.{task}`.' }),
           description: line(200).meta({ description: 'What the work is.' }),
+          default: z
+            .union([slug, z.literal('one_agent')])
+            .optional()
+            .meta({
+              rules: '`one_agent`, or the slug of a starter or pattern',
+              description: 'What to begin with: a starter, a pattern, or one agent without a starter.',
+              examples: ['solo-coder'],
+            }),
+          advice: line(240).optional().meta({
+            description: 'When to leave the default, and for what. The body shows it under `Tasks`.',
+          }),
         }),
       )
       .min(1)
@@ -26,4 +37,19 @@ export const domain = defineKind({
       .meta({ description: 'Patterns with a finding in the domain. Derived from the research records.' }),
   },
   searchFields: { situations: taskSituations },
+  source: {
+    layout: 'domains/{domain}.md',
+    composed: true,
+    references: ({ domain: name, situations = [] }) =>
+      situations.map(({ task }, at) => {
+        return { to: 'task_class', name: `${name}.${task}`, path: ['situations', at, 'task'] };
+      }),
+    search: ({ domain: name, tasks, situations = [] }, body) => ({
+      names: [name],
+      domains: [name],
+      tasks,
+      mentions: body.mentions(),
+      situations,
+    }),
+  },
 });

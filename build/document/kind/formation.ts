@@ -2,6 +2,7 @@
 import { line, slug, taskClass, uniqueList, version } from './field.ts';
 import { defineKind } from './kind.ts';
 import { formationFields } from './topology.ts';
+import { versionFacts, versionReferences, versionSearch } from './version.ts';
 
 export const formation = defineKind({
   kind: 'formation',
@@ -16,6 +17,15 @@ export const formation = defineKind({
     task_classes: uniqueList(taskClass, 12, 1).meta({ description: 'The work it is for.' }),
     patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns it puts together.' }),
     ...formationFields,
+  },
+  source: {
+    layout: 'formations/{publisher}/{name}/{version}.md',
+    facts: [...versionFacts, 'publisher'],
+    references: value => [
+      { to: 'publisher', name: value.publisher, path: ['publisher'] },
+      ...versionReferences(value),
+    ],
+    search: versionSearch,
   },
   note: [
     'A tenant registers a private candidate with `POST /v1/tenants/{tenant_id}/formations`. What it sends is the artifact,',

@@ -1,13 +1,17 @@
 /** What a kind of document is: one definition that validates, types and documents it (docs/documents.md#3). */
 import { z } from 'zod';
 import { digest, line, sitePath, webAddress } from './field.ts';
+import type { Source } from './source.ts';
 
 /** The version that every schema of this service has today (docs/documents.md#17). */
 export const schemaVersion = 'v0.1';
 export const productApiVersion = 'v1';
 
 /** A kind of document. `fields` are those beyond the common ones, in the order in which they are written. */
-export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
+export interface Kind<
+  Fields extends z.ZodRawShape = z.ZodRawShape,
+  SearchFields extends z.ZodRawShape = z.ZodRawShape,
+> {
   kind: string;
   /** `formation.{kind}/v0.1`, or `formation.doc/v0.1` for a plain page. */
   schema: string;
@@ -21,14 +25,21 @@ export interface Kind<Fields extends z.ZodRawShape = z.ZodRawShape> {
   form: 'page' | 'artifact' | 'message' | 'registered' | 'source';
   fields: z.ZodObject<Fields, z.core.$strict>;
   /** Fields that editors write after the others and no page shows, since they are for search alone. */
-  searchFields?: z.ZodRawShape;
+  searchFields?: SearchFields;
   /** Headings of the body in their order; those with `?` may be absent. Absent when the body is free. */
   headings?: readonly string[];
   /** The most front matter that a document of this kind may have, in characters, where it is not the usual. */
   maxFrontMatter?: number;
   /** Further words for the schema reference. */
   note?: string;
+  /** How its files in `content/` are read; absent when editors write none. */
+  source?: Source<Value<Fields, SearchFields>>;
 }
+
+/** The front matter that an editor writes. */
+type Value<Fields extends z.ZodRawShape, SearchFields extends z.ZodRawShape> = z.infer<
+  z.ZodObject<typeof authoredFields & Fields & SearchFields>
+>;
 
 const kilobyte = 1024;
 
@@ -37,9 +48,17 @@ export const frontMatterLimit = ({ maxFrontMatter, form }: Pick<Kind, 'maxFrontM
   maxFrontMatter ?? (form === 'message' ? 8 * kilobyte : 64 * kilobyte);
 
 /** Defines a kind whose schema is named after it. */
-export function defineKind<Fields extends z.ZodRawShape>(
-  definition: Omit<Kind<Fields>, 'schema' | 'fields'> & { fields: Fields; schema?: string },
-): Kind<Fields> {
+export function defineKind<
+  Fields extends z.ZodRawShape,
+  SearchFields extends z.ZodRawShape = Record<never, never>,
+>(
+  definition: Omit<Kind, 'schema' | 'fields' | 'searchFields' | 'source'> & {
+    fields: Fields;
+    searchFields?: SearchFields;
+    schema?: string;
+    source?: Source<Value<NoInfer<Fields>, NoInfer<SearchFields>>>;
+  },
+): Kind<Fields, SearchFields> {
   const schema = definition.schema ?? `formation.${definition.kind}/${schemaVersion}`;
   return { ...definition, schema, fields: z.strictObject(definition.fields) };
 }
@@ -123,12 +142,15 @@ export function registeredSchema(kind: Kind): z.ZodObject {
 /** The front matter that an editor writes for a document of this kind. */
 export const authoredSchema = oncePerKind(makeAuthoredSchema) as typeof makeAuthoredSchema;
 
-function makeAuthoredSchema<Fields extends z.ZodRawShape>(kind: Kind<Fields>) {
-  return z.strictObject({ ...authoredFields, ...kind.fields.shape, ...kind.searchFields });
+function makeAuthoredSchema<Fields extends z.ZodRawShape, SearchFields extends z.ZodRawShape>(
+  kind: Kind<Fields, SearchFields>,
+) {
+  const fields = { ...authoredFields, ...kind.fields.shape, ...kind.searchFields };
+  return z.strictObject(fields as typeof authoredFields & Fields & SearchFields);
 }
 
 export type Authored<K> =
-  K extends Kind<infer Fields> ? z.infer<z.ZodObject<typeof authoredFields & Fields>> : never;
+  K extends Kind<infer Fields, infer SearchFields> ? Value<Fields, SearchFields> : never;
 
 /** Puts the derived common fields before the given ones, in the order that every page has. */
 export function head(

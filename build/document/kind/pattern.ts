@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { domainName, line, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
+import { namesIn, type Reference } from './reference.ts';
 import { patternSituations } from './situation.ts';
 import { edge } from './topology.ts';
 
@@ -53,4 +54,26 @@ export const pattern = defineKind({
     sources: uniqueList(slug, 20, 1).meta({ description: 'Research records that it rests on.' }),
   },
   searchFields: { situations: patternSituations },
+  source: {
+    layout: 'patterns/{slug}.md',
+    facts: [
+      ...(['slug', 'family', 'aliases', 'intent', 'domains', 'sources', 'pairs_with', 'pitfalls'] as const),
+      ...(['verification_checks', 'separates'] as const),
+    ],
+    references: ({ family, pairs_with, sources, situations = [] }) => [
+      { to: 'family', name: family, path: ['family'] },
+      ...pairs_with.map(({ pattern: name }, at): Reference => {
+        return { to: 'pattern', name, path: ['pairs_with', at, 'pattern'] };
+      }),
+      ...namesIn('source', ['sources'], sources),
+      ...situations.flatMap(({ also }, at) => namesIn('pattern', ['situations', at, 'also'], also)),
+    ],
+    search: ({ slug, aliases, intent, use_when, roles, domains, situations = [] }, body) => ({
+      names: [slug, ...aliases],
+      purpose: [intent, ...use_when],
+      detail: [...roles.map(({ purpose }) => purpose), ...body.steps()],
+      domains,
+      situations,
+    }),
+  },
 });

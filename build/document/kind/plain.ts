@@ -9,6 +9,7 @@ export const doc = defineKind({
   schema: plainSchema,
   description: 'A plain page: the common fields and a body.',
   fields: {},
+  source: { layout: 'status.md', composed: true },
 });
 
 export const guide = defineKind({
@@ -17,6 +18,7 @@ export const guide = defineKind({
   schema: plainSchema,
   description: 'A guide to choosing and running an organisation.',
   fields: {},
+  source: { layout: 'guides/{slug}.md', search: (_, body) => ({ mentions: body.mentions() }) },
 });
 
 export const contract = defineKind({
@@ -25,6 +27,7 @@ export const contract = defineKind({
   schema: plainSchema,
   description: 'One subject of the contract, as numbered rules. The number of a rule is its anchor.',
   fields: {},
+  source: { layout: 'docs/{slug}.md' },
 });
 
 export const findings = defineKind({

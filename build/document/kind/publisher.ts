@@ -12,4 +12,5 @@ export const publisher = defineKind({
     contact: line(200).meta({ description: 'An address for questions.' }),
     url: webAddress.meta({ description: 'Their site.' }),
   },
+  source: { layout: 'publishers/{publisher}.md' },
 });

@@ -2,8 +2,13 @@
 import { z } from 'zod';
 import { domainName, line, slug, taskClass, uniqueList, webAddress, year } from './field.ts';
 import { defineKind } from './kind.ts';
+import { namesIn, type Reference } from './reference.ts';
+import { unique } from './source.ts';
 
 export const directions = ['supports', 'mixed', 'against'] as const;
+
+/** How well a source was read, best first. */
+export const grades = ['read', 'abstract', 'reported'] as const;
 
 const wordsAtMost = (limit: number) => (text: string) => text.trim().split(/\s+/).length <= limit;
 
@@ -29,8 +34,8 @@ export const finding = z.strictObject({
       'Whether it speaks for the patterns, against them, or neither clearly: both by condition, or a description untested.',
     examples: ['supports'],
   }),
-  grade: z.enum(['read', 'reported']).optional().meta({
-    description: 'Set when it differs from the grade of the record: a figure known at second hand.',
+  grade: z.enum(grades).optional().meta({
+    description: 'Set when it differs from the grade of the record, such as a figure known at second hand.',
   }),
   source_version: line(80).meta({
     description: 'The version of the source in which it stands.',
@@ -63,12 +68,32 @@ export const researchRecord = defineKind({
     source_type: z
       .enum(['paper', 'engineering_report', 'benchmark'])
       .meta({ description: 'What manner of source it is.', examples: ['paper'] }),
-    grade: z.enum(['read', 'reported']).meta({
-      description: '`read`: the original text was read; `reported`: only summaries by others were.',
+    grade: z.enum(grades).meta({
+      description:
+        '`read`: the full original text was read; `abstract`: its abstract; `reported`: only summaries by others.',
       examples: ['read'],
     }),
     findings: z.array(finding).max(12).meta({ rules: '0 to 12 items', description: 'What was found.' }),
   },
+  source: {
+    layout: 'research/{slug}.md',
+    facts: ['slug', 'source_type', 'grade', 'citation', 'findings'],
+    anchors: ({ findings }) => findings.map(({ id }) => id),
+    references: ({ findings }) => findings.flatMap(referencesOf),
+    search: ({ slug: name, findings }) => ({
+      names: [name],
+      purpose: findings.map(({ claim }) => claim),
+      domains: unique(findings.map(({ domain }) => domain)),
+      task_classes: unique(findings.flatMap(({ task_class }) => task_class ?? [])),
+      patterns: unique(findings.flatMap(({ patterns }) => patterns)),
+    }),
+  },
 });
 
 export type Finding = z.infer<typeof finding>;
+
+function referencesOf({ patterns, task_class }: Finding, at: number): Reference[] {
+  const named = namesIn('pattern', ['findings', at, 'patterns'], patterns);
+  if (task_class === undefined) return named;
+  return [...named, { to: 'task_class', name: task_class, path: ['findings', at, 'task_class'] }];
+}

@@ -8,6 +8,7 @@ export const site = defineKind({
   kind: 'site',
   form: 'source',
   description: 'The description of the service; every discovery file is made from it.',
+  source: { layout: 'site.md', composed: true },
   fields: {
     name: z
       .string()
@@ -44,6 +45,7 @@ export const families = defineKind({
   kind: 'families',
   form: 'source',
   description: 'The families of patterns, in the order of the index.',
+  source: { layout: 'families.md', composed: true },
   fields: {
     families: z
       .array(
@@ -65,6 +67,7 @@ export const publications = defineKind({
   maxFrontMatter: 64 * 1024 * 1024,
   form: 'source',
   description: 'The record of published versions: path, digest and time of first publication, in order.',
+  source: { layout: 'trust/publications.md', composed: true },
   fields: {
     publications: z
       .array(

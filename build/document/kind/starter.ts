@@ -1,7 +1,8 @@
 /** A starter: a formation to begin from, complete but without evidence of its own. */
-import { line, slug, taskClass, uniqueList, version } from './field.ts';
+import { count, line, slug, taskClass, uniqueList, version } from './field.ts';
 import { defineKind } from './kind.ts';
 import { formationFields } from './topology.ts';
+import { versionFacts, versionReferences, versionSearch } from './version.ts';
 
 export const starter = defineKind({
   kind: 'starter',
@@ -17,6 +18,23 @@ export const starter = defineKind({
     goal: line(240).meta({ description: 'What a run is to achieve.' }),
     task_classes: uniqueList(taskClass, 12, 1).meta({ description: 'The work it is for.' }),
     patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns it puts together.' }),
+    control: slug.optional().meta({
+      description:
+        'The starter of one agent that it is compared with. Its newest version has at least the same tokens and time.',
+      examples: ['solo-researcher'],
+    }),
+    calls: count(1e9, 'calls', 1)
+      .optional()
+      .meta({
+        description: 'Model calls that the budget allows for, all roles together.',
+        examples: [60],
+      }),
     ...formationFields,
+  },
+  source: {
+    layout: 'starters/{name}/{version}.md',
+    facts: [...versionFacts, 'control', 'calls'],
+    references: versionReferences,
+    search: versionSearch,
   },
 });

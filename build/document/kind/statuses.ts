@@ -26,6 +26,7 @@ export const statuses = defineKind({
   maxFrontMatter: 64 * 1024 * 1024,
   form: 'source',
   description: 'The changes of status of published versions, oldest first. Changes are added, never removed.',
+  source: { layout: 'trust/statuses.md', composed: true },
   fields: {
     changes: z
       .array(statusChange)

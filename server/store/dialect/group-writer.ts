@@ -123,11 +123,12 @@ export class GroupWriter {
   }
 
   #rowsOf(query: Statement): Row[] {
-    const statement = this.#statements.get(query.sql);
-    return 'list' in query ? statement.answerEach(query.list) : statement.answer(query.parameters);
+    return 'list' in query
+      ? this.#statements.answerEach(query.sql, query.list)
+      : this.#statements.answer(query.sql, query.parameters);
   }
 
   #run(sql: string): void {
-    this.#statements.get(sql).answer();
+    this.#statements.answer(sql);
   }
 }

@@ -26,14 +26,23 @@ const sessionSettings = {
   // Rows and names are locked for what must not interleave, which this isolation level is made for.
   default_transaction_isolation: 'read committed',
   synchronous_commit: 'on',
-  // Statements are prepared once and their plans kept. What is asked here is looked up by keys that have an index, however
-  // few rows a table had when the plan was made, so no plan may read through a table or an index from end to end instead.
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
   idle_in_transaction_session_timeout: '60000',
 };
+
+/**
+ * How statements are planned that requests wait for, each with what PostgreSQL has by default. They are prepared once and their
+ * plans kept. What they ask is looked up by keys that have an index, however few rows a table had when the plan was made, so no
+ * plan may read through a table or an index from end to end instead.
+ */
+const planner = {
+  plan_cache_mode: ['force_generic_plan', 'auto'],
+  enable_seqscan: ['off', 'on'],
+  enable_hashjoin: ['off', 'on'],
+  enable_mergejoin: ['off', 'on'],
+} as const;
+const plannerNames = Object.keys(planner) as (keyof typeof planner)[];
+const planFreely = plannerNames.map(name => `SET ${name} = ${planner[name][1]}`).join('; ');
+const planByKeys = plannerNames.map(name => `RESET ${name}`).join('; ');
 
 /** A backend that may lose its database and find it again. */
 interface PostgresBackend extends Backend {
@@ -55,7 +64,10 @@ export function openPostgres(
     max: connections,
     // A statement need not wait for the answer to the one before it.
     pipeline: true,
-    options: Object.entries(sessionSettings)
+    options: [
+      ...Object.entries(sessionSettings),
+      ...plannerNames.map(name => [name, planner[name][0]] as const),
+    ]
       .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
       .join(' '),
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
@@ -96,11 +108,17 @@ export function openPostgres(
   };
 }
 
-/** What Kysely needs of a pool. A connection whose statement failed because the database was away is not used again. */
+/**
+ * What Kysely needs of a pool. Its statements are planned as PostgreSQL sees fit: they are not those that requests in numbers
+ * wait for. A connection whose statement failed because the database was away is not used again.
+ */
 function poolForKysely(pool: Connections): PostgresPool {
   return {
     connect: async () => {
       const client = await pool.take();
+      // Nobody waits for it: what is asked next is answered after it, and fails where this fails.
+      const set = (sql: string) => void client.query(sql).catch(() => {});
+      set(planFreely);
       let isGone = false;
       const query = async (sql: string, parameters: readonly unknown[]) => {
         if (isGone) throw new StoreAway();
@@ -112,7 +130,9 @@ function poolForKysely(pool: Connections): PostgresPool {
         }
       };
       const release = () => {
-        if (!isGone) client.release();
+        if (isGone) return;
+        set(planByKeys);
+        client.release();
       };
       return { query: query as unknown as PostgresPoolClient['query'], release };
     },

@@ -17,7 +17,7 @@ import type { Tables } from '../tables.ts';
 import { type Backend, StoreBusy } from './backend.ts';
 import { eraseFromFiles } from './erase.ts';
 import { GroupWriter, isBusy, patienceMilliseconds, retryMilliseconds } from './group-writer.ts';
-import { forEachRow, PreparedStatements } from './prepared.ts';
+import { PreparedStatements } from './prepared.ts';
 import { type Database, openFile } from './sqlite-driver.ts';
 
 /** Opens a SQLite file, and makes it and its folder when they are missing. */
@@ -36,7 +36,7 @@ export function openSqlite(file: string): Backend {
     name: 'sqlite',
     kysely,
     ask: async <Result extends object>(sql: string, ...parameters: unknown[]) =>
-      questions.get(sql).answer(parameters) as Result[],
+      questions.answer(sql, parameters) as Result[],
     transact: body => writer.transact(body),
     lock: () => undefined,
     inTurn: (_row, attempt) => attempt(),
@@ -44,9 +44,9 @@ export function openSqlite(file: string): Backend {
     forUpdate: '',
     rowsOf: columns => {
       const picks = Object.keys(columns).map(name => `$${name} AS ${name}`);
-      return `(${forEachRow(`SELECT ${picks.join(', ')}`, ' UNION ALL ')}) AS listed`;
+      return `(SELECT ${picks.join(', ')}) AS listed`;
     },
-    isListed: name => `IN (${forEachRow(`$${name}`, ', ')})`,
+    isListed: name => `= $${name}`,
     appends: true,
     numberKey: 'integer',
     copyTo: async target => {
@@ -99,7 +99,7 @@ function preparing(database: Database): SqliteDatabase {
   const statements = new PreparedStatements(database);
   return {
     prepare: sql =>
-      (sql.startsWith('pragma') ? database.prepare(sql) : statements.get(sql).driven()) as SqliteStatement,
+      (sql.startsWith('pragma') ? database.prepare(sql) : statements.get(sql).statement) as SqliteStatement,
     close: () => database.close(),
   };
 }

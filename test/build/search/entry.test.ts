@@ -104,7 +104,7 @@ describe('a new pattern', () => {
     const text = readFileSync(gate, 'utf8')
       .replace('title: Verifier gate', 'title: Second look')
       .replace('slug: gate', 'slug: second-look')
-      .replace(/^description: .*$/m, 'description: Choose it when nobody should sign alone.')
+      .replace(/^description: .*$/m, 'description: For what nobody should sign alone.')
       .replace(/^intent: .*$/m, 'intent: Another agent looks before anything is sent.')
       .replace('The check fails on known bad work.', 'Errors found.')
       .replace('Run the check on each result.', 'Look again.')

@@ -1,6 +1,7 @@
 /** Transactions of a backend: nothing of one that failed is kept, wherever in it the failure was. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { sql } from 'kysely';
 import { openDatabase } from '../../../../server/store/database.ts';
 import {
   type Backend,
@@ -11,6 +12,8 @@ import {
   write,
   writeEach,
 } from '../../../../server/store/dialect/backend.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
+import { freshDatabase } from '../../../support/postgres.ts';
 import { onBothDatabases, start, type TestDatabase } from '../../../support/store.ts';
 
 async function open(context: TestContext, database: TestDatabase): Promise<Backend> {
@@ -126,4 +129,22 @@ onBothDatabases('a transaction', database => {
     );
     assert.deepEqual(JSON.parse(JSON.stringify(answers)), [[], [{ name: 'one' }], [{ value: '1' }]]);
   });
+});
+
+test('PostgreSQL plans by keys alone what requests wait for, and anything else as it sees fit', async context => {
+  const backend = await openDatabase(
+    { dataDir: temporaryFolder(), databaseUrl: await freshDatabase() },
+    start,
+  );
+  context.after(() => backend.close());
+  const show = 'SHOW enable_seqscan';
+  const many = Array.from({ length: 20 });
+  const free = async () => (await sql<object>`SHOW enable_seqscan`.execute(backend.kysely)).rows[0];
+  const [on, off] = [{ enable_seqscan: 'on' }, { enable_seqscan: 'off' }];
+  for (let turn = 0; turn < 2; turn += 1) {
+    for (const row of await Promise.all(many.map(free))) assert.deepEqual(row, on);
+    const asked = await Promise.all(many.map(() => backend.ask(show)));
+    const done = await Promise.all(many.map(() => backend.transact(() => rows(show))));
+    for (const [row] of [...asked, ...done]) assert.deepEqual({ ...row }, off);
+  }
 });

@@ -1,0 +1,50 @@
+/**
+ * Controls: a team is compared with one agent that may spend as much, or the comparison favours the team.
+ *
+ * - `control: solo-coder` without a starter of that name is refused, and so is a control of several agents
+ * - a control whose newest version has fewer input tokens, output tokens or less time than the team is refused
+ *
+ * Only the newest version of a team is held to this: the older ones cannot change, and nobody is sent to them.
+ */
+import { didYouMean } from '#document/validate.ts';
+import type { Catalog, VersionEntry } from '../catalog.ts';
+import { offered } from '../publish/version-order.ts';
+import type { Message } from '../source/message.ts';
+
+export function checkControls(catalog: Catalog): Message[] {
+  const newest = new Map(offered(catalog.starters).map(([first]) => [first!.more.name, first!]));
+  return [...newest.values()].flatMap(starter => controlMessages(starter, newest, catalog.failed));
+}
+
+function controlMessages(
+  starter: VersionEntry,
+  newest: ReadonlyMap<string, VersionEntry>,
+  failed: ReadonlySet<string>,
+): Message[] {
+  const { control: name } = starter.more;
+  if (name === undefined) return [];
+  const control = newest.get(name);
+  if (control) return unfair(starter, control);
+  // A control with faults of its own is not unknown.
+  if ([...failed].some(file => file.startsWith(`starters/${name}/`))) return [];
+  const help = `Name a starter that exists.${didYouMean(name, [...newest.keys()])}`;
+  return [starter.message(['control'], 'unknown-control', `Unknown starter \`${name}\`.`, help)];
+}
+
+const spent = ['input_tokens', 'output_tokens', 'elapsed_milliseconds'] as const;
+
+function unfair(starter: VersionEntry, control: VersionEntry): Message[] {
+  const { name, budget } = control.more;
+  if (budget.max_agents > 1) {
+    const message = `The control \`${name}\` may have ${budget.max_agents} agents.`;
+    return [starter.message(['control'], 'control-is-team', message, 'Name a starter with `max_agents: 1`.')];
+  }
+  return spent
+    .filter(field => budget[field] < starter.more.budget[field])
+    .map(field => {
+      const amounts = [budget[field], starter.more.budget[field]].map(amount => amount.toLocaleString('en'));
+      const message = `The control \`${name}\` has \`${field}\` ${amounts[0]}, and this starter has ${amounts[1]}.`;
+      const help = `Publish a version of \`${name}\` with at least as much: an unequal budget decides the comparison.`;
+      return starter.message(['control'], 'unequal-control', message, help);
+    });
+}

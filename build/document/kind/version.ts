@@ -1,0 +1,41 @@
+/** Versions: what the sources of starters and formations have in common. */
+import type { SearchEntry } from '../manifest.ts';
+import { namesIn, type Reference } from './reference.ts';
+import { unique } from './source.ts';
+
+/** The fields of a version that other pages and the checks across files read. */
+export const versionFacts = [
+  'name',
+  'version',
+  'goal',
+  'task_classes',
+  'patterns',
+  'sources',
+  'budget',
+] as const;
+
+interface Version {
+  name: string;
+  goal: string;
+  task_classes: string[];
+  patterns: string[];
+  sources: string[];
+  roles: { purpose: string }[];
+}
+
+/** The documents that a version names. */
+export const versionReferences = ({ task_classes, patterns, sources }: Version): Reference[] => [
+  ...namesIn('task_class', ['task_classes'], task_classes),
+  ...namesIn('pattern', ['patterns'], patterns),
+  ...namesIn('source', ['sources'], sources),
+];
+
+/** What search knows of a version. */
+export const versionSearch = ({ name, goal, task_classes, patterns, roles }: Version): SearchEntry => ({
+  names: [name],
+  purpose: [goal],
+  detail: roles.map(({ purpose }) => purpose),
+  domains: unique(task_classes.map(task => task.split('.')[0]!)),
+  task_classes,
+  patterns,
+});

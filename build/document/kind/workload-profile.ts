@@ -27,5 +27,3 @@ export const workloadProfile = defineKind({
       .meta({ description: 'Agents that may exist at once.', examples: [4] }),
   },
 });
-
-export type WorkloadProfile = z.infer<typeof workloadProfile.fields>;

@@ -1,5 +1,4 @@
 /** A workload profile: what a tenant needs of anyone who does the work, as far as it can be counted. */
-import type { z } from 'zod';
 import { count, taskClass } from './field.ts';
 import { defineKind } from './kind.ts';
 

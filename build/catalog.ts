@@ -1,6 +1,6 @@
 /** The catalog: all sources that passed their own checks, indexed by name, with what can only be known from all of them. */
 import { join } from 'node:path';
-import type { FieldPath, Place } from '#document/fault.ts';
+import type { FieldPath } from '#document/fault.ts';
 import { fieldName } from '#document/fault.ts';
 import { sourceKinds } from '#document/kind/index.ts';
 import type { ArtifactStatus } from '#document/manifest.ts';
@@ -21,6 +21,7 @@ import type {
   VersionFacts,
 } from './source/facts.ts';
 import type { Message } from './source/message.ts';
+import { placeIn, shownFolder } from './source/place.ts';
 
 /** A compiled source: its facts and, when its page depends on it alone, the text of that page. */
 export interface Compiled {
@@ -94,13 +95,10 @@ export interface Catalog {
 
 /** What the catalog is made from. */
 interface CatalogInput {
-  /** The folder of the content as messages show it, such as `content`. */
-  shownFolder: string;
+  contentDir: string;
   compiled: ReadonlyMap<string, CompiledSource>;
   failed: ReadonlySet<string>;
   generatedPaths: readonly string[];
-  /** Finds the place of a field in a source, parsing it again if need be. */
-  placeOf(name: string, path: FieldPath): Place;
 }
 
 /** Kinds without a page of their own under the name of their file. */
@@ -108,7 +106,8 @@ const withoutPage = new Set(sourceKinds.map(({ kind }) => kind));
 
 /** Indexes the compiled sources. It checks nothing. */
 export function makeCatalog(input: CatalogInput): Catalog {
-  const fileOf = (name: string) => join(input.shownFolder, name);
+  const { contentDir } = input;
+  const fileOf = (name: string) => join(shownFolder(contentDir), name);
   const messageIn =
     (name: string) =>
     (path: FieldPath, rule: string, message: string, help: string): Message => {
@@ -118,7 +117,7 @@ export function makeCatalog(input: CatalogInput): Catalog {
         rule,
         message,
         help,
-        ...input.placeOf(name, path),
+        ...placeIn(contentDir, name, path),
       };
     };
   const sources = [...input.compiled].map(([name, compiled]): SourceEntry => {

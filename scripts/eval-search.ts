@@ -15,6 +15,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { PageEntry } from '#document/manifest.ts';
 import { build } from '../build/build.ts';
+import { manifestOf, readTree } from '../build/publish/tree.ts';
 import { formatMessage } from '../build/source/message.ts';
 import { loadKeyRing } from '../build/trust/signing-key.ts';
 import { SearchIndex } from '../server/mcp/search/search-index.ts';
@@ -69,17 +70,18 @@ export function scoreOf(tasks: EvaluationSet['tasks'], find: (query: string) => 
 /** Builds the content and gives the entries of its pages. */
 function builtPages(): PageEntry[] {
   const scratch = mkdtempSync(join(tmpdir(), 'eval-search-'));
+  const distDir = join(scratch, 'dist');
   try {
     const result = build({
       contentDir: join(import.meta.dirname, '../content'),
-      distDir: join(scratch, 'dist'),
+      distDir,
       baseUrl: 'http://localhost',
       keys: loadKeyRing({ dataDir: scratch, now: '2026-01-01T00:00:00Z' }),
       logDir: join(scratch, 'log'),
     });
     if (!result.ok)
       throw new Error(`The content has faults:\n${result.messages.map(formatMessage).join('\n')}`);
-    return result.manifest.pages;
+    return manifestOf(readTree(distDir)!).pages;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -1,4 +1,5 @@
-// Runs an entry point of the project (`node scripts/launch.cjs build/main.ts`) from one bundled file, which loads several
+// Runs an entry point of the project (`node scripts/launch.cjs build`, `serve`, or `start` for one after the other) from one
+// bundled file, which loads several
 // times faster than TypeScript module by module. The bundle is made on demand and kept in DATA_DIR/code under a digest of
 // the state of every source file, with the code that V8 made of it. Files are put in place whole, so that several
 // processes may make them at once. Whenever a bundle cannot be made or kept, tsx runs the entry point as it is. A worker
@@ -21,7 +22,14 @@ const { constants, Script } = require('node:vm');
 const { threadId } = require('node:worker_threads');
 
 const root = dirname(__dirname);
-const entry = process.argv[2];
+const entries = { build: 'build/main.ts', serve: 'server/main.ts', start: 'server/main.ts' };
+if (process.argv[2] === 'start') {
+  // In a process of its own, which leaves no memory behind. This one stays what a signal reaches.
+  const { spawnSync } = require('node:child_process');
+  const { status } = spawnSync(process.execPath, [__filename, 'build'], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+const entry = entries[process.argv[2]] ?? process.argv[2];
 const folder = join(resolve(process.env.DATA_DIR || './data'), 'code');
 const bundlePrefix = `${entry.replaceAll(/[^a-z]/g, '-')}-`;
 // The entry point finds its own arguments where they would be without this file.

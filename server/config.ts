@@ -42,6 +42,18 @@ const variables = {
   RECEIPTS_PER_MINUTE: limit().default(1200),
   MCP_REQUESTS_PER_MINUTE: limit().default(6000),
   LONG_POLLS_PER_CREDENTIAL: limit().default(16),
+  METRICS_PORT: z.coerce
+    .number()
+    .pipe(z.int().min(1).max(65_535))
+    .optional()
+    .describe('a port from 1 to 65535, or nothing for no metrics'),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .max(255)
+    .default('127.0.0.1')
+    .describe('an address or host name to listen on'),
+  ACCESS_LOG: z.enum(['0', '1']).default('0').describe('0 or 1'),
 };
 
 /** How long something may take. */
@@ -73,6 +85,10 @@ export interface Config {
   workers: number;
   logLevel: (typeof levels)[number];
   traffic: TrafficLimits;
+  /** Where metrics are served; absent: nowhere. */
+  metrics?: { port: number; host: string } | undefined;
+  /** Whether each request is logged. */
+  accessLog?: boolean;
 }
 
 /**
@@ -97,6 +113,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     signingKey: values.SIGNING_KEY,
     trustProxy: /^[0-9]$/.test(trust) ? Number(trust) : trust.split(',').map(each => each.trim()),
     workers: values.WORKERS,
+    metrics:
+      values.METRICS_PORT === undefined
+        ? undefined
+        : { port: values.METRICS_PORT, host: values.METRICS_HOST },
+    accessLog: values.ACCESS_LOG === '1',
     logLevel: values.LOG_LEVEL,
     traffic: {
       connections: values.MAX_CONNECTIONS,

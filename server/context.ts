@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Site } from './catalog/site.ts';
 import type { Trust } from './http/client.ts';
 import type { Gatekeeper } from './http/gatekeeper.ts';
+import type { HealthState } from './process/health.ts';
 import type { Store } from './store/store.ts';
 import type { TenantServices } from './tenant/services.ts';
 import type { ReportCell } from './ticket/report-table.ts';
@@ -26,6 +27,8 @@ export interface Context {
   trust: Trust;
   /** The host names that are this service. */
   publicNames: ReadonlySet<string>;
+  /** What readiness depends on, at this moment. */
+  health(): HealthState;
   log: Logger;
   /** Milliseconds since 1970. */
   now(): number;

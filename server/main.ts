@@ -17,6 +17,10 @@ async function main(): Promise<void> {
   const log = pino({ level: config.logLevel, base: { pid: process.pid } });
   if (cluster.isPrimary && config.workers > 1) {
     handleUnhandled(log, runWorkers(config.workers, log));
+    if (config.metrics) {
+      const { readWorkers, serveMetrics } = await import('./process/metrics.ts');
+      (await serveMetrics(readWorkers(), config.metrics)).unref();
+    }
     return;
   }
   const server = await startServer(config, log, undefined, await takeReadAhead(config.distDir));

@@ -2,6 +2,7 @@
 import { mcpPath } from '#document/protocol.ts';
 import type { Door } from './http/door.ts';
 import type { Route } from './http/express-app.ts';
+import { answerHealth, isProbe } from './http/health.ts';
 import { answerKnownPage, isKnownPage } from './http/live-page.ts';
 import { receiptRoute } from './ticket/trailer.ts';
 
@@ -17,6 +18,7 @@ export const doors: readonly Door[] = [
     isFor: ({ url }) => url === mcpPath || url!.startsWith(`${mcpPath}?`),
     load: async context => (await import('./mcp/endpoint.ts')).openEndpoint(context),
   },
+  { isFor: isProbe, handler: answerHealth },
   // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.
   {
     isFor: () => true,

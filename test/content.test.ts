@@ -9,6 +9,7 @@ import { before, test } from 'node:test';
 import { domainNames } from '#document/kind/field.ts';
 import type { Manifest, PageEntry } from '#document/manifest.ts';
 import { build } from '../build/build.ts';
+import { manifestOf, readTree } from '../build/publish/tree.ts';
 import { testRing } from './keys.ts';
 import { temporaryFolder } from './support/folder.ts';
 
@@ -26,7 +27,7 @@ before(() => {
   });
   assert.deepEqual(result.ok ? [] : result.messages, []);
   assert.ok(result.ok);
-  manifest = result.manifest;
+  manifest = manifestOf(readTree(distDir)!);
 });
 
 const ofKind = (kind: string): PageEntry[] => manifest.pages.filter(page => page.kind === kind);

@@ -1,8 +1,7 @@
 /** Files that are on the disk when a call returns, whatever happens to the machine after it. */
-import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { writeAll } from './append-file.ts';
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 
-export interface DurableOptions {
+interface DurableOptions {
   /** As `open` takes them: `w`, or `wx` where the file must be new. */
   flags?: 'w' | 'wx';
   /** Permissions of a new file. */
@@ -30,4 +29,9 @@ export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   fsyncSync(handle);
   closeSync(handle);
+}
+
+/** Writes all bytes where an open file is. */
+export function writeAll(handle: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
 }

@@ -14,7 +14,7 @@ const minShare = 0.1;
 const minBytes = 64;
 
 /** The variants of a page that pay, by coding. */
-export function compressions(bytes: Buffer): Partial<Record<Coding, Buffer>> {
+export function compressions(bytes: Uint8Array): Partial<Record<Coding, Buffer>> {
   const candidates: Record<Coding, Buffer> = {
     br: brotliCompressSync(bytes, {
       params: {

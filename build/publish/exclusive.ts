@@ -4,16 +4,17 @@
  * Who builds holds a lock of the operating system, which ends with its process however that ends: nobody has to find out
  * whether the owner of a lock that was left behind is still alive, in another container or under a process id that was given
  * to another. Node.js cannot take such locks; SQLite, which the service has anyway, takes one on its file for as long as an
- * exclusive transaction is open, on Linux, macOS and Windows, and on network file systems that have locks.
+ * exclusive transaction is open, on Linux, macOS and Windows, and on network file systems that have locks. Where SQLite cannot
+ * be loaded, a build runs without a lock, and says so.
  *
  * The file goes with the lock. One that was removed while somebody waited for it locks nothing: the next attempt makes another.
  */
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
 import { lockFile } from '#document/manifest.ts';
+import { sqliteDriver } from '../keep/sqlite.ts';
 
 /** A folder that cannot be locked, with what to do about it. */
 export class LockError extends Error {
@@ -41,7 +42,13 @@ export function exclusively<Result>(
   // All processes take them in the same order, so that no two wait for each other.
   const [folder, ...others] = [...new Set(folders.map(each => resolve(each)))].sort();
   if (folder === undefined) return work();
-  const lock = take(folder, say);
+  const Database = sqliteDriver();
+  if (!Database) {
+    const message = `The driver of SQLite does not run on Node.js ${process.versions.node}`;
+    say(`${message}: this build keeps nothing for the next one and locks no folder. Run \`npm ci\`.\n`);
+    return work();
+  }
+  const lock = take(folder, say, Database);
   try {
     return exclusively(others, say, work);
   } finally {
@@ -55,20 +62,19 @@ interface Lock {
   made: string | undefined;
 }
 
-function take(folder: string, say: (text: string) => void): Lock {
+function take(folder: string, say: (text: string) => void, Database: typeof SqliteDatabase): Lock {
   let made: string | undefined;
   let failures = 0;
   for (let tries = 0; ; tries += 1) {
     made ??= makeFolder(folder);
-    const result = attempt(folder);
+    const result = attempt(folder, Database);
     if (result !== 'busy' && 'exec' in result) {
       writeFileSync(ownerFile(folder), ownerLine());
       return { database: result, made };
     }
     // The file may be removed at any moment of an attempt, which fails then in many ways: only what lasts is a fault.
     failures = result === 'busy' ? 0 : failures + 1;
-    if (result !== 'busy' && (failures === maxFailures || isDriverFault(result.error)))
-      throw cannotLock(folder, result.error);
+    if (result !== 'busy' && failures === maxFailures) throw cannotLock(folder, result.error);
     if (tries === silentTries) say(`Waiting for another build in ${folder}: ${ownerOf(folder)}.\n`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMilliseconds);
   }
@@ -83,12 +89,14 @@ function makeFolder(folder: string): string | undefined {
 }
 
 /** The open transaction that is the lock; or that another process has it, or why it cannot be taken. */
-function attempt(folder: string): SqliteDatabase.Database | 'busy' | { error: unknown } {
+function attempt(
+  folder: string,
+  Database: typeof SqliteDatabase,
+): SqliteDatabase.Database | 'busy' | { error: unknown } {
   const path = join(folder, lockFile);
   let database: SqliteDatabase.Database | undefined;
   let isTaken = false;
   try {
-    const Database = loadDriver();
     database = new Database(path, { timeout: 0 });
     const before = inodeOf(path);
     // Without a journal, there is no file beside it.
@@ -120,12 +128,6 @@ function removeIfEmpty(folder: string): void {
   }
 }
 
-/** The driver that this Node.js can run; see `server/store/dialect/sqlite-driver.ts`. */
-function loadDriver(): typeof SqliteDatabase {
-  const major = Number(process.versions.node.split('.')[0]);
-  return createRequire(import.meta.url)(major >= 22 ? 'better-sqlite3-13' : 'better-sqlite3');
-}
-
 function inodeOf(path: string): bigint | undefined {
   return statSync(path, { throwIfNoEntry: false, bigint: true })?.ino;
 }
@@ -141,15 +143,7 @@ function ownerOf(folder: string): string {
   }
 }
 
-/** The driver is missing, or was made for another Node.js. */
-const isDriverFault = (error: unknown): boolean =>
-  ['MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'].includes((error as { code?: string }).code ?? '');
-
 function cannotLock(folder: string, cause: unknown): LockError {
-  if (isDriverFault(cause)) {
-    const message = `The driver of SQLite does not run on Node.js ${process.versions.node}. Run \`npm ci\`.`;
-    return new LockError(message, { cause });
-  }
   const { code = 'unknown' } = cause as NodeJS.ErrnoException;
   const help = 'Check that it can be written and that its file system has locks, and run `npm ci`.';
   return new LockError(`${folder} cannot be locked for a build (${code}). ${help}`, { cause });

@@ -1,63 +1,149 @@
-/** Packing: which pages stand in one pack, and which packs of the tree in force can stay as they are. */
+/** Packing: which pages stand in one pack, which packs of the tree in force can stay as they are, and making the others. */
 import { sha256Hex } from '#document/digest.ts';
-import type { PackEntry } from '#document/manifest.ts';
-import { DamagedCache } from '../keep/cache.ts';
-import { lazily, type Pool } from '../work/pool.ts';
-import type { Progress } from '../work/progress.ts';
+import type { PackEntry, PageEntry } from '#document/manifest.ts';
+import type { Page } from '../page/page.ts';
+import { lazily } from '../work/pool.ts';
+import type { Workshop } from '../work/workshop.ts';
+import type { NewPage, OldPage, Staged } from './pack-job.ts';
+import type { StagedWriter } from './staged-writer.ts';
 import type { Pack, PublishedPage } from './tree.ts';
 
-/** The pack that has a path if any has. */
-export const packOf = (packs: readonly PackEntry[], path: string): PackEntry | undefined =>
-  packs.findLast(({ first }) => first <= path);
+/** A page with the digest of all that it is made from; equal keys mean equal bytes. */
+interface KeyedPage {
+  page: Page;
+  key: string;
+}
+
+/** A page for a pack: one to be made, or one that is in the tree. */
+export type PageToPack = KeyedPage | PublishedPage;
+
+const isOld = (page: PageToPack): page is PublishedPage => 'entry' in page;
+export const pathOf = (page: PageToPack): string => (isOld(page) ? page.entry.path : page.page.path);
+
+/** The key of a page made by a version of the builder. */
+export const keyOf = (page: Page, version: string): string =>
+  sha256Hex(JSON.stringify([version, page.file, page.inputs, describe(page)]));
+
+/** What the manifest says of a page apart from its bytes. What a page does not have is undefined, which JSON leaves out. */
+function describe(page: Page) {
+  return {
+    path: page.path,
+    media_type: page.mediaType,
+    kind: page.kind,
+    title: page.title,
+    description: page.description,
+    described_by: page.described_by,
+    canonical: page.canonical,
+    links: page.links,
+    listed: page.listed,
+    last_modified: page.last_modified,
+    ticket: page.ticket,
+    search: page.search,
+    artifact: page.artifact,
+    same_as: page.same_as,
+    immutable: page.immutable,
+  };
+}
 
 /** One page in so many ends a pack. A pack that a server or an edit reads is then some hundred kilobytes. */
 const pagesPerPack = 32;
 
 /**
- * Cuts the pages into packs. Where one ends depends on the path of its last page alone, so that pages that come or go
- * change the packs that they are in and no other.
+ * Cuts the pages, sorted by path, into packs. Where one ends depends on the path of its last page alone, so that pages that
+ * come or go change the packs that they are in and no other.
  */
-export function inPacks(pages: readonly PublishedPage[]): PublishedPage[][] {
-  const packs: PublishedPage[][] = [];
-  let pack: PublishedPage[] = [];
+export function inPacks(pages: readonly PageToPack[]): PageToPack[][] {
+  const packs: PageToPack[][] = [];
+  let pack: PageToPack[] = [];
   for (const page of pages) {
     pack.push(page);
-    if (Number.parseInt(sha256Hex(page.entry.path).slice(0, 8), 16) % pagesPerPack > 0) continue;
+    if (Number.parseInt(sha256Hex(pathOf(page)).slice(0, 8), 16) % pagesPerPack > 0) continue;
     packs.push(pack);
     pack = [];
   }
   return pack.length > 0 ? [...packs, pack] : packs;
 }
 
+/** The pack that has a path if any has. */
+export const packOf = (packs: readonly PackEntry[], path: string): PackEntry | undefined =>
+  packs.findLast(({ first }) => first <= path);
+
+/** A page with what a limit of its length holds for. */
+type Measured = Pick<PageEntry, 'path' | 'tokens'>;
+
+interface Packing {
+  /** What the manifest says of each pack. */
+  entries: PackEntry[];
+  pages: Measured[];
+}
+
 /**
- * Writes packs, but for those that are in the tree with just these pages. Gives what the manifest says of each.
- * @throws DamagedCache when a page is not as it was when it was made
+ * Makes packs and the files of their new pages, but for the packs that are in the tree with just these pages.
+ * @param known the packs of the tree by the path of their first page
  */
-export function packAll(
-  dist: string,
-  packs: readonly PublishedPage[][],
+export function makePacks(
+  packs: readonly PageToPack[][],
   known: ReadonlyMap<string, Pack>,
-  { pool, progress }: { pool: Pool; progress: Progress },
-): PackEntry[] {
-  const entries = packs.map(pages => sameIn(known.get(pages[0]!.entry.path), pages));
+  writer: StagedWriter,
+  { pool, progress }: Workshop,
+): Packing {
+  const entries = packs.map(pages => sameIn(known.get(pathOf(pages[0]!)), pages));
   const missing = packs.flatMap((_, at) => (entries[at] ? [] : [at]));
-  const jobs = lazily(missing, at => ({
-    do: 'pack' as const,
-    dist,
-    pages: packs[at]!.map(({ entry, from }) => ({ path: entry.path, entry: JSON.stringify(entry), from })),
-  }));
+  const staged = new Map<string, Staged>();
+  for (const page of packs.flat()) {
+    if (isOld(page)) staged.set(page.entry.path, page.entry);
+    else writer.makeFolder(page.page.file);
+  }
   let done = 0;
-  pool.run(jobs, (entry, index) => {
-    if (!entry) throw new DamagedCache();
-    entries[missing[index]!] = entry;
-    done += 1;
-    progress.step('packing pages', done, missing.length);
-  });
-  return entries as PackEntry[];
+  const make = (some: readonly number[]) => {
+    const jobs = lazily(some, at => ({
+      ...{ do: 'pack' as const, ...writer.place },
+      pages: packs[at]!.map(page => (isOld(page) ? oldPage(page) : newPage(page, staged))),
+    }));
+    pool.run(jobs, (made, index) => {
+      const paths = packs[some[index]!]!.flatMap(page => (isOld(page) ? [] : page.page.path));
+      for (const [at, path] of paths.entries()) staged.set(path, made.staged[at]!);
+      entries[some[index]!] = made.entry;
+      done += 1;
+      progress.step('making packs of pages', done, missing.length);
+    });
+  };
+  // Pages with the bytes of others come last: what is known of those need not be found out twice.
+  const repeats = (at: number) => packs[at]!.some(page => !isOld(page) && page.page.same_as !== undefined);
+  make(missing.filter(at => !repeats(at)));
+  make(missing.filter(repeats));
+  writer.note(packs.flat().flatMap(page => (isOld(page) ? [] : page.page.file)));
+  return {
+    entries: entries as PackEntry[],
+    pages: [...staged].map(([path, { tokens }]) => ({ path, tokens })),
+  };
 }
 
 /** The entry of a pack, when it has these pages. */
-const sameIn = (pack: Pack | undefined, pages: readonly PublishedPage[]): PackEntry | undefined =>
+const sameIn = (pack: Pack | undefined, pages: readonly PageToPack[]): PackEntry | undefined =>
   pack?.pages.length === pages.length && pages.every((page, at) => page === pack.pages[at])
     ? pack.entry
     : undefined;
+
+const oldPage = ({ entry, from }: PublishedPage): OldPage => ({
+  path: entry.path,
+  entry: JSON.stringify(entry),
+  from,
+});
+
+function newPage({ page, key }: KeyedPage, staged: ReadonlyMap<string, Staged>): NewPage {
+  const { path, file, tokens, same_as } = page;
+  const same = same_as === undefined ? undefined : staged.get(same_as);
+  return {
+    ...{ path, file, key, text: page.text(), description: JSON.stringify(describe(page)) },
+    ...(tokens !== undefined && { tokens }),
+    ...(same && { staged: bytesOf(same) }),
+  };
+}
+
+const bytesOf = ({ digest, size, tokens, encodings }: Staged): Staged => ({
+  digest,
+  size,
+  tokens,
+  encodings,
+});

@@ -4,11 +4,11 @@
  * When all are there, a list of the renames is left as `publication.json`; a build that was killed while it renamed is finished
  * by the next one.
  */
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFile } from '#document/manifest.ts';
 import { writeSynced } from '../keep/durable-file.ts';
-import { makeFolderOf, type StagePlace, stagedSuffix as suffix, writeWhole } from './stage.ts';
+import { makeFolderOf, readIfPresent, type StagePlace, stagedSuffix as suffix, writeWhole } from './file.ts';
 
 const journalFile = 'publication.json';
 
@@ -72,7 +72,7 @@ export class StagedWriter {
   }
 }
 
-/** What a folder holds besides the lock of a build; nothing when it is not there. */
+/** What a folder contains apart from the lock of a build; nothing when it is not there. */
 export function contentsOf(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).filter(name => !name.startsWith(lockFile)) : [];
 }
@@ -91,14 +91,4 @@ export function finish(dist: string): void {
   }
   for (const name of removals) rmSync(join(dist, name), { force: true });
   rmSync(join(dist, journalFile), { force: true });
-}
-
-/** The text of a file; undefined when there is none. */
-export function readIfPresent(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -12,8 +12,8 @@ import {
   type PageEntry,
 } from '#document/manifest.ts';
 import { hasDigests, packFile, readEntries, readEntry, readHead } from '#document/pack.ts';
+import { readIfPresent } from './file.ts';
 import type { FilePart } from './pack-job.ts';
-import { readIfPresent } from './staged-writer.ts';
 
 export interface Tree {
   manifest: ManifestFile;
@@ -32,23 +32,17 @@ export interface PublishedPage {
   from: FilePart;
 }
 
-/** The signature of the manifest that is in force; undefined when there is none. */
-export function readSignature(dist: string): Buffer | undefined {
-  const path = join(dist, manifestSignatureFile);
-  return existsSync(path) ? readFileSync(path) : undefined;
-}
-
 /** The bytes of a manifest with those that sign them. */
-export interface SignedManifest {
+interface SignedManifest {
   signature: Buffer;
   manifest: Buffer;
 }
 
 /** The manifest in force, whatever it says; undefined when there is none. */
 export function readSignedManifest(dist: string): SignedManifest | undefined {
-  const signature = readSignature(dist);
-  const path = join(dist, manifestFile);
-  return signature && existsSync(path) ? { signature, manifest: readFileSync(path) } : undefined;
+  const [signature, manifest] = [manifestSignatureFile, manifestFile].map(name => join(dist, name));
+  if (!existsSync(signature!) || !existsSync(manifest!)) return undefined;
+  return { signature: readFileSync(signature!), manifest: readFileSync(manifest!) };
 }
 
 /** The manifest in force; undefined when there is none, it is damaged, or another version of this software wrote it. */

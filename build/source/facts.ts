@@ -70,25 +70,6 @@ export type PublicationsFacts = Authored<typeof publications>;
 export type StatusesFacts = Authored<typeof statuses>;
 export type PublisherFacts = Authored<typeof publisher>;
 
-/**
- * Whether two states of a source are the same for all other pages and for the checks across sources. Apart from its own page,
- * they differ at most in what search knows of it without its situations, in the places of its links and figures, and in its
- * sentences.
- */
-export function sameToOthers(one: Facts, other: Facts): boolean {
-  return JSON.stringify(sharedFacts(one)) === JSON.stringify(sharedFacts(other));
-}
-
-function sharedFacts({ tokens: _, search, sentences: __, links, cited, ...shared }: Facts) {
-  const urls = links.map(({ url }) => url);
-  return {
-    ...shared,
-    urls,
-    situations: search?.situations,
-    cited: cited.map(({ figure, records }) => ({ figure, records })),
-  };
-}
-
 /** Gathers the facts of a source that passed its own checks. */
 export function factsOf(source: ParsedSource): Facts {
   const { file, kind, value, links, anchors } = source;

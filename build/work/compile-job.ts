@@ -1,8 +1,7 @@
 /** The job of compiling sources. */
 import { sha256Hex } from '#document/digest.ts';
 import type { Fault } from '#document/fault.ts';
-import { type CompiledTexts, writeCompiled } from '../keep/cache.ts';
-import { type RanksPlace, useRanks } from '../keep/token.ts';
+import { type CompiledTexts, writeCompiled } from '../keep/source.ts';
 import { compile } from '../source/compile.ts';
 import { readContentFile } from '../source/content-file.ts';
 
@@ -12,7 +11,6 @@ export interface CompileJob {
   contentDir: string;
   baseUrl: string;
   files: { name: string; known: string | undefined }[];
-  ranks: RanksPlace;
 }
 
 /** The outcome of a file: what was compiled, or faults; neither if the bytes have the known digest. */
@@ -22,8 +20,7 @@ export interface CompiledFile {
   faults?: Fault[];
 }
 
-export function compileFiles({ contentDir, baseUrl, files, ranks }: CompileJob): CompiledFile[] {
-  useRanks(ranks);
+export function compileFiles({ contentDir, baseUrl, files }: CompileJob): CompiledFile[] {
   return files.map(({ name, known }) => {
     const reading = readContentFile(contentDir, name);
     if (!reading.ok) return { digest: '', faults: [reading.fault] };
@@ -32,7 +29,7 @@ export function compileFiles({ contentDir, baseUrl, files, ranks }: CompileJob):
     if (digest === known) return { digest };
     const compilation = compile(name, bytes, baseUrl);
     return compilation.ok
-      ? { digest, compiled: writeCompiled(compilation.compiled) }
+      ? { digest, compiled: writeCompiled(compilation.compiled, digest) }
       : { digest, faults: compilation.faults };
   });
 }

@@ -1,24 +1,67 @@
-/** `operator backup FILE`. */
-import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+/** `operator backup FILE`, `operator restore FILE`. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
-import { rfc3339 } from '../../server/ticket/time.ts';
-import { OperatorError, report } from './operator.ts';
+import { exclusively } from '../../build/publish/exclusive.ts';
+import { readConfig } from '../../server/config.ts';
+import { addFiles, type BackupFile } from '../../server/store/backup-file.ts';
+import { rfc3339, seconds } from '../../server/ticket/time.ts';
+import { OperatorError, printReport, report } from './operator.ts';
+import { restore } from './restore.ts';
 
-export function addBackupCommand(program: Command): void {
+/** What cannot be made again, below `DATA_DIR`: keys and the log. */
+const kept = ['signing-keys', 'log'];
+
+export function addBackupCommands(program: Command): void {
   program
     .command('backup <file>')
-    .description('Writes a consistent copy of the whole database to a new SQLite file.')
+    .description('Writes the database, the signing keys and the log into one new file, while servers run.')
     .action((name: string) => {
       const file = resolve(name);
       if (existsSync(file))
         throw new OperatorError(`${file} exists. A backup overwrites nothing: name a new file.`);
       return report('backup', async (store, now) => {
         await store.backUp(file, now);
+        const files = addDataFiles(file);
         return {
-          fields: { file, size_bytes: statSync(file).size, at: rfc3339(now) },
-          text: 'It holds the ticket keys: keep it as you keep secrets. A server opens it as `catalog.sqlite` in `DATA_DIR`.',
+          fields: { file, size_bytes: statSync(file).size, files, at: rfc3339(now) },
+          text: 'It holds secret keys: keep it as you keep secrets. `operator restore FILE` puts everything back into an empty place.',
         };
       });
     });
+  program
+    .command('restore <file>')
+    .description('Puts a backup into an empty DATA_DIR, and an empty database where DATABASE_URL names one.')
+    .action(async (name: string) => {
+      const restored = await restore(resolve(name), readConfig(), seconds(Date.now()));
+      printReport('restore', {
+        fields: { ...restored },
+        text: 'Everything was verified. Run `npm run build`, then start the servers.',
+      });
+    });
+}
+
+/** Adds the files that no build can make again. No build changes them meanwhile. Returns how many there are. */
+function addDataFiles(backup: string): number {
+  const { dataDir } = readConfig();
+  const say = (text: string) => process.stderr.write(text);
+  return exclusively([dataDir], say, () => {
+    const files = kept.flatMap(folder => filesBelow(dataDir, join(dataDir, folder)));
+    addFiles(backup, files);
+    return files.length;
+  });
+}
+
+function filesBelow(dataDir: string, folder: string): BackupFile[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter(entry => entry.isFile() && !/\.(?:draft|lock)$/.test(entry.name))
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort()
+    .map(path => ({
+      path: relative(dataDir, path).split(sep).join('/'),
+      mode: statSync(path).mode & 0o777,
+      content: readFileSync(path),
+    }));
 }

@@ -1,4 +1,4 @@
-/** `operator credential issue|revoke|invite|uninvite`. */
+/** `operator credential issue|list|revoke|invite|uninvite`. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Credential } from '../../server/store/credential.ts';
@@ -29,6 +29,19 @@ export function addCredentialCommands(program: Command): void {
     .option('--expires-in-days <n>', 'how long it is in force', wholeNumber(1, 3650))
     .action((options: IssueOptions) =>
       report('credential issue', (store, now) => issue(store, options, now)),
+    );
+  credential
+    .command('list')
+    .description('Lists credentials, without their secrets, which are kept nowhere.')
+    .option('--tenant <id>', 'only those of a tenant')
+    .action(({ tenant }: { tenant?: string }) =>
+      report('credential list', async store => {
+        const credentials = await store.credentials.list(tenant);
+        return {
+          fields: { credentials: credentials.map(fieldsOf) },
+          text: `${credentials.length} ${credentials.length === 1 ? 'credential' : 'credentials'}.`,
+        };
+      }),
     );
   credential
     .command('revoke <id>')

@@ -1,5 +1,6 @@
 /** What operator commands share: the store, the document that each prints, and how values are read. */
 import { randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import { writeDocument } from '#document/front-matter.ts';
 import { readConfig } from '../../server/config.ts';
@@ -30,9 +31,33 @@ export async function report(
   const store = await openStore({ ...readConfig(), databaseLimits: undefined }, now);
   try {
     await store.keys.ensure(newTicketKey(randomBytes), now);
-    printReport(command, await run(store, now));
+    printReport(command, await audited(store, command, () => run(store, now)));
   } finally {
     await store.close();
+  }
+}
+
+/** Records a command before it runs and its outcome, with the operating-system user who ran it. */
+async function audited<Result>(store: Store, command: string, run: () => Promise<Result>): Promise<Result> {
+  const words = process.argv.slice(2 + command.split(' ').length);
+  const id = await store.audit.begin({ os_user: osUser(), command, arguments: words }, Date.now());
+  try {
+    const result = await run();
+    await store.audit.end(id, 'done');
+    return result;
+  } catch (error) {
+    // What the command says matters more than that its end was not recorded.
+    await store.audit.end(id, 'failed').catch(() => {});
+    throw error;
+  }
+}
+
+/** The name of the user who runs this, or the number of one without a name, as in a container. */
+function osUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }
 

@@ -1,11 +1,11 @@
-/** `operator tenant create ID`, `operator tenant limits ID [--set NAME=VALUE]…`. */
+/** `operator tenant list|create|limits|suspend|resume|delete`. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { type LimitName, limitNames } from '#document/kind/account.ts';
 import { slug } from '#document/kind/field.ts';
 import type { Store } from '../../server/store/store.ts';
 import { limitsOf } from '../../server/tenant/limits.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
-import { OperatorError, type Report, report } from './operator.ts';
+import { OperatorError, type Report, report, timeField } from './operator.ts';
 
 export function addTenantCommands(program: Command): void {
   const tenant = program.command('tenant').description('Tenants.');
@@ -20,6 +20,57 @@ export function addTenantCommands(program: Command): void {
     .action((id: string, { set }: { set: LimitChanges }) =>
       report('tenant limits', store => setLimits(store, id, set)),
     );
+  tenant
+    .command('list')
+    .description('Lists all tenants.')
+    .action(() => report('tenant list', list));
+  tenant
+    .command('suspend <id>')
+    .description('Refuses all credentials of a tenant within a second, until it is resumed.')
+    .action((id: string) =>
+      report('tenant suspend', (store, now) =>
+        setSuspended(store, id, now, 'Its credentials are refused with 403 from now on. Nothing is deleted.'),
+      ),
+    );
+  tenant
+    .command('resume <id>')
+    .description('Ends the suspension of a tenant.')
+    .action((id: string) =>
+      report('tenant resume', store => setSuspended(store, id, null, 'Its credentials are accepted again.')),
+    );
+  tenant
+    .command('delete <id>')
+    .description('Deletes a suspended tenant with all that it has. It cannot be undone.')
+    .action((id: string) => report('tenant delete', store => remove(store, id)));
+}
+
+async function list(store: Store): Promise<Report> {
+  const tenants = await store.tenants.list();
+  const fields = tenants.map(({ id, createdAt, suspendedAt, credentials, artifacts, storedBytes }) => ({
+    ...{ tenant: id, created_at: rfc3339(createdAt), suspended_at: timeField(suspendedAt) },
+    ...{ credentials, artifacts, stored_bytes: storedBytes },
+  }));
+  return {
+    fields: { tenants: fields },
+    text: `${tenants.length} ${tenants.length === 1 ? 'tenant' : 'tenants'}.`,
+  };
+}
+
+async function setSuspended(store: Store, id: string, at: number | null, text: string): Promise<Report> {
+  if (!(await store.tenants.suspend(id, at))) throw new OperatorError(`There is no tenant ${id}.`);
+  return { fields: { tenant: id, suspended_at: timeField(at) }, text };
+}
+
+async function remove(store: Store, id: string): Promise<Report> {
+  const tenant = (await store.tenants.list()).find(each => each.id === id);
+  if (!tenant) throw new OperatorError(`There is no tenant ${id}.`);
+  const rows = await store.tenants.delete(id);
+  if (rows === undefined)
+    throw new OperatorError(`The tenant ${id} is not suspended. First run: tenant suspend ${id}`);
+  return {
+    fields: { tenant: id, rows_deleted: rows },
+    text: 'The tenant is gone, with its credentials, artifacts, evaluations and evidence. Reports that it made stay counted.',
+  };
 }
 
 type LimitChanges = Map<LimitName, number | undefined>;

@@ -59,7 +59,15 @@ function binaryFolders(): string[] {
   );
 }
 
-async function startFrom(binaries: string, { port, durable }: PostgresSettings): Promise<PostgresServer> {
+/** A folder with the binaries and the files of a new server, which was not started yet. */
+interface NewCluster {
+  folder: string;
+  bin: string;
+  data: string;
+  user: { uid: number; gid: number } | undefined;
+}
+
+function createCluster(binaries: string): NewCluster {
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
   const user = otherUser();
   if (user) chownSync(folder, user.uid, user.gid);
@@ -67,10 +75,26 @@ async function startFrom(binaries: string, { port, durable }: PostgresSettings):
   const data = join(folder, 'data');
   const options = ['-D', data, '-U', 'catalog', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
   const made = spawnSync(join(bin, 'initdb'), options, { ...user, cwd: folder, encoding: 'utf8', env: {} });
-  if (made.status !== 0) {
-    rmSync(folder, { recursive: true, force: true });
-    throw new Error(made.error?.message ?? made.stderr.trim());
+  if (made.status === 0) return { folder, bin, data, user };
+  rmSync(folder, { recursive: true, force: true });
+  throw new Error(made.error?.message ?? made.stderr.trim());
+}
+
+/** Creates a cluster from the first binaries that work. @throws Error that says what was tried */
+export function newCluster(): NewCluster {
+  const tried: string[] = [];
+  for (const folder of binaryFolders()) {
+    try {
+      return createCluster(folder);
+    } catch (error) {
+      tried.push(`${folder}: ${(error as Error).message}`);
+    }
   }
+  throw new Error(`No PostgreSQL can be started.\n${tried.join('\n')}`);
+}
+
+async function startFrom(binaries: string, { port, durable }: PostgresSettings): Promise<PostgresServer> {
+  const { folder, bin, data, user } = createCluster(binaries);
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
@@ -140,7 +164,7 @@ function stopper(running: { server: ChildProcess }, folder: string): () => Promi
   };
 }
 
-async function untilReady(url: string, server: ChildProcess): Promise<void> {
+export async function untilReady(url: string, server: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     if (server.exitCode !== null) throw new Error(`postgres ended with code ${server.exitCode}.`);
     const client = new pg.Client({ connectionString: url });

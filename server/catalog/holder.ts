@@ -14,6 +14,8 @@ export class CatalogHolder {
   #dist: Dist;
   #site: Site;
   #stamp: string;
+  /** The stamp of the catalog that is served. */
+  #served: string;
   #timer: NodeJS.Timeout | undefined;
   /** Why the catalog now in the folder is not served. */
   #refusal: string | undefined;
@@ -27,8 +29,14 @@ export class CatalogHolder {
     this.#common = common;
     this.#log = log;
     this.#stamp = this.#readStamp();
+    this.#served = this.#stamp;
     this.#dist = readDist(folder, { ahead });
     this.#site = makeSite(this.#dist, common);
+  }
+
+  /** When the catalog that is served was put in place, in seconds since 1970. */
+  get builtAt(): number {
+    return Number(this.#served.split('.')[1] ?? 0) / 1e9;
   }
 
   get site(): Site {
@@ -59,6 +67,7 @@ export class CatalogHolder {
       const dist = readDist(this.#folder, { before: this.#dist });
       this.#site = makeSite(dist, this.#common);
       this.#dist = dist;
+      this.#served = stamp;
       this.#refusal = undefined;
       this.#log.info({ pages: this.#site.pages.size }, 'catalog swapped');
     } catch (error) {

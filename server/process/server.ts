@@ -16,6 +16,8 @@ import { inTurn } from '../http/pipeline.ts';
 import { publicNames } from '../http/public-name.ts';
 import { refuseConnections } from '../http/refuse-connection.ts';
 import { securityHeaders } from '../http/security-headers.ts';
+import { Drain } from './drain.ts';
+import { type Observation, openObservation } from './observe.ts';
 import { type Chance, openService } from './service.ts';
 
 export interface RunningServer {
@@ -34,9 +36,6 @@ const keepAliveTimeout = 65_000;
 const silenceTimeout = 45_000;
 /** How often the times for headers and requests are enforced. */
 const connectionsCheckingInterval = 1_000;
-/** How long a stop waits for requests before it cuts them off, in milliseconds. */
-const stopTimeout = 10_000;
-
 /**
  * Starts to serve.
  * @param ahead what was read of the catalog already
@@ -55,6 +54,7 @@ export async function startServer(
   const service = await openService(config, log, chance);
   const { ticketService, authenticate, reports, store, tenant } = service;
   const trust = trustOf(config.trustProxy);
+  const drain = new Drain();
   const context: Context = {
     site: () => catalog.site,
     common,
@@ -64,15 +64,22 @@ export async function startServer(
     store,
     tenant,
     reports,
+    health: () => ({
+      pages: catalog.site.pages.size,
+      draining: drain.isDraining,
+      databaseAnswers: service.databaseAnswers(),
+    }),
     trust,
     log,
     ...chance,
   };
-  const server = openListener(context, connectionLimits(config, log));
-  await listen(server, config).catch(async error => {
+  const closeService = async (error: unknown): Promise<never> => {
     await service.close();
     throw error;
-  });
+  };
+  const observation = await openObservation(config, context, catalog).catch(closeService);
+  const server = openListener(context, connectionLimits(config, log), observation, drain);
+  await listen(server, config).catch(closeService);
   catalog.watch();
   const { address, port, family } = server.address() as AddressInfo;
   return {
@@ -81,15 +88,21 @@ export async function startServer(
     stop: async () => {
       catalog.stop();
       service.stopWaiting();
-      await stop(server);
+      await drain.stop(server);
+      observation.close();
       await service.close();
     },
   };
 }
 
 /** The HTTP server, with every limit on what its clients may use. */
-function openListener(context: Context, limits: ConnectionLimits): Server {
-  const pipeline = inTurn(requestListener(context));
+function openListener(
+  context: Context,
+  limits: ConnectionLimits,
+  { observe }: Observation,
+  drain: Drain,
+): Server {
+  const pipeline = inTurn(drain.around(observe(requestListener(context))));
   const times = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
   // Node.js would refuse a request without Host itself, without our common headers.
   const server = createServer({ ...times, requireHostHeader: false }, pipeline.listener);
@@ -131,16 +144,5 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
       server.off('error', reject);
       resolve();
     });
-  });
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise(resolve => {
-    const cut = setTimeout(() => server.closeAllConnections(), stopTimeout);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
   });
 }

@@ -21,6 +21,8 @@ export interface Chance {
 
 interface Service {
   store: Store;
+  /** Whether the database answers, as far as is known. */
+  databaseAnswers(): boolean;
   ticketService: TicketService;
   authenticate: Authenticate;
   tenant: TenantServices;
@@ -73,7 +75,11 @@ export async function openService(
   const onError = (what: string) => (error: unknown) => {
     if (!(error instanceof StoreAway)) log.error({ err: error }, what);
   };
-  const store = await openStore(config, seconds(now()), error => logOutage(log, error));
+  let databaseAnswers = true;
+  const store = await openStore(config, seconds(now()), error => {
+    databaseAnswers = error === undefined;
+    logOutage(log, error);
+  });
   const makeKey = () => store.keys.ensure(newTicketKey(randomBytes), seconds(now()));
   const settings = await openLiveSettings(store, makeKey, onError('the settings could not be read'));
   const ticketService = openTicketService({
@@ -88,6 +94,7 @@ export async function openService(
   const tenant = openTenantServices(config, store, now, onError);
   return {
     store,
+    databaseAnswers: () => databaseAnswers,
     ticketService,
     tenant,
     stopWaiting: () => tenant.close(),

@@ -1,8 +1,8 @@
 /** Adoptions: what a tenant did with recommendations and formations. */
 import { type Backend, insertRow, rows, type Work } from './dialect/backend.ts';
+import type { AdoptionTable } from './evaluation-tables.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
-import type { AdoptionTable } from './tables.ts';
 
 type StoredAdoption = AdoptionTable;
 

@@ -3,9 +3,9 @@ import type { RunSummary } from '#document/kind/run-summary.ts';
 import { type AssignmentEvent, assignmentMachine } from '../state/assignment.ts';
 import { swap } from '../state/machine.ts';
 import { type Backend, insertRow, rows, type Statement, type Work, write } from './dialect/backend.ts';
+import type { AssignmentTable } from './evaluation-tables.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
-import type { AssignmentTable } from './tables.ts';
 
 export type StoredAssignment = AssignmentTable;
 

@@ -1,4 +1,5 @@
 /** Gathers what many callers ask at the same time into one transaction, and gives each its own answer. */
+import { tell } from '../diagnostics.ts';
 import { type Backend, type Lock, take, type Work } from './dialect/backend.ts';
 
 interface Entry<Item, Answer> {
@@ -47,6 +48,7 @@ export function batched<Item, Answer>(
     };
     try {
       const answers = await backend.transact(() => run(collect));
+      tell('batch', { size: taken.length });
       for (const [index, entry] of taken.entries()) entry.resolve(answers[index]!);
     } catch (error) {
       if (taken.length > 1) await Promise.all(taken.map(alone));

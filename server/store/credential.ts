@@ -19,6 +19,8 @@ export interface Credential {
 /** Who calls: a credential with the limits that the operator set for its tenant. */
 export interface Caller extends Credential {
   limits: Partial<Record<LimitName, number>>;
+  /** Since when its tenant is suspended. */
+  suspendedAt: number | null;
 }
 
 export interface StoredCredential extends Credential {
@@ -29,6 +31,8 @@ export interface CredentialStore {
   /** Stores a new credential. Returns false when its tenant does not exist. */
   create(credential: StoredCredential): Promise<boolean>;
   find(id: string): Promise<(StoredCredential & Caller) | undefined>;
+  /** The credentials of a tenant, or of all, oldest first. */
+  list(tenantId?: string): Promise<Credential[]>;
   /** Revokes a credential for good; returns it as it is then, or undefined when there is none. */
   revoke(id: string, at: number): Promise<Credential | undefined>;
   /** Invites a credential to the ticket rollout, or ends the invitation. */
@@ -36,13 +40,16 @@ export interface CredentialStore {
 }
 
 const findCaller = `
-  SELECT credential.*, tenant.limits FROM credential JOIN tenant ON tenant.id = credential.tenant_id
+  SELECT credential.*, tenant.limits, tenant.suspended_at FROM credential JOIN tenant ON tenant.id = credential.tenant_id
   WHERE credential.id = $1`;
 
 export function credentialStore({ kysely, ask }: Backend): CredentialStore {
   const find: CredentialStore['find'] = async id => {
-    const [row] = await ask<CredentialTable & { limits: string }>(findCaller, id);
-    return row && { ...fromRow(row), limits: JSON.parse(row.limits) };
+    const [row] = await ask<CredentialTable & { limits: string; suspended_at: number | null }>(
+      findCaller,
+      id,
+    );
+    return row && { ...fromRow(row), limits: JSON.parse(row.limits), suspendedAt: row.suspended_at };
   };
   return {
     find,
@@ -57,6 +64,15 @@ export function credentialStore({ kysely, ask }: Backend): CredentialStore {
         await database.insertInto('credential').values(toRow(credential)).execute();
         return true;
       }),
+    list: async tenantId => {
+      const all = kysely.selectFrom('credential').selectAll();
+      const some = tenantId === undefined ? all : all.where('tenant_id', '=', tenantId);
+      const found = await some.orderBy('created_at').orderBy('id').execute();
+      return found.map(row => {
+        const { secretSha256: _, ...credential } = fromRow(row);
+        return credential;
+      });
+    },
     revoke: async (id, at) => {
       await kysely
         .updateTable('credential')

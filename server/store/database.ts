@@ -1,7 +1,9 @@
 /** The database: a SQLite file in the data folder, or PostgreSQL where a URL is given (docs/operation.md#2). */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { type Backend, StoreAway, StoreBusy } from './dialect/backend.ts';
+import { copyFrom, rowCounts } from './dialect/copy.ts';
 import type { DatabaseLimits, OutageListener } from './dialect/postgres-pool.ts';
 import { openSqlite } from './dialect/sqlite.ts';
 import { DriverError } from './dialect/sqlite-driver.ts';
@@ -88,4 +90,33 @@ export async function backUp(backend: Backend, file: string, nowSeconds: number)
   const target = openSqlite(file);
   await migrate(target, nowSeconds).finally(() => target.close());
   await backend.copyTo(file);
+}
+
+/** Something is where a backup was to be restored. */
+export class NotEmpty extends Error {
+  override name = 'NotEmpty';
+}
+
+/**
+ * Copies a SQLite file into an empty database server, in one transaction.
+ * @param file a database that this version opened before, so that it has the same tables
+ * @throws NotEmpty when the database holds anything
+ * @throws DatabaseError
+ */
+export async function restoreInto(
+  place: DatabasePlace & { databaseUrl: string },
+  file: string,
+  nowSeconds: number,
+): Promise<void> {
+  const backend = await openDatabase(place, nowSeconds);
+  try {
+    for (const table of rowCounts(file).keys()) {
+      if (table === 'ticket_swept') continue;
+      const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(backend.kysely);
+      if (rows.length > 0) throw new NotEmpty(`the table ${table} has rows`);
+    }
+    await copyFrom(file, backend.kysely);
+  } finally {
+    await backend.close();
+  }
 }

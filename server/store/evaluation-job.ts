@@ -3,9 +3,9 @@ import type { Selectable } from 'kysely';
 import { type JobEvent, jobMachine } from '../state/job.ts';
 import { swap } from '../state/machine.ts';
 import { type Backend, insertRow, rows, type Statement, type Work, write } from './dialect/backend.ts';
+import type { EvaluationJobTable } from './evaluation-tables.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
-import type { EvaluationJobTable } from './tables.ts';
 
 export type StoredJob = Selectable<EvaluationJobTable>;
 

@@ -1,9 +1,9 @@
 /** Plans that were quoted: fixed by their digest, with the newest quote of each. */
 import type { ResolvedPlan } from '../evaluation/plan.ts';
 import { type Backend, insertRow, rows, type Statement, type Work, write } from './dialect/backend.ts';
+import type { EvaluationPlanTable } from './evaluation-tables.ts';
 import type { LockedTenant } from './mutation.ts';
 import { planBytes } from './stored-bytes.ts';
-import type { EvaluationPlanTable } from './tables.ts';
 
 export type StoredPlan = Omit<EvaluationPlanTable, 'tenant_id' | 'resolved'> & { resolved: ResolvedPlan };
 

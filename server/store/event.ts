@@ -7,6 +7,8 @@ export type StoredEvent = Omit<TenantEventTable, 'tenant_id'>;
 export interface EventStore {
   /** The events after a number, in their order: numbers follow each other without gap. */
   page(tenantId: string, after: number, limit: number): Promise<StoredEvent[]>;
+  /** The number of the last event of a tenant that was pruned; 0 while all are kept. */
+  pruned(tenantId: string): Promise<number>;
   /** The number of the last event of each of these tenants. */
   heads(tenantIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
@@ -22,6 +24,10 @@ export function eventStore({ kysely }: Backend): EventStore {
         .orderBy('number')
         .limit(limit)
         .execute(),
+    pruned: async tenantId => {
+      const found = kysely.selectFrom('tenant').select('pruned_events').where('id', '=', tenantId);
+      return (await found.executeTakeFirst())?.pruned_events ?? 0;
+    },
     heads: async tenantIds => {
       const found = await kysely
         .selectFrom('tenant')

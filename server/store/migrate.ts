@@ -4,33 +4,37 @@ import type { Backend } from './dialect/backend.ts';
 import { migrations } from './migration/index.ts';
 import type { Tables } from './tables.ts';
 
-/** The database has migrations that this code does not know: a newer version has used it. */
+/** A newer version has changed the database in a way that this code cannot work with. */
 export class NewerDatabase extends Error {
   override name = 'NewerDatabase';
 }
 
 /**
- * Runs the migrations that are missing, all in one transaction that no other process can enter.
+ * Runs the migrations that are missing, all in one transaction that no other process can enter. During a rolling upgrade older
+ * servers share the database: they start as long as no migration that they do not know has taken away something that they use.
  * @param list the migrations that this code knows; tests leave out the latest
- * @throws NewerDatabase
+ * @throws NewerDatabase when such a migration was run
  */
 export async function migrate(backend: Backend, nowSeconds: number, list = migrations): Promise<void> {
   await backend.kysely.transaction().execute(async database => {
     const lock = backend.lock('migration');
     if (lock) await database.executeQuery(CompiledQuery.raw(lock.sql, [...lock.parameters]));
-    await createMigrationTable(database);
+    await createMigrationTables(database);
     const applied = await database.selectFrom('migration').select('number').execute();
+    const contracting = await database.selectFrom('contraction').select('number').execute();
+    refuseContracted(contracting.map(row => row.number));
     const known = new Set(applied.map(row => row.number));
-    refuseNewer(known);
-    for (const { number, name, up } of list) {
+    for (const { number, name, up, contracts } of list) {
       if (known.has(number)) continue;
       await up(database as unknown as Kysely<unknown>, backend);
       await database.insertInto('migration').values({ number, name, applied_at: nowSeconds }).execute();
+      if (contracts) await database.insertInto('contraction').values({ number }).execute();
     }
   });
 }
 
-async function createMigrationTable(database: Kysely<Tables>): Promise<void> {
+/** `contraction` lists the migrations that an older server cannot work with. */
+async function createMigrationTables(database: Kysely<Tables>): Promise<void> {
   await database.schema
     .createTable('migration')
     .ifNotExists()
@@ -38,12 +42,17 @@ async function createMigrationTable(database: Kysely<Tables>): Promise<void> {
     .addColumn('name', 'text', column => column.notNull())
     .addColumn('applied_at', 'bigint', column => column.notNull())
     .execute();
+  await database.schema
+    .createTable('contraction')
+    .ifNotExists()
+    .addColumn('number', 'integer', column => column.primaryKey())
+    .execute();
 }
 
-function refuseNewer(applied: ReadonlySet<number>): void {
-  const unknown = [...applied].filter(number => !migrations.some(migration => migration.number === number));
+function refuseContracted(contracting: readonly number[]): void {
+  const unknown = contracting.filter(number => !migrations.some(migration => migration.number === number));
   if (unknown.length === 0) return;
   throw new NewerDatabase(
-    `the database has migration ${unknown.join(', ')}, which this version does not know. Run a newer version.`,
+    `migration ${unknown.join(', ')} of a newer version has removed what this version needs. Run the newer version.`,
   );
 }

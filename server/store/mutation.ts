@@ -3,6 +3,7 @@
  * row of the tenant is locked first, so that its changes are made one after the other, by whichever process.
  */
 import { setTimeout as wait } from 'node:timers/promises';
+import { tell } from '../diagnostics.ts';
 import { type Backend, insertRow, together, type Work, write } from './dialect/backend.ts';
 import {
   type FoundResponse,
@@ -110,10 +111,19 @@ export function mutationStore(backend: Backend): MutationStore {
       const [found] = await backend.ask<FoundResponse>(findResponse, tenantId, storedKey(idempotency));
       return found && judge(found, idempotency.fingerprint);
     },
-    commit: (mutation, change) =>
-      backend.inTurn(mutation.tenantId, () =>
-        insistent(() => backend.transact(() => commitWork(backend, mutation, change))),
-      ),
+    commit: async (mutation, change) => {
+      let events: readonly NewEvent[] = [];
+      const noted: Change = function* (tenant) {
+        const outcome = yield* change(tenant);
+        events = outcome.events;
+        return outcome;
+      };
+      const committed = await backend.inTurn(mutation.tenantId, () =>
+        insistent(() => backend.transact(() => commitWork(backend, mutation, noted))),
+      );
+      for (const { kind } of events) tell('event', { kind });
+      return committed;
+    },
     forget: async before => {
       let forgotten = 0;
       for (;;) {

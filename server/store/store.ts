@@ -4,8 +4,10 @@ import { type AdoptionStore, adoptionStore } from './adoption.ts';
 import { type CountedCell, readAggregates } from './aggregate.ts';
 import { type ArtifactStore, artifactStore } from './artifact.ts';
 import { type AssignmentStore, assignmentStore } from './assignment.ts';
+import { type AuditStore, auditStore } from './audit.ts';
 import { type CredentialStore, credentialStore } from './credential.ts';
 import { backUp, type DatabasePlace, openDatabase } from './database.ts';
+import type { ConnectionCounts } from './dialect/backend.ts';
 import type { OutageListener } from './dialect/postgres-pool.ts';
 import { type DiscardStore, discardStore } from './discard.ts';
 import { type JobStore, jobStore } from './evaluation-job.ts';
@@ -13,10 +15,12 @@ import { type PlanStore, planStore } from './evaluation-plan.ts';
 import { type EventStore, eventStore } from './event.ts';
 import { type EvidenceStore, evidenceStore } from './evidence.ts';
 import { type MutationStore, mutationStore } from './mutation.ts';
+import { type PruneStore, pruneStore } from './prune.ts';
 import { type ReceiptStore, receiptStore } from './receipt.ts';
 import { type Grouping, type ReportGroup, summarize } from './report-summary.ts';
 import { type RequestCountStore, requestCountStore } from './request-count.ts';
 import { type SettingStore, settingStore } from './setting.ts';
+import { jobCounts, openTickets, readStatistics, type Statistics } from './statistics.ts';
 import { type TenantStore, tenantStore } from './tenant.ts';
 import { type TicketStore, ticketStore } from './ticket.ts';
 import { type KeyStore, keyStore } from './ticket-key.ts';
@@ -39,10 +43,20 @@ export interface Store {
   evidence: EvidenceStore;
   adoptions: AdoptionStore;
   requestCounts: RequestCountStore;
+  audit: AuditStore;
+  pruning: PruneStore;
   /** How many reports each cell holds. */
   aggregates(): Promise<CountedCell[]>;
   /** Reports as the operator looks through them: the groups that come first, and how many there are. */
   reportSummary(grouping: Grouping, limit: number): Promise<{ groups: ReportGroup[]; total: number }>;
+  /** What each table holds, and what it gained in the day before a time. */
+  statistics(at: number): Promise<Statistics>;
+  /** How many tickets are open. */
+  openTickets(): Promise<number>;
+  /** How many evaluation jobs are in each state. */
+  jobCounts(): Promise<Readonly<Record<string, number>>>;
+  /** The connections to a database server; undefined where there are none. */
+  connections(): ConnectionCounts | undefined;
   /** Writes everything into a new SQLite file, while servers go on. */
   backUp(file: string, nowSeconds: number): Promise<void>;
   /** Lets what is under way finish, and closes the database. */
@@ -78,8 +92,14 @@ export async function openStore(
     evidence: evidenceStore(backend),
     adoptions: adoptionStore(backend),
     requestCounts: requestCountStore(backend),
+    audit: auditStore(backend),
+    pruning: pruneStore(backend),
+    statistics: at => readStatistics(backend, at),
     aggregates: () => readAggregates(backend),
     reportSummary: (grouping, limit) => summarize(backend, grouping, limit),
+    openTickets: () => openTickets(backend),
+    jobCounts: () => jobCounts(backend),
+    connections: () => backend.connections?.(),
     backUp: (file, at) => backUp(backend, file, at),
     close: () => backend.close(),
   };

@@ -3,17 +3,20 @@
  * alike. The migrations make these tables; a test holds the two together.
  */
 import type { Generated } from 'kysely';
-import type { AdoptionOutcome } from '#document/kind/adoption.ts';
 import type { ArtifactStatus, ReasonCode } from '#document/kind/artifact-status.ts';
-import type { JobState } from '#document/kind/evaluation-job.ts';
-import type { EvidenceGrade } from '#document/kind/evaluation-quote.ts';
-import type { RunOutcome } from '#document/kind/run-summary.ts';
 import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
-import type { AssignmentState } from '../state/assignment.ts';
 import type { TicketState } from '../state/ticket.ts';
+import type {
+  AdoptionTable,
+  AssignmentTable,
+  EvaluationJobTable,
+  EvaluationPlanTable,
+} from './evaluation-tables.ts';
 
 export interface Tables {
   migration: { number: number; name: string; applied_at: number };
+  /** The migrations that an older server cannot work with. */
+  contraction: { number: number };
   /** What operators change while servers run. A setting that is not here has its default. */
   setting: { name: string; value: string };
   tenant: TenantTable;
@@ -33,6 +36,7 @@ export interface Tables {
   evaluation_job: EvaluationJobTable;
   assignment: AssignmentTable;
   adoption: AdoptionTable;
+  audit: AuditTable;
 }
 
 /** A tenant, with the counts that its changes are made under. */
@@ -51,6 +55,10 @@ interface TenantTable {
   plan: Generated<string>;
   /** Limits that the operator set, as JSON by name. */
   limits: Generated<string>;
+  /** Since when its credentials are refused; null for a tenant in good standing. */
+  suspended_at: Generated<number | null>;
+  /** The number of the last event that was pruned; 0 while all are kept. */
+  pruned_events: Generated<number>;
 }
 
 /** A document of a tenant: its exact text, its signature and its status. */
@@ -205,89 +213,15 @@ interface ReportCountTable {
 
 export type ReportPrecision = 'exact' | 'family' | 'compact' | 'none' | 'discarded';
 
-/** A plan that was quoted, with everything it names looked up. Its bytes are an artifact. */
-export interface EvaluationPlanTable {
-  tenant_id: string;
-  digest: string;
-  /** The resolved plan as JSON, which names the cases by their suite; the same for every quote of the plan. */
-  resolved: string;
-  runs: number;
-  approval: 'approved' | 'awaiting_operator';
-  quoted_at: number;
-  expires_at: number;
-  /** The job that the present quote started. */
-  job_id: string | null;
-}
-
-/**
- * A job with the counts of its assignments by state; `used` counts those that are completed. An assignment has a row from
- * its first lease on: those with a number up to `made`. Evaluations of older versions made all of them at once.
- */
-export interface EvaluationJobTable {
-  tenant_id: string;
+/** A command that an operator ran. Secrets are never arguments. */
+export interface AuditTable {
+  /** Orders commands by time: milliseconds in hexadecimal, then random digits. */
   id: string;
-  plan: string;
-  suite: string;
-  grade: EvidenceGrade;
-  state: JobState;
-  /** The month whose entitlement it uses, such as `2026-11`. */
-  month: string;
-  runs: number;
-  /** Assignments that may be lost before it fails. */
-  tolerated: number;
-  /** Runs of the entitlement that it holds and has not used. */
-  reserved: number;
-  used: number;
-  pending: number;
-  leased: number;
-  exhausted: number;
-  cancelled: number;
-  made: Generated<number>;
-  /** What it may still add to the storage of its tenant, other than its runs. */
-  reserved_bytes: Generated<number>;
-  /** The number of the claim, among all of the tenant, that it was last served by. */
-  served: number;
-  created_at: number;
-  first_claimed_at: number | null;
-  ended_at: number | null;
-  snapshot: string | null;
-}
-
-/** One lock on one case, once, in the order in which they are handed out. */
-export interface AssignmentTable {
-  tenant_id: string;
-  job_id: string;
-  number: number;
-  lock: string;
-  formation: string;
-  case_id: string;
-  case_digest: string;
-  repetition: number;
-  state: AssignmentState;
-  attempts: number;
-  fence: number;
-  /** The credential that has the lease. */
-  runner: string | null;
-  leased_until: number | null;
-  /** Beyond this no heartbeat renews its lease. */
-  lease_ends: number | null;
-  ended_at: number | null;
-  outcome: RunOutcome | null;
-  tests_ran: number | null;
-  tests_passed: number | null;
-  input_tokens: number | null;
-  output_tokens: number | null;
-  elapsed_milliseconds: number | null;
-}
-
-/** What a tenant did with a recommendation or formation, numbered within the tenant. */
-export interface AdoptionTable {
-  tenant_id: string;
-  number: number;
-  subject: string;
-  outcome: AdoptionOutcome;
-  reason_code: string;
-  date: string;
-  recorded_at: number;
-  recorded_by: string;
+  at: number;
+  os_user: string;
+  command: string;
+  /** As JSON: the words after the name of the command. */
+  arguments: string;
+  /** `begun` where the process ended before the command did. */
+  outcome: 'begun' | 'done' | 'failed';
 }

@@ -16,7 +16,8 @@ const maxRemembered = 10_000;
 
 /**
  * Makes the function that authenticates.
- * @throws Refusal `unauthenticated`, the same for a malformed, unknown, wrong, revoked or expired credential
+ * @throws Refusal `unauthenticated`, the same for a malformed, unknown, wrong, revoked or expired credential;
+ *   `forbidden` when its tenant is suspended
  */
 export function authenticator(
   store: Pick<CredentialStore, 'find'>,
@@ -29,6 +30,7 @@ export function authenticator(
   const check = (credential: (StoredCredential & Caller) | undefined, secret: string): Caller => {
     if (!credential || !isSecretOf(credential, secret) || !isInForce(credential, seconds(now())))
       throw unauthenticated();
+    if (credential.suspendedAt !== null) throw suspended();
     return credential;
   };
   const lookUp = async (id: string, secret: string): Promise<Caller> => {
@@ -65,4 +67,10 @@ const unauthenticated = (): Refusal =>
     'unauthenticated',
     'The credential is not one in force. Send `Authorization: Bearer` with a token that the operator issued, or, for public pages, no Authorization at all.',
     { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } },
+  );
+
+const suspended = (): Refusal =>
+  new Refusal(
+    'forbidden',
+    'The operator has suspended this tenant. Its credentials work again when the suspension ends; ask the operator.',
   );

@@ -14,7 +14,7 @@ import {
 import { together, type Work } from '../store/dialect/backend.ts';
 import { lastServed, type StoredJob } from '../store/evaluation-job.ts';
 import { readPlan, selectPlan } from '../store/evaluation-plan.ts';
-import type { EvaluationPlanTable } from '../store/tables.ts';
+import type { EvaluationPlanTable } from '../store/evaluation-tables.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
 /** What a claim depends on, other than the job whose turn it is. */

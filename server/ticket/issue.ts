@@ -1,10 +1,11 @@
 /** The half of the ticket service that issues. */
 import type { KeyObject } from 'node:crypto';
+import { tell } from '../diagnostics.ts';
 import type { LiveSettings } from '../process/live-settings.ts';
 import type { TicketRequest } from '../store/ticket.ts';
 import type { CappedHolders } from './capped.ts';
 import { type CapSettings, credentialLimits, visitorLimits } from './caps.ts';
-import { ruleHolder, site } from './ledger.ts';
+import { type Holder, ruleHolder, site } from './ledger.ts';
 import { networkIds, networksOf } from './network.ts';
 import { createSelector } from './selection.ts';
 import type { Candidate, TicketContext, TicketService, VisitorFetch } from './service.ts';
@@ -88,6 +89,11 @@ export function ticketIssuer(context: TicketContext, capped: CappedHolders): Tic
       const result = await store.tickets.issue(request);
       if ('cappedBy' in result) {
         capped.add(result.cappedBy, now());
+        tell('ticket', {
+          cohort: request.cohort,
+          outcome: 'capped',
+          cap: capKind(result.cappedBy, candidate),
+        });
         return undefined;
       }
       // Another process may just have rotated the key.
@@ -95,12 +101,21 @@ export function ticketIssuer(context: TicketContext, capped: CappedHolders): Tic
       if (result.keyId !== settings.current.key.id) return undefined;
       const claims = claimsOf(request, result);
       const token = mintToken(claims, settings.current.key);
+      tell('ticket', { cohort: claims.cohort, outcome: 'issued' });
       return { id: claims.id, token, cohort: claims.cohort, expiresAt: rfc3339(claims.expires) };
     } catch (error) {
+      tell('ticket', { cohort: candidate.holder.cohort, outcome: 'failed' });
       context.onError(error);
       return undefined;
     }
   };
+}
+
+/** Which of its caps a candidate was at, in a word that names nobody. */
+function capKind({ holder }: Holder, candidate: Candidate): string {
+  if (holder === '') return 'site';
+  if (holder === candidate.network) return 'network';
+  return holder.startsWith('rule:') ? 'rule' : 'holder';
 }
 
 const idBytes = 16;

@@ -1,5 +1,6 @@
 /** The half of the ticket service that redeems. */
 import type { ModelPrecision } from '#document/kind/use-receipt.ts';
+import { tell } from '../diagnostics.ts';
 import type { LiveSettings } from '../process/live-settings.ts';
 import type { Accepted, Redemption, Report } from '../store/receipt.ts';
 import type { AcceptanceFacts } from './acceptance.ts';
@@ -14,16 +15,26 @@ export function ticketRedeemer(
   { settings, store, now }: TicketContext,
   capped: CappedHolders,
 ): Pick<TicketService, 'redeem' | 'redeemCompact'> {
-  const redeem = async (ticket: string, report: (claims: Claims) => Report): Promise<Redeemed> => {
+  const redeem = async (
+    ticket: string,
+    form: Report['form'],
+    report: (claims: Claims) => Report,
+  ): Promise<Redeemed> => {
     const claims = await claimsIn(ticket, settings);
     if (typeof claims === 'string') return { ok: false, why: claims };
     const redemption = await store.receipts.redeem(report(claims));
     if (redemption.verdict === 'accepted') capped.delete(claims);
+    tell('redemption', { form, outcome: redemption.verdict });
+    // Expired tickets are pruned in the end; their claims still say what they were.
+    if (redemption.verdict === 'unknown' && claims.expires <= seconds(now()))
+      return { ok: false, why: 'expired' };
     return answerTo(redemption);
   };
   return {
-    redeem: receipt => redeem(receipt.ticket, claims => receiptRow(receipt, claims, seconds(now()))),
-    redeemCompact: report => redeem(report.ticket, claims => compactRow(report, claims, seconds(now()))),
+    redeem: receipt =>
+      redeem(receipt.ticket, 'receipt', claims => receiptRow(receipt, claims, seconds(now()))),
+    redeemCompact: report =>
+      redeem(report.ticket, 'compact', claims => compactRow(report, claims, seconds(now()))),
   };
 }
 

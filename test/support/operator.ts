@@ -7,6 +7,7 @@ import { type Outcome, run as runProgram } from './program.ts';
 /** `npm run --silent operator -- …` on a database. */
 export const run = ({ dataDir, databaseUrl }: DatabasePlace, ...words: string[]): Promise<Outcome> =>
   runProgram('scripts/operator.ts', words, {
+    ...(process.env.DIST_DIR && { DIST_DIR: process.env.DIST_DIR }),
     DATA_DIR: dataDir,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   });

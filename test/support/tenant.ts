@@ -38,7 +38,7 @@ export const tenantConfig = (place: DatabasePlace): Partial<Config> => ({
 });
 
 /** A server on a database, and the store of another process next to it. Both end with the test. */
-async function serveTenants(
+export async function serveTenants(
   context: Pick<TestContext, 'after'>,
   place: DatabasePlace,
 ): Promise<{ server: RunningServer; store: Store }> {

@@ -59,6 +59,11 @@ export const eventFeed = defineKind({
       description: 'The events of this answer come after this number.',
       examples: [11],
     }),
+    first_kept: number.optional().meta({
+      rules: 'present when events after `after` were pruned',
+      description: 'The number of the first event that is kept.',
+      examples: [1201],
+    }),
     next_after: count(Number.MAX_SAFE_INTEGER).meta({
       description: 'What to send as `after` for the events that follow.',
       examples: [12],

@@ -47,6 +47,7 @@ const context = {
   site: () => site,
   common,
   publicNames: publicNames(site.baseUrl, config.host),
+  health: () => ({ pages: site.pages.size, draining: false, databaseAnswers: true }),
   ticketService: openTicketService({ store, settings, ...surroundings, onError }),
   trust,
   gatekeeper: openGatekeeper({ authenticate, authenticateNow: tenant.authenticate }, config.traffic, trust),

@@ -13,7 +13,10 @@ export const readEvents: Read = async call => {
   const { after, limit } = pageOf(call.query);
   const seconds = wholeParameter(call.query, 'wait', { min: 0, max: maxWaitSeconds, absent: 0 });
   const events = await eventsAfter(call, after, limit, seconds);
-  const next = events.at(-1)?.number ?? after;
+  // Events are numbered without gap, so only a gap before the first one asks for what was pruned.
+  const isWhole = events[0]?.number === after + 1;
+  const pruned = isWhole ? 0 : await call.context.store.events.pruned(call.tenantId);
+  const next = Math.max(events.at(-1)?.number ?? after, pruned);
   const path = `${call.prefix}/events.md`;
   return tenantPage(call, {
     kind: eventFeed,
@@ -22,6 +25,7 @@ export const readEvents: Read = async call => {
     description: 'Every change, numbered without gap in the order in which it was made.',
     fields: {
       after,
+      ...(pruned > after && { first_kept: pruned + 1 }),
       next_after: next,
       events: events.map(event => ({ ...event, at: rfc3339(event.at) })),
     },

@@ -35,6 +35,14 @@ type ColumnType = 'text' | 'bigint';
 /** The statement that takes a lock. */
 export type Lock = { sql: string; parameters: readonly unknown[] };
 
+/** The connections of a pool. */
+export interface ConnectionCounts {
+  open: number;
+  idle: number;
+  /** Callers that wait for one. */
+  waiting: number;
+}
+
 export interface Backend {
   name: 'sqlite' | 'postgres';
   /** For all that is not on the path of every request. Its transactions begin with the write lock on SQLite. */
@@ -80,6 +88,10 @@ export interface Backend {
    * reached from here. Returns false where others keep that from being done; it may be tried again.
    */
   eraseReplaced(table: keyof Tables): Promise<boolean>;
+  /** How many bytes the whole database takes, and each table with its indexes, as far as the database tells. */
+  sizes(): Promise<{ total: number; tables: ReadonlyMap<string, number> }>;
+  /** The connections to a server; absent where the database is a file. */
+  connections?(): ConnectionCounts;
   close(): Promise<void>;
 }
 

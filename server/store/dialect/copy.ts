@@ -1,17 +1,19 @@
-/** Copies a PostgreSQL database to a SQLite file that a server can open. */
+/** Copies a database into a SQLite file that a server can open, and such a file into an empty PostgreSQL database. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
-import { type Database, openFile } from './sqlite-driver.ts';
+import { Database } from './sqlite-driver.ts';
 
 const rowsAtOnce = 5000;
+/** PostgreSQL takes 65,535 parameters in a statement. */
+const maxParameters = 60_000;
 
 /**
- * Copies every row in one consistent state.
+ * Copies every row as it was at one moment.
  * @param file a SQLite file whose tables were made by the same migrations
  */
 export async function copyInto(file: string, source: Kysely<Tables>): Promise<void> {
-  const target = openFile(file);
+  const target = new Database(file);
   try {
     target.pragma('foreign_keys = OFF');
     await source
@@ -26,12 +28,51 @@ export async function copyInto(file: string, source: Kysely<Tables>): Promise<vo
   }
 }
 
-/** The tables of the target except the list of migrations, which is the same in both. */
-function tablesOf(target: Database): string[] {
-  const found = target.prepare(
-    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migration'`,
+/**
+ * Copies every row of a SQLite file into tables that were made by the same migrations, in one transaction.
+ * @param file see `copyInto`
+ */
+export async function copyFrom(file: string, target: Kysely<Tables>): Promise<void> {
+  const source = new Database(file, { readonly: true });
+  try {
+    await target.transaction().execute(async transaction => {
+      const tables = ownersFirst(tablesOf(source));
+      for (const table of tables.toReversed())
+        await sql`DELETE FROM ${sql.table(table)}`.execute(transaction);
+      for (const table of tables) await insertTable(source, transaction, table);
+    });
+  } finally {
+    source.close();
+  }
+}
+
+/** How many rows each table of a SQLite file holds. */
+export function rowCounts(file: string): Map<string, number> {
+  const source = new Database(file, { readonly: true });
+  try {
+    const count = (table: string) => source.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+    return new Map(tablesOf(source).map(table => [table, count(table)]));
+  } finally {
+    source.close();
+  }
+}
+
+/** The tables but those that say which migrations were run, which both databases have alike, and files kept in a backup. */
+function tablesOf(database: Database): string[] {
+  const found = database.prepare(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+     AND name NOT IN ('migration', 'contraction', 'backup_file')`,
   );
   return found.pluck().all() as string[];
+}
+
+/** The tables in an order in which rows come after those that they refer to. */
+function ownersFirst(tables: readonly string[]): string[] {
+  const owners = ['tenant', 'ticket_key'];
+  return [
+    ...tables.filter(table => owners.includes(table)),
+    ...tables.filter(table => !owners.includes(table)),
+  ];
 }
 
 async function copyTable(source: Kysely<Tables>, target: Database, table: string): Promise<void> {
@@ -55,4 +96,22 @@ function insertAll(target: Database, table: string, rows: Record<string, unknown
   target.transaction(() => {
     for (const row of rows) insert.run(...columns.map(column => row[column]));
   })();
+}
+
+async function insertTable(source: Database, target: Kysely<Tables>, table: string): Promise<void> {
+  const all = source.prepare(`SELECT * FROM ${table}`);
+  const atOnce = Math.min(rowsAtOnce, Math.floor(maxParameters / all.columns().length));
+  const insert = (rows: Record<string, unknown>[]) =>
+    target
+      .insertInto(table as keyof Tables)
+      .values(rows as never)
+      .execute();
+  let rows: Record<string, unknown>[] = [];
+  for (const row of all.iterate() as IterableIterator<Record<string, unknown>>) {
+    rows.push(row);
+    if (rows.length < atOnce) continue;
+    await insert(rows);
+    rows = [];
+  }
+  if (rows.length > 0) await insert(rows);
 }

@@ -7,7 +7,8 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { StoreAway, StoreBusy } from './backend.ts';
+import { type ConnectionCounts, StoreAway, StoreBusy } from './backend.ts';
+import { findPrimary, hostUrls } from './postgres-hosts.ts';
 
 /** How long the database may take, in milliseconds. */
 export interface DatabaseLimits {
@@ -33,6 +34,9 @@ const probeLimit = 1000;
 /** A pool whose errors are those of the store, and which knows when there is no use in waiting. */
 export class Connections {
   readonly #config: pg.PoolConfig;
+  readonly #urls: readonly string[];
+  /** Set until it is known which of several servers takes changes. */
+  #search: Promise<void> | undefined;
   readonly #listener: OutageListener;
   #pool: pg.Pool;
   #outage: Promise<void> | undefined;
@@ -46,6 +50,8 @@ export class Connections {
     };
     this.#config = { ...config, ...bounds, connectionTimeoutMillis, keepAlive: true };
     this.#listener = listener;
+    this.#urls = hostUrls(config.connectionString!);
+    this.#config.connectionString = this.#urls[0]!;
     this.#pool = poolOf(this.#config);
   }
 
@@ -56,14 +62,24 @@ export class Connections {
   async take(): Promise<pg.PoolClient> {
     if (this.#outage) throw new StoreAway();
     try {
+      if (this.#urls.length > 1) {
+        this.#search ??= this.#probe();
+        await this.#search;
+      }
       return await this.#pool.connect();
     } catch (error) {
+      this.#search = undefined;
       const fault = faultOf(error);
       if (fault !== 'away' && fault !== 'lost')
         throw new StoreBusy('The database gives no connection.', { cause: error });
       this.beginOutage(error, () => this.#probe());
       throw new StoreAway(error);
     }
+  }
+
+  counts(): ConnectionCounts {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { open: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
   /** Asks one question on any connection. @throws StoreAway, StoreBusy, or what the database says of the statement */
@@ -100,9 +116,7 @@ export class Connections {
   /** Answers nobody until an attempt succeeds. No connection from before is used again, since it may lead nowhere. */
   beginOutage(error: unknown, attempt: () => Promise<unknown>): void {
     if (this.#closed || this.#outage) return;
-    const former = this.#pool;
-    this.#pool = poolOf(this.#config);
-    former.end().catch(() => {});
+    this.#replacePool();
     this.#outage = this.#untilBack(error, attempt).finally(() => {
       this.#outage = undefined;
     });
@@ -125,16 +139,18 @@ export class Connections {
     }
   }
 
+  /** Finds the server that takes changes, and connects to it from now on. */
   async #probe(): Promise<void> {
-    const limits = { connectionTimeoutMillis: probeLimit, query_timeout: probeLimit };
-    const client = new pg.Client({ ...this.#config, ...limits });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      await client.query('SELECT 1');
-    } finally {
-      client.end().catch(() => {});
-    }
+    const url = await findPrimary(this.#urls, this.#config, probeLimit);
+    if (url === this.#config.connectionString) return;
+    this.#config.connectionString = url;
+    this.#replacePool();
+  }
+
+  #replacePool(): void {
+    const former = this.#pool;
+    this.#pool = poolOf(this.#config);
+    former.end().catch(() => {});
   }
 
   /** Closes all connections; those of a database that does not answer are cut. */
@@ -194,6 +210,7 @@ export function faultOf(error: unknown): 'away' | 'lost' | 'busy' | undefined {
   if (error instanceof StoreBusy) return 'busy';
   if (!(error instanceof Error)) return undefined;
   const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === 'READ_ONLY') return 'away';
   if (isState(code)) return faultOfState(code);
   if (error.message === 'timeout exceeded when trying to connect') return 'busy';
   if (awayMessage.test(error.message)) return 'away';
@@ -210,10 +227,10 @@ const awayMessage = /^(?:Query read timeout|Connection terminated due to connect
 const lostMessage = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 function faultOfState(code: string): ReturnType<typeof faultOf> {
-  // It starts or stops, or takes nobody in at the moment.
-  if (code === '57P03') return 'away';
-  // Ended by an administrator or a crash; a server that has become a standby.
-  if (code.startsWith('57P') || code.startsWith('08') || code === '25006') return 'lost';
+  // It starts or stops, or takes nobody in at the moment; a server that has become a standby.
+  if (code === '57P03' || code === '25006') return 'away';
+  // Ended by an administrator or a crash.
+  if (code.startsWith('57P') || code.startsWith('08')) return 'lost';
   // Too many connections, no room on the disk, no memory; cancelled by a time limit.
   return code.startsWith('53') || code === '57014' || code === '55P03' ? 'busy' : undefined;
 }

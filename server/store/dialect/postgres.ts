@@ -100,6 +100,8 @@ export function openPostgres(
     numberKey: 'bigint',
     copyTo: file => copyInto(file, kysely),
     eraseReplaced: table => eraseFromTable(pool, table),
+    sizes: () => sizesOf(pool),
+    connections: () => pool.counts(),
     close: async () => {
       await kysely.destroy();
       await pool.close();
@@ -139,6 +141,18 @@ function poolForKysely(pool: Connections): PostgresPool {
     // Whoever asked nothing of Kysely would not close it, so the backend does.
     end: async () => {},
   };
+}
+
+/** What the database takes on disk, and each table of it. */
+async function sizesOf(pool: Connections): Promise<{ total: number; tables: Map<string, number> }> {
+  const whole = await pool.query<{ total: number }>({
+    text: 'SELECT pg_database_size(current_database()) AS total',
+  });
+  const each = await pool.query<{ name: string; bytes: number }>({
+    text: `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
+      WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
+  });
+  return { total: whole.rows[0]!.total, tables: new Map(each.rows.map(({ name, bytes }) => [name, bytes])) };
 }
 
 const bigint = 20;

@@ -56,6 +56,7 @@ export function openSqlite(file: string): Backend {
       const own = connect(file, patienceMilliseconds);
       return eraseFromFiles(own, table).finally(() => own.close());
     },
+    sizes: async () => sizesOf(asking),
     close: async () => {
       await writer.idle();
       await kysely.destroy();
@@ -63,6 +64,17 @@ export function openSqlite(file: string): Backend {
       hot.close();
     },
   };
+}
+
+/** What the file takes, and each table in it. */
+function sizesOf(database: Database): { total: number; tables: Map<string, number> } {
+  const pages = database.pragma('page_count', { simple: true }) as number;
+  const pageSize = database.pragma('page_size', { simple: true }) as number;
+  const each = `
+    SELECT tbl_name AS name, sum(pgsize) AS bytes FROM dbstat JOIN sqlite_master ON sqlite_master.name = dbstat.name
+    WHERE aggregate = true GROUP BY tbl_name`;
+  const found = database.prepare(each).all() as { name: string; bytes: number }[];
+  return { total: pages * pageSize, tables: new Map(found.map(({ name, bytes }) => [name, bytes])) };
 }
 
 /**

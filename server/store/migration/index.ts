@@ -9,6 +9,7 @@ import * as receiptNumbers from './007-receipt-numbers.ts';
 import * as roomForRedemption from './008-room-for-redemption.ts';
 import * as storage from './009-storage.ts';
 import * as widerNetworks from './010-wider-networks.ts';
+import * as operations from './011-operations.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { number: 8, name: 'room-for-redemption', up: roomForRedemption.up },
   { number: 9, name: 'storage', up: storage.up },
   { number: 10, name: 'wider-networks', up: widerNetworks.up },
+  { number: 11, name: 'operations', up: operations.up },
 ];

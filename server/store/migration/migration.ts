@@ -8,5 +8,10 @@ export type ColumnTypes = Pick<Backend, 'name' | 'numberKey'>;
 export interface Migration {
   number: number;
   name: string;
+  /**
+   * Set when it removes or changes what the release before uses, so that its servers are refused. Expand first, with a migration
+   * that both can work with, and contract one release later.
+   */
+  contracts?: true;
   up(database: Kysely<unknown>, types: ColumnTypes): Promise<void>;
 }

@@ -9,6 +9,7 @@ import formats from 'ajv-formats';
 import robotsParser from 'robots-parser';
 import { build } from '../../../build/build.ts';
 import { warnOfExpiry } from '../../../build/check/operator-file.ts';
+import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { readOperatorFiles } from '../../../build/source/read.ts';
 import { testRing } from '../../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
@@ -29,9 +30,10 @@ function buildExample(contentDir: string) {
     logDir: join(temporaryFolder(), 'log'),
   });
   assert.ok(result.ok, JSON.stringify(result));
-  const file = (path: string) => result.manifest.pages.find(page => page.path === path)?.file;
+  const manifest = manifestOf(readTree(distDir)!);
+  const file = (path: string) => manifest.pages.find(page => page.path === path)?.file;
   const read = (path: string) => readFileSync(join(distDir, file(path) ?? `no page ${path}`), 'utf8');
-  return { manifest: result.manifest, read, json: (path: string) => JSON.parse(read(path)) };
+  return { manifest, read, json: (path: string) => JSON.parse(read(path)) };
 }
 
 const site = buildExample(exampleContent);

@@ -1,18 +1,10 @@
 /** The short way: which edits take it, what they leave, and that no fault gets past it. */
 import assert from 'node:assert/strict';
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { type BuildOptions, build } from '../../../build/build.ts';
+import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { testRing } from '../../keys.ts';
 import { digestsOf } from '../../support/digests.ts';
 import { exampleCopy, temporaryFolder } from '../../support/folder.ts';
@@ -66,7 +58,7 @@ describe('the short way', () => {
       const { result, whole } = buildAndWatch(options);
       assert.ok(result.ok && !whole);
       assert.deepEqual([result.compiled, result.rendered], [1, 1]);
-      assert.equal(result.pages, result.manifest.pages.length);
+      assert.equal(result.pages, manifestOf(readTree(options.distDir)!).pages.length);
       assertFresh(context, options);
     }
   });
@@ -163,8 +155,6 @@ describe('the short way', () => {
   });
 });
 
-const packsOf = (folder: string): string[] => readdirSync(join(folder, 'packs')).sort();
-
 describe('what is kept between builds', () => {
   test('spares the work when the tree is gone, and gives the same bytes', context => {
     const options = workplace(context);
@@ -200,7 +190,6 @@ describe('what is kept between builds', () => {
     assert.ok(result.ok && !whole);
     assert.equal(result.rendered, 1);
     assertFresh(context, options);
-    assert.deepEqual(packsOf(join(options.cacheDir, 'build-cache/tree')), packsOf(options.distDir));
   });
 
   test('is not put among files that somebody has there', context => {
@@ -211,72 +200,5 @@ describe('what is kept between builds', () => {
     const { result, whole } = buildAndWatch(options);
     assert.ok(result.ok && whole);
     assert.equal(readFileSync(join(options.distDir, 'notes.txt'), 'utf8'), 'mine');
-  });
-
-  for (const [what, damage] of [
-    ['missing', (path: string) => rmSync(path)],
-    ['damaged', (path: string) => writeFileSync(path, readFileSync(path).fill('#', 90, 99))],
-    ['cut', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, -1))],
-  ] as const) {
-    test(`is not believed where a pack of it is ${what}`, context => {
-      const options = workplace(context);
-      const before = digestsOf(options.distDir);
-      const folder = join(options.cacheDir, 'build-cache/tree');
-      for (const pack of packsOf(folder).slice(-1)) damage(join(folder, 'packs', pack));
-      rmSync(options.distDir, { recursive: true });
-      const { result, whole } = buildAndWatch(options);
-      assert.ok(result.ok && whole);
-      assert.equal(result.compiled, 0);
-      assert.deepEqual(digestsOf(options.distDir), before);
-    });
-  }
-
-  test('is not believed where its manifest is damaged', context => {
-    const options = workplace(context);
-    const before = digestsOf(options.distDir);
-    const path = join(options.cacheDir, 'build-cache/tree/head');
-    const head = readFileSync(path);
-    for (const damaged of [head.subarray(0, -2), Buffer.concat([head.subarray(0, 90), head.subarray(91)])]) {
-      writeFileSync(path, damaged);
-      rmSync(options.distDir, { recursive: true });
-      const { result, whole } = buildAndWatch(options);
-      assert.ok(result.ok && whole);
-      assert.deepEqual(digestsOf(options.distDir), before);
-    }
-  });
-
-  for (const file of ['pages', 'sources', 'texts', 'origin.json']) {
-    for (const share of [0.2, 0.6, 0.95]) {
-      test(`is not believed where \`${file}\` is damaged at ${share} of its length, or cut there`, context => {
-        const options = workplace(context);
-        const before = digestsOf(options.distDir);
-        const path = join(options.cacheDir, 'build-cache', file);
-        const kept = readFileSync(path);
-        const at = Math.floor(kept.length * share);
-        const damaged = Buffer.from(kept).fill('#', at, Math.min(at + 40, kept.length));
-        for (const bytes of [damaged, kept.subarray(0, at)]) {
-          writeFileSync(path, bytes);
-          rmSync(join(options.cacheDir, 'build-cache/tree'), { recursive: true });
-          rmSync(options.distDir, { recursive: true });
-          assert.ok(build(options).ok);
-          assert.deepEqual(digestsOf(options.distDir), before);
-        }
-      });
-    }
-  }
-
-  test('does not grow with every edit', context => {
-    const options = workplace(context);
-    const sizes = () =>
-      ['pages', 'sources', 'texts'].map(file => statSync(join(options.cacheDir, 'build-cache', file)).size);
-    const before = sizes();
-    for (let turn = 0; turn < 12; turn += 1) {
-      edit(options, gate, 'description: Choose', 'description: Always choose');
-      assert.ok(build(options).ok);
-      edit(options, gate, 'description: Always choose', 'description: Choose');
-      assert.ok(build(options).ok);
-    }
-    assert.ok(sizes().every((size, at) => size < 3 * before[at]!));
-    assertFresh(context, options);
   });
 });

@@ -112,29 +112,22 @@ describe('builds at the same time', () => {
 });
 
 describe('what a build keeps', () => {
-  test('is thrown away and made again, whichever byte of it is damaged', async () => {
+  test('is thrown away and made again, wherever it is damaged', async () => {
     const place = emptyPlace();
     assert.equal((await buildOnce(place)).code, 0);
     const whole = readFileSync(join(place.DIST_DIR, 'manifest.json'));
-    const cache = join(place.DATA_DIR, 'build-cache');
-    const names = readdirSync(cache, { recursive: true, encoding: 'utf8' });
-    const files = names.filter(name => statSync(join(cache, name)).isFile());
-    assert.ok(files.length > 5, files.join());
-    for (const name of files) {
-      for (const part of [0.1, 0.5, 0.9]) {
-        const path = join(cache, name);
-        if (!existsSync(path)) continue;
-        const bytes = readFileSync(path);
-        const at = Math.floor(bytes.length * part);
-        bytes[at] = bytes[at]! ^ 4;
-        rmSync(path);
-        writeFileSync(path, bytes);
-        rmSync(place.DIST_DIR, { recursive: true });
-        const { code, text } = await buildOnce(place);
-        assert.equal(code, 0, `${name} at ${at}: ${text}`);
-        assert.deepEqual(readFileSync(join(place.DIST_DIR, 'manifest.json')), whole, `${name} at ${at}`);
-        readDist(place.DIST_DIR);
-      }
+    const path = join(place.DATA_DIR, 'build-cache/build.sqlite');
+    for (const part of [0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95]) {
+      const bytes = readFileSync(path);
+      const at = Math.floor(bytes.length * part);
+      bytes[at] = bytes[at]! ^ 4;
+      rmSync(path);
+      writeFileSync(path, bytes);
+      rmSync(place.DIST_DIR, { recursive: true });
+      const { code, text } = await buildOnce(place);
+      assert.equal(code, 0, `at ${at}: ${text}`);
+      assert.deepEqual(readFileSync(join(place.DIST_DIR, 'manifest.json')), whole, `at ${at}`);
+      readDist(place.DIST_DIR);
     }
     assertVerified(place);
   });

@@ -17,7 +17,7 @@ import { baseUrl } from '../../support/server.ts';
 function built(contentDir: string, distDir = join(temporaryFolder(), 'dist'), logDir = temporaryFolder()) {
   const result = build({ contentDir, distDir, baseUrl, keys: testRing(), logDir });
   assert.ok(result.ok, JSON.stringify(result));
-  return { result, distDir, logDir, page: pageOf(result.manifest) };
+  return { result, distDir, logDir, page: pageOf(manifestOf(readTree(distDir)!)) };
 }
 
 const pageOf =
@@ -116,8 +116,8 @@ describe('a new pattern', () => {
   };
 
   test('is one new file, and search finds it by its situations', async () => {
-    const { result } = built(withPattern('the board signs contracts').contentDir);
-    const index = await SearchIndex.of(result.manifest.pages);
+    const { distDir } = built(withPattern('the board signs contracts').contentDir);
+    const index = await SearchIndex.of(manifestOf(readTree(distDir)!).pages);
     assert.equal(index.find({ query: 'sign a contract' })[0]?.path, '/patterns/second-look.md');
   });
 

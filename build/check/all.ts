@@ -1,0 +1,26 @@
+/** Checks the whole content: the faults of each source, of the operator's files, and those that only all sources together show. */
+import { type Catalog, makeCatalog } from '../catalog.ts';
+import { fixedPaths } from '../page/all.ts';
+import type { Content } from '../source/content.ts';
+import { type Message, sortMessages } from '../source/message.ts';
+import type { CompiledSources } from '../work/compile-all.ts';
+import { catalogChecks } from './index.ts';
+import { checkOperatorFiles } from './operator-file.ts';
+
+/**
+ * Puts the sources together and checks them. `messages` are all faults, in order.
+ * @param now the time, RFC 3339, by which dates that lie too far ahead are refused; absent: none is
+ */
+export function checkAll(
+  { folder, operatorFiles }: Content,
+  { sources, failed, messages }: CompiledSources,
+  now: string | undefined,
+): { catalog: Catalog; messages: Message[] } {
+  const catalog = makeCatalog({ contentDir: folder, compiled: sources, failed, generatedPaths: fixedPaths });
+  const all = [
+    ...messages,
+    ...checkOperatorFiles(operatorFiles, catalog.fileOf, now),
+    ...catalogChecks.flatMap(check => check(catalog)),
+  ];
+  return { catalog, messages: sortMessages(all) };
+}

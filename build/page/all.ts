@@ -1,0 +1,41 @@
+/** All pages of a tree, those included that are made from other pages, and its redirects. */
+import { byText, type Manifest } from '#document/manifest.ts';
+import type { Catalog } from '../catalog.ts';
+import { discoveryPages, discoveryPaths } from '../discovery/index.ts';
+import { describeService } from '../discovery/service.ts';
+import type { Content } from '../source/content.ts';
+import type { Trust } from '../trust/trust.ts';
+import { pageMakers, schemaReferencePaths } from './index.ts';
+import type { Page, Setting } from './page.ts';
+import { trustPages } from './trust.ts';
+
+/** Pages whose paths are known before the content is, so that content may link to them. */
+export const fixedPaths: readonly string[] = [
+  '/',
+  '/patterns/index.md',
+  '/domains/index.md',
+  '/research/index.md',
+  '/formations/index.md',
+  '/starters/index.md',
+  '/docs/index.md',
+  ...schemaReferencePaths,
+  ...discoveryPaths,
+];
+
+export function allPages(
+  catalog: Catalog,
+  trust: Trust,
+  { operatorFiles }: Content,
+  { baseUrl }: Setting,
+): Page[] {
+  const pages = [...pageMakers.flatMap(make => make(catalog, { baseUrl })), ...trustPages(catalog, trust)];
+  const service = describeService(catalog, baseUrl, operatorFiles, pages);
+  return service ? [...pages, ...discoveryPages(service)] : pages;
+}
+
+/** Aliases answer with the address of their pattern (docs/formations.md#13). */
+export function redirectsOf(catalog: Catalog): Manifest['redirects'] {
+  return [...catalog.aliases]
+    .map(([alias, slug]) => ({ path: `/patterns/${alias}.md`, to: `/patterns/${slug}.md` }))
+    .sort((a, b) => byText(a.path, b.path));
+}

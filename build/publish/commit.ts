@@ -1,0 +1,64 @@
+/** The end of a publication: the manifest is written and signed, and everything is put in place. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type ManifestFile,
+  manifestFile,
+  manifestSignatureFile,
+  type PageEntry,
+} from '#document/manifest.ts';
+import { packFile, packFolder } from '#document/pack.ts';
+import type { Workshop } from '../work/workshop.ts';
+import type { StagedWriter } from './staged-writer.ts';
+import type { PublishedPage } from './tree.ts';
+
+export interface Publication {
+  /** How many pages the tree has. */
+  pages: number;
+  /** Pages that were rendered, and files that were written. */
+  rendered: number;
+  written: number;
+}
+
+export interface PublishSetting extends Workshop {
+  /** Signs the manifest, so that no byte of the tree is without a signature. */
+  sign(manifest: Uint8Array): Uint8Array;
+}
+
+/** How many pages packs have. */
+export const countOf = ({ packs }: ManifestFile): number => packs.reduce((sum, pack) => sum + pack.pages, 0);
+
+/** Puts everything in place, and removes what the manifest does not name any more. Gives the number of files written. */
+export function commit(
+  dist: string,
+  writer: StagedWriter,
+  file: ManifestFile,
+  stale: string[],
+  { sign, profile }: PublishSetting,
+): number {
+  const manifest = writeManifest(file);
+  writer.write(manifestSignatureFile, sign(manifest));
+  writer.write(manifestFile, manifest);
+  profile.lap('the manifest and its signature');
+  const named = new Set(file.packs.map(packFile));
+  const packs = readdirSync(join(dist, packFolder)).map(name => `${packFolder}/${name}`);
+  writer.commit([...stale, ...packs.filter(pack => !named.has(pack))]);
+  profile.lap('putting files in place');
+  return writer.count;
+}
+
+/** The bytes of a manifest, a pack a line; the same manifest gives the same bytes. */
+function writeManifest({ format, base_url, packs, redirects }: ManifestFile): Buffer {
+  const begin = JSON.stringify({ format, base_url }).slice(0, -1);
+  return Buffer.from(`${begin},"packs":${lines(packs)},"redirects":${lines(redirects)}}\n`);
+}
+
+const lines = (items: readonly object[]): string =>
+  items.length === 0 ? '[]' : `[\n${items.map(item => JSON.stringify(item)).join(',\n')}\n]`;
+
+/** Files of pages that went which no page has now. */
+export function staleFiles(gone: readonly PublishedPage[], now: Iterable<Pick<PageEntry, 'file'>>): string[] {
+  if (gone.length === 0) return [];
+  const live = new Set(Array.from(now, ({ file }) => file));
+  return gone.map(({ entry }) => entry.file).filter(file => !live.has(file));
+}

@@ -1,0 +1,38 @@
+/** Files of a tree: where they are written, and how. */
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { writeAll } from '../keep/durable-file.ts';
+
+/** What the name of a file ends in until it is put in place. */
+export const stagedSuffix = '.next';
+
+/** Where files are written: the folder, and what is added to their names until they are put in place. */
+export interface StagePlace {
+  dist: string;
+  suffix: '' | typeof stagedSuffix;
+}
+
+/** Makes the folder of a file, unless it is among those that were made. */
+export function makeFolderOf(path: string, made: Set<string>): void {
+  const folder = dirname(path);
+  if (made.has(folder)) return;
+  mkdirSync(folder, { recursive: true });
+  made.add(folder);
+}
+
+/** Writes a file whole. */
+export function writeWhole(path: string, bytes: Uint8Array): void {
+  const handle = openSync(path, 'w', 0o644);
+  writeAll(handle, bytes);
+  closeSync(handle);
+}
+
+/** The text of a file; undefined when there is none. */
+export function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

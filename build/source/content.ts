@@ -1,0 +1,18 @@
+/** The content as it lies in its folder: which files there are, and what the last build knew of each. */
+import type { OperatorFile } from './layout.ts';
+import { type FaultyFile, type FoundFile, listSources, readOperatorFiles } from './read.ts';
+
+export interface Content {
+  folder: string;
+  files: FoundFile[];
+  /** What lies in the content and is no file that can be read. */
+  faulty: FaultyFile[];
+  operatorFiles: Partial<Record<OperatorFile, string>>;
+}
+
+/** Lists the files of a folder, and reads those of the operator. */
+export function findContent(folder: string): Content {
+  const { files, faulty } = listSources(folder);
+  const operators = readOperatorFiles(folder);
+  return { folder, files, faulty: [...faulty, ...operators.faulty], operatorFiles: operators.texts };
+}

@@ -1,0 +1,45 @@
+/** What a build has open while it works: what is kept, and the threads. */
+import { type Kept, withKept } from '../keep/kept.ts';
+import { lookUpWordsIn } from '../keep/token.ts';
+import { builderVersion, projectFolder } from '../keep/version.ts';
+import { Pool } from './pool.ts';
+import { noProfile, type Profile } from './profile.ts';
+import { type Progress, silent } from './progress.ts';
+
+export interface Workshop {
+  /** The address that the pages name as theirs, without a slash at the end. */
+  baseUrl: string;
+  /** Of the builder: what another version made is not used. */
+  version: string;
+  kept: Kept;
+  pool: Pool;
+  progress: Progress;
+  profile: Profile;
+}
+
+export interface WorkshopOptions {
+  baseUrl: string;
+  /** Where the build keeps what spares it work the next time; absent: nothing is kept. */
+  cacheDir?: string;
+  progress?: Progress;
+  profile?: Profile;
+  /** How many threads may work; absent: as many as the machine can run at once. */
+  threads?: number;
+}
+
+/** Opens a workshop, and closes it when the body ends. The body runs again when what was kept turns out to be damaged. */
+export function inWorkshop<Result>(options: WorkshopOptions, body: (workshop: Workshop) => Result): Result {
+  const { baseUrl, cacheDir, progress = silent, profile = noProfile, threads } = options;
+  const version = builderVersion(projectFolder, baseUrl);
+  return withKept(cacheDir, version, kept => {
+    profile.lap('opening what was kept');
+    const pool = new Pool(threads);
+    lookUpWordsIn(word => kept.lookUpWord(word));
+    try {
+      return body({ baseUrl, version, kept, pool, progress, profile });
+    } finally {
+      lookUpWordsIn(() => undefined);
+      pool.close();
+    }
+  });
+}

@@ -1,0 +1,35 @@
+/** `operator doctor`: looks at everything that a deployment stands on, and says how to fix what is wrong. It changes nothing. */
+import type { Command } from 'commander';
+import { readConfig } from '../../server/config.ts';
+import { seconds } from '../../server/ticket/time.ts';
+import { checks, type Finding } from './doctor/index.ts';
+import { printReport } from './operator.ts';
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('Checks folders, keys, log, dist, database and clock, and says how to fix what is wrong.')
+    .action(async () => {
+      const place = { config: readConfig(), now: seconds(Date.now()) };
+      const findings: (Finding & { check: string })[] = [];
+      for (const [check, run] of Object.entries(checks)) {
+        const found = await run(place).catch(failed);
+        findings.push(...found.map(finding => ({ check, ...finding })));
+      }
+      const wrong = findings.filter(({ fix }) => fix !== undefined);
+      if (wrong.length > 0) process.exitCode = 1;
+      printReport('doctor', {
+        fields: { checks: findings, wrong: wrong.length },
+        text: findings.map(lineOf).join('\n'),
+      });
+    });
+}
+
+/** A check that could not be made is a finding too. */
+function failed(error: Error): Finding[] {
+  const [message = ''] = error.message.split('\n');
+  return [{ found: message, fix: 'Fix this first, then run `operator doctor` again.' }];
+}
+
+const lineOf = ({ check, found, fix }: Finding & { check: string }): string =>
+  fix === undefined ? `- ${check}: ${found}` : `- ${check}: **${found}** ${fix}`;

@@ -1,0 +1,18 @@
+/** What a check of the doctor gets and gives. */
+import type { Config } from '../../../server/config.ts';
+
+interface Place {
+  config: Config;
+  /** Seconds since 1970. */
+  now: number;
+}
+
+export interface Finding {
+  /** What was found, in a sentence. */
+  found: string;
+  /** What to do about it; undefined when all is well. */
+  fix?: string;
+}
+
+/** Looks, and changes nothing. What it throws is reported as its finding. */
+export type Check = (place: Place) => Promise<Finding[]>;

@@ -1,0 +1,34 @@
+/** The folders: whether they are there, can be used, are kept from others, and have room. */
+import { accessSync, constants, statfsSync, statSync } from 'node:fs';
+import type { Check, Finding } from './check.ts';
+
+/** Below this a disk is as good as full, in bytes. */
+const leastFree = 256 * 1024 * 1024;
+
+export const folders: Check = async ({ config }) => [
+  ...look('DATA_DIR', config.dataDir, constants.R_OK | constants.W_OK),
+  ...look('DIST_DIR', config.distDir, constants.R_OK),
+  ...kept(config.dataDir),
+];
+
+function look(variable: string, folder: string, access: number): Finding[] {
+  const state = statSync(folder, { throwIfNoEntry: false });
+  if (!state?.isDirectory())
+    return [{ found: `${variable}: there is no folder ${folder}.`, fix: 'Run `npm run build`.' }];
+  try {
+    accessSync(folder, access);
+  } catch {
+    const fix = `Give it to the user who runs the servers, such as with \`chown\`.`;
+    return [{ found: `${variable}: this user cannot use ${folder}.`, fix }];
+  }
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  const found = `${variable}: ${folder} can be used; ${Math.round(free / 1024 / 1024)} MiB are free.`;
+  return [free < leastFree ? { found, fix: 'Make room: `operator stats` shows what grows.' } : { found }];
+}
+
+function kept(folder: string): Finding[] {
+  const mode = statSync(folder, { throwIfNoEntry: false })?.mode;
+  if (mode === undefined || (mode & 0o022) === 0) return [];
+  return [{ found: `DATA_DIR: others may write in ${folder}.`, fix: `Run \`chmod go-w ${folder}\`.` }];
+}

@@ -1,0 +1,39 @@
+/** The transparency log: whether it is whole and signed, and whether what is served is not ahead of it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCheckpoint } from '#document/log/checkpoint.ts';
+import { parseNote } from '#document/log/note.ts';
+import { readLog } from '#document/transparency-log.ts';
+import { readLogFolder } from '../../../build/trust/log-store.ts';
+import { keyFilePath, loadKeyRing } from '../../../build/trust/signing-key.ts';
+import { rfc3339 } from '../../../server/ticket/time.ts';
+import type { Check } from './check.ts';
+
+export const log: Check = async ({ config, now }) => {
+  const { dataDir, distDir, signingKey } = config;
+  const folder = join(dataDir, 'log');
+  const files = readLogFolder(folder);
+  if (files === undefined) {
+    const fix =
+      'Where versions were published before, restore it from a backup: a new log would be a fork. Otherwise run `npm run build`.';
+    return [{ found: `There is no log in ${folder}.`, fix }];
+  }
+  if (!signingKey && !existsSync(keyFilePath(dataDir))) return [];
+  const { entries } = readLog(files, loadKeyRing({ signingKey, dataDir, now: rfc3339(now) }));
+  const served = servedSize(distDir);
+  if (served !== undefined && served > entries.length) {
+    const found = `dist shows ${served} entries, and the log in ${folder} has ${entries.length}.`;
+    return [
+      {
+        found,
+        fix: 'The log was put back to an older state. Restore the newest copy before the next build.',
+      },
+    ];
+  }
+  return [{ found: `The log has ${entries.length} entries, agrees with itself and is signed.` }];
+};
+
+function servedSize(distDir: string): number | undefined {
+  const file = join(distDir, 'log', 'checkpoint');
+  return existsSync(file) ? readCheckpoint(parseNote(readFileSync(file)).text).size : undefined;
+}

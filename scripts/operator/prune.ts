@@ -1,0 +1,28 @@
+/** `operator prune --older-than DAYS`. */
+import type { Command } from 'commander';
+import { rfc3339 } from '../../server/ticket/time.ts';
+import { report, wholeNumber } from './operator.ts';
+
+const day = 86_400;
+/** Answers are kept for repeats for at least so long (docs/credentials.md). */
+const answerDays = 30;
+
+export function addPruneCommand(program: Command): void {
+  program
+    .command('prune')
+    .description(
+      'Deletes expired tickets that were never redeemed, old events, and answers kept for repeats.',
+    )
+    .requiredOption('--older-than <days>', 'from before so many days', wholeNumber(1, 36_500))
+    .action(({ olderThan }: { olderThan: number }) =>
+      report('prune', async (store, now) => {
+        const before = now - olderThan * day;
+        const { tickets, events } = await store.pruning.prune(before);
+        const answers = await store.mutations.forget(now - Math.max(olderThan, answerDays) * day);
+        return {
+          fields: { before: rfc3339(before), tickets, events, answers },
+          text: `Answers are kept for at least ${answerDays} days. Counts of reports, artifacts and evidence stay.`,
+        };
+      }),
+    );
+}

@@ -1,0 +1,24 @@
+/** `operator stats`. */
+import type { Command } from 'commander';
+import { rfc3339 } from '../../server/ticket/time.ts';
+import { report } from './operator.ts';
+
+export function addStatsCommand(program: Command): void {
+  program
+    .command('stats')
+    .description('Shows what the database holds: rows, bytes, and rows added within the last day.')
+    .action(() =>
+      report('stats', async (store, now) => {
+        const { bytes, tables } = await store.statistics(now);
+        return {
+          fields: {
+            ...{ at: rfc3339(now), database_bytes: bytes },
+            tables: tables.map(({ table, rows, bytes: tableBytes, addedInDay }) => ({
+              ...{ table, rows, bytes: tableBytes, added_in_a_day: addedInDay },
+            })),
+          },
+          text: 'Bytes include indexes. `operator prune` deletes what is old and no longer needed.',
+        };
+      }),
+    );
+}

@@ -1,0 +1,35 @@
+/**
+ * What happens inside, for metrics: told over channels of `node:diagnostics_channel`, which cost next to nothing while nobody
+ * listens. No message holds an address, a credential or a text of a client.
+ */
+import { type Channel, channel } from 'node:diagnostics_channel';
+
+/** The messages, by the name of their channel. */
+interface Diagnostics {
+  ticket: { cohort: string; outcome: 'issued' | 'capped' | 'failed'; cap?: string };
+  redemption: { form: 'receipt' | 'compact'; outcome: string };
+  /** An event of a tenant was committed. */
+  event: { kind: string };
+  /** A group of changes shared one commit. */
+  batch: { size: number };
+}
+
+const channels = Object.fromEntries(
+  (['ticket', 'redemption', 'event', 'batch'] as const).map(name => [
+    name,
+    channel(`agent-topology.${name}`),
+  ]),
+) as Record<keyof Diagnostics, Channel>;
+
+/** Tells whoever listens what happened. */
+export function tell<Name extends keyof Diagnostics>(name: Name, message: Diagnostics[Name]): void {
+  if (channels[name].hasSubscribers) channels[name].publish(message);
+}
+
+/** Listens to what happens. */
+export function listen<Name extends keyof Diagnostics>(
+  name: Name,
+  to: (message: Diagnostics[Name]) => void,
+): void {
+  channels[name].subscribe(message => to(message as Diagnostics[Name]));
+}

@@ -1,0 +1,78 @@
+/**
+ * The end of a server: no client is reset that could have been served.
+ *
+ * A socket that stops listening resets the connections that it has not accepted yet. So requests are held for a moment first: clients
+ * that wait for an answer open no further connections, and soon nobody is left on the way. Then the socket is closed, and those held
+ * are answered, each with `Connection: close` (RFC 9112, 9.6).
+ */
+import type { RequestListener, Server } from 'node:http';
+import { Server as SocketServer } from 'node:net';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+
+/** For how long no client may have connected before the socket is closed, and how long that is waited for, in milliseconds. */
+const quietMilliseconds = 25;
+const mostQuietings = 20;
+/**
+ * How long connections without a request are left open, in milliseconds. One that is closed at the moment at which its client sends the
+ * next request would be reset; until then that request gets its answer.
+ */
+const idleTimeout = 3_000;
+/** How long requests may take before they are cut off, in milliseconds. */
+const stopTimeout = 30_000;
+
+export class Drain {
+  isDraining = false;
+  #held: (() => void)[] | undefined;
+  readonly #times: { idle: number; stop: number };
+
+  constructor(times = { idle: idleTimeout, stop: stopTimeout }) {
+    this.#times = times;
+  }
+
+  /** Wraps a listener so that the drain can hold its requests. */
+  around(listener: RequestListener): RequestListener {
+    return (request, response) => {
+      if (this.isDraining) response.shouldKeepAlive = false;
+      if (this.#held) this.#held.push(() => listener(request, response));
+      else listener(request, response);
+    };
+  }
+
+  /** Ends a server, and resolves when its last connection is closed. */
+  async stop(server: Server): Promise<void> {
+    this.isDraining = true;
+    this.#held = [];
+    await quiet(server);
+    const closed = new Promise<void>(resolve => {
+      // That of `http.Server` would also close connections that wait for a request, at once.
+      SocketServer.prototype.close.call(server, () => resolve());
+    });
+    const held = this.#held;
+    this.#held = undefined;
+    for (const answer of held) answer();
+    const timers = [
+      setTimeout(() => server.closeIdleConnections(), this.#times.idle),
+      setTimeout(() => server.closeAllConnections(), this.#times.stop),
+    ];
+    await closed;
+    for (const timer of timers) clearTimeout(timer);
+  }
+}
+
+/** Waits until nobody connects any more. */
+async function quiet(server: Server): Promise<void> {
+  let connections = 0;
+  const count = () => {
+    connections += 1;
+  };
+  server.on('connection', count);
+  for (let times = 0; times < mostQuietings; times += 1) {
+    const before = connections;
+    await wait(quietMilliseconds);
+    // Timers come before connections in a turn of the event loop: two turns have taken in all that is there.
+    await turn();
+    await turn();
+    if (connections === before) break;
+  }
+  server.off('connection', count);
+}

@@ -1,0 +1,44 @@
+/** The record of what operators did: a row for each command, written before it runs. */
+import { randomBytes } from 'node:crypto';
+import type { Backend } from './dialect/backend.ts';
+import type { AuditTable } from './tables.ts';
+
+type AuditEntry = Omit<AuditTable, 'id' | 'arguments'> & { arguments: readonly string[] };
+
+export interface AuditStore {
+  /**
+   * Records that a command begins.
+   * @param milliseconds the time, since 1970
+   * @returns the id of the entry
+   */
+  begin(entry: Pick<AuditEntry, 'os_user' | 'command' | 'arguments'>, milliseconds: number): Promise<string>;
+  end(id: string, outcome: 'done' | 'failed'): Promise<void>;
+  /** The latest entries, newest first. */
+  latest(limit: number): Promise<AuditEntry[]>;
+}
+
+export function auditStore({ kysely }: Backend): AuditStore {
+  return {
+    begin: async (entry, milliseconds) => {
+      const id = milliseconds.toString(16).padStart(12, '0') + randomBytes(6).toString('hex');
+      const row = {
+        ...{ ...entry, id, at: Math.floor(milliseconds / 1000) },
+        ...{ arguments: JSON.stringify(entry.arguments), outcome: 'begun' as const },
+      };
+      await kysely.insertInto('audit').values(row).execute();
+      return id;
+    },
+    end: async (id, outcome) => {
+      await kysely.updateTable('audit').set({ outcome }).where('id', '=', id).execute();
+    },
+    latest: async limit => {
+      const found = await kysely
+        .selectFrom('audit')
+        .select(['at', 'os_user', 'command', 'arguments', 'outcome'])
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+      return found.map(row => ({ ...row, arguments: JSON.parse(row.arguments) as string[] }));
+    },
+  };
+}

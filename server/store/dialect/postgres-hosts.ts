@@ -1,0 +1,55 @@
+/**
+ * The servers that a PostgreSQL URL names: one, or several of which one takes changes, as libpq writes them
+ * (`postgres://a:5432,b:5432/db?target_session_attrs=read-write`; PostgreSQL, 34.1.1.3).
+ */
+import pg from 'pg';
+
+/** The URLs of the servers, one each. */
+export function hostUrls(url: string): string[] {
+  const [, scheme = '', login = '', hosts = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/s.exec(url) ?? [];
+  const list = hosts.split(',');
+  if (list.length === 1) return [url];
+  // The driver does not know the parameter. Which server takes changes is asked of each.
+  const parameters = rest.replace(/([?&])target_session_attrs=[^&]*&?/, '$1').replace(/[?&]$/, '');
+  return list.map(host => `${scheme}${login}${host}${parameters}`);
+}
+
+/**
+ * Finds the server that takes changes: the first to say so.
+ * @param milliseconds how long each may take
+ * @returns its URL
+ * @throws the error of one that does not answer, when none takes changes
+ */
+export async function findPrimary(
+  urls: readonly string[],
+  config: pg.PoolConfig,
+  milliseconds: number,
+): Promise<string> {
+  try {
+    return await Promise.any(urls.map(url => requirePrimary(url, config, milliseconds)));
+  } catch (error) {
+    const { errors } = error as AggregateError;
+    throw errors.find(each => !(each instanceof ReadOnly)) ?? errors[0];
+  }
+}
+
+/** A standby. It answers, and takes no changes until it is promoted. */
+class ReadOnly extends Error {
+  override name = 'ReadOnly';
+  readonly code = 'READ_ONLY';
+}
+
+async function requirePrimary(url: string, config: pg.PoolConfig, milliseconds: number): Promise<string> {
+  const limits = { connectionTimeoutMillis: milliseconds, query_timeout: milliseconds };
+  const client = new pg.Client({ ...config, ...limits, connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+    if (rows[0]?.transaction_read_only === 'on') throw new ReadOnly('The database takes no changes.');
+    return url;
+  } finally {
+    client.end().catch(() => {});
+  }
+}

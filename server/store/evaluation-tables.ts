@@ -1,0 +1,94 @@
+/** The tables of evaluations, and of what tenants made of them; see `tables.ts`. */
+import type { Generated } from 'kysely';
+import type { AdoptionOutcome } from '#document/kind/adoption.ts';
+import type { JobState } from '#document/kind/evaluation-job.ts';
+import type { EvidenceGrade } from '#document/kind/evaluation-quote.ts';
+import type { RunOutcome } from '#document/kind/run-summary.ts';
+import type { AssignmentState } from '../state/assignment.ts';
+
+/** A plan that was quoted, with everything it names looked up. Its bytes are an artifact. */
+export interface EvaluationPlanTable {
+  tenant_id: string;
+  digest: string;
+  /** The resolved plan as JSON, which names the cases by their suite; the same for every quote of the plan. */
+  resolved: string;
+  runs: number;
+  approval: 'approved' | 'awaiting_operator';
+  quoted_at: number;
+  expires_at: number;
+  /** The job that the present quote started. */
+  job_id: string | null;
+}
+
+/**
+ * A job with the counts of its assignments by state; `used` counts those that are completed. An assignment has a row from
+ * its first lease on: those with a number up to `made`. Evaluations of older versions made all of them at once.
+ */
+export interface EvaluationJobTable {
+  tenant_id: string;
+  id: string;
+  plan: string;
+  suite: string;
+  grade: EvidenceGrade;
+  state: JobState;
+  /** The month whose entitlement it uses, such as `2026-11`. */
+  month: string;
+  runs: number;
+  /** Assignments that may be lost before it fails. */
+  tolerated: number;
+  /** Runs of the entitlement that it holds and has not used. */
+  reserved: number;
+  used: number;
+  pending: number;
+  leased: number;
+  exhausted: number;
+  cancelled: number;
+  made: Generated<number>;
+  /** What it may still add to the storage of its tenant, other than its runs. */
+  reserved_bytes: Generated<number>;
+  /** The number of the claim, among all of the tenant, that it was last served by. */
+  served: number;
+  created_at: number;
+  first_claimed_at: number | null;
+  ended_at: number | null;
+  snapshot: string | null;
+}
+
+/** One lock on one case, once, in the order in which they are handed out. */
+export interface AssignmentTable {
+  tenant_id: string;
+  job_id: string;
+  number: number;
+  lock: string;
+  formation: string;
+  case_id: string;
+  case_digest: string;
+  repetition: number;
+  state: AssignmentState;
+  attempts: number;
+  fence: number;
+  /** The credential that has the lease. */
+  runner: string | null;
+  leased_until: number | null;
+  /** Beyond this no heartbeat renews its lease. */
+  lease_ends: number | null;
+  ended_at: number | null;
+  outcome: RunOutcome | null;
+  tests_ran: number | null;
+  tests_passed: number | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  elapsed_milliseconds: number | null;
+}
+
+/** What a tenant did with a recommendation or formation, numbered within the tenant. */
+export interface AdoptionTable {
+  tenant_id: string;
+  number: number;
+  subject: string;
+  outcome: AdoptionOutcome;
+  reason_code: string;
+  date: string;
+  recorded_at: number;
+  recorded_by: string;
+}

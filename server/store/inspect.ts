@@ -1,0 +1,80 @@
+/** Looks at a database without changing it, for whoever looks for a fault. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { DatabasePlace } from './database.ts';
+import { Database } from './dialect/sqlite-driver.ts';
+import { migrations } from './migration/index.ts';
+
+interface Inspection {
+  name: 'SQLite' | 'PostgreSQL';
+  /** What is wrong with it, a sentence each. */
+  faults: string[];
+  /** How many migrations the next start will run. */
+  pending: number;
+  /** The clock of a database server, in seconds. */
+  clock: number | undefined;
+  /** The latest time that any record has, in seconds. */
+  newest: number | undefined;
+}
+
+/** Where records have the time at which they were made. */
+const newestRecord = `
+  SELECT max(at) AS newest FROM (
+    SELECT max(issued_at) AS at FROM ticket UNION ALL SELECT max(accepted_at) FROM receipt
+    UNION ALL SELECT max(registered_at) FROM tenant_artifact) AS latest`;
+
+/**
+ * Inspects the database of a place, which must exist.
+ * @throws StoreAway when a server does not answer
+ */
+export function inspectDatabase({ dataDir, databaseUrl }: DatabasePlace): Promise<Inspection> {
+  return databaseUrl ? inspectServer(databaseUrl) : inspectFile(join(dataDir, 'catalog.sqlite'));
+}
+
+async function inspectFile(file: string): Promise<Inspection> {
+  const nothing = { name: 'SQLite', pending: 0, clock: undefined, newest: undefined } as const;
+  if (!existsSync(file)) return { ...nothing, faults: [`There is no file ${file}.`] };
+  let database: Database | undefined;
+  try {
+    database = new Database(file, { readonly: true });
+    const verdict = database.pragma('quick_check(3)') as { quick_check: string }[];
+    const damage = verdict.map(row => row.quick_check).filter(text => text !== 'ok');
+    if (damage.length > 0) return { ...nothing, faults: damage.map(text => `${file} is damaged: ${text}`) };
+    const applied = database.prepare('SELECT number FROM migration').pluck().all() as number[];
+    const newest = database.prepare(newestRecord).pluck().get() as number | null;
+    return { ...nothing, faults: [], pending: pendingAfter(applied), newest: newest ?? undefined };
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    return { ...nothing, faults: [`${file} cannot be read as a database (${code}).`] };
+  } finally {
+    database?.close();
+  }
+}
+
+async function inspectServer(url: string): Promise<Inspection> {
+  const { openPostgres } = await import('./dialect/postgres.ts');
+  const backend = openPostgres(url, { connect: 5000 });
+  try {
+    const [state] = await backend.ask<{ clock: number; readonly: string; made: string | null }>(
+      `SELECT floor(extract(epoch FROM clock_timestamp()))::bigint AS clock,
+        current_setting('transaction_read_only') AS readonly, to_regclass('migration')::text AS made`,
+    );
+    const found = { name: 'PostgreSQL', clock: state!.clock } as const;
+    if (state!.made === null) return { ...found, faults: [], pending: migrations.length, newest: undefined };
+    const applied = await backend.kysely.selectFrom('migration').select('number').execute();
+    const { rows } = await sql.raw<{ newest: number | null }>(newestRecord).execute(backend.kysely);
+    return {
+      ...found,
+      faults:
+        state!.readonly === 'on' ? ['PostgreSQL takes no changes: it is a standby or set to read-only.'] : [],
+      pending: pendingAfter(applied.map(({ number }) => number)),
+      newest: rows[0]?.newest ?? undefined,
+    };
+  } finally {
+    await backend.close();
+  }
+}
+
+const pendingAfter = (applied: readonly number[]): number =>
+  migrations.filter(({ number }) => !applied.includes(number)).length;

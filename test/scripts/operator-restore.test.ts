@@ -1,0 +1,158 @@
+/** Backup and restore as operators run them, from either database onto either, and the doctor that looks at the result. */
+import assert from 'node:assert/strict';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { build } from '../../build/build.ts';
+import { loadKeyRing } from '../../build/trust/signing-key.ts';
+import type { DatabasePlace } from '../../server/store/database.ts';
+import { openStore } from '../../server/store/store.ts';
+import { exampleContent, temporaryFolder } from '../support/folder.ts';
+import { operate, run } from '../support/operator.ts';
+import { freshDatabase } from '../support/postgres.ts';
+import { baseUrl } from '../support/server.ts';
+import { onBothDatabases, start } from '../support/store.ts';
+import { fields, formationText, get, issue, post, serveTenants } from '../support/tenant.ts';
+
+const T = '/v1/tenants/acme';
+const now = '2026-11-21T08:00:00Z';
+
+/** Builds the small catalog with keys and log of the place, as an operator would. */
+function publish({ dataDir }: DatabasePlace): string {
+  const distDir = join(temporaryFolder(), 'dist');
+  const keys = loadKeyRing({ dataDir, now });
+  const result = build({ contentDir: exampleContent, distDir, baseUrl, keys, logDir: join(dataDir, 'log') });
+  assert.ok(result.ok);
+  return distDir;
+}
+
+const files = (folder: string): Map<string, string> => {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry =>
+    entry.isFile(),
+  );
+  const paths = entries.map(entry => join(entry.parentPath, entry.name)).sort();
+  return new Map(paths.map(path => [path.slice(folder.length), readFileSync(path, 'base64')]));
+};
+
+onBothDatabases('a backup', database => {
+  for (const target of ['sqlite', 'postgres'] as const) {
+    test(`made while tenants register is restored onto ${target}, with keys and log`, async context => {
+      const place = await database.place();
+      mkdirSync(place.dataDir, { recursive: true });
+      publish(place);
+      const { server, store } = await serveTenants(context, place);
+      const acme = await issue(store, 'acme');
+      const register = async (from: number) => {
+        for (let number = from; number < from + 20; number += 1)
+          assert.equal(
+            (await post(server, `${T}/formations`, formationText(`n${number}`), acme)).status,
+            201,
+          );
+      };
+      await register(0);
+      const file = join(temporaryFolder(), 'backup.sqlite');
+      const [made] = await Promise.all([operate(place, 'backup', file), register(20)]);
+      assert.ok(Number(made.files) >= 3);
+
+      const empty = {
+        dataDir: join(temporaryFolder(), 'data'),
+        ...(target === 'postgres' && { databaseUrl: await freshDatabase() }),
+      };
+      const restored = await operate(empty, 'restore', file);
+      assert.deepEqual([restored.database, restored.files], [target, made.files]);
+      for (const folder of ['signing-keys', 'log'])
+        assert.deepEqual(files(join(empty.dataDir, folder)), files(join(place.dataDir, folder)));
+      const again = await serveTenants(context, empty);
+      const list = fields(await get(again.server, `${T}/formations/index.md?limit=100`, acme))
+        .items as object[];
+      const { events } = fields(await get(again.server, `${T}/events.md?limit=500`, acme)) as {
+        events: object[];
+      };
+      // What was registered meanwhile is there whole or not at all.
+      assert.ok(list.length >= 20 && list.length <= 40, String(list.length));
+      assert.equal(events.length, list.length);
+      const { stdout } = await run({ ...empty }, 'restore', file);
+      assert.equal(stdout, '');
+    });
+  }
+});
+
+describe('restore', () => {
+  const place = { dataDir: join(temporaryFolder(), 'data') };
+  const file = join(temporaryFolder(), 'backup.sqlite');
+
+  test('refuses a place that is not empty, a damaged file and another file, and changes nothing', async () => {
+    await (await openStore(place, start)).close();
+    publish(place);
+    await operate(place, 'backup', file);
+    const occupied = await run(place, 'restore', file);
+    assert.equal(occupied.code, 1);
+    assert.match(
+      occupied.stderr,
+      /^error: .*(?:signing-keys|log|catalog\.sqlite) exists\. A restore overwrites nothing/,
+    );
+    const bad = join(temporaryFolder(), 'bad.sqlite');
+    cpSync(file, bad);
+    truncateSync(bad, 40_000);
+    const note = join(temporaryFolder(), 'note.txt');
+    writeFileSync(note, 'no database');
+    for (const [name, message] of [
+      [bad, /cannot be restored: .*Nothing was changed\.\n$/],
+      [note, /cannot be restored: it cannot be read \(SQLITE_NOTADB\)\. Nothing was changed\.\n$/],
+      [
+        join(place.dataDir, 'catalog.sqlite'),
+        /it is not a backup that `operator backup` made\. Nothing was changed\.\n$/,
+      ],
+      [join(place.dataDir, 'none'), /^error: There is no file /],
+    ] as const) {
+      const empty = join(temporaryFolder(), 'data');
+      const { code, stderr } = await run({ dataDir: empty }, 'restore', name);
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, message);
+      assert.ok(!existsSync(empty));
+    }
+  });
+
+  test('refuses a database that holds anything', async () => {
+    const databaseUrl = await freshDatabase();
+    const taken = { dataDir: join(temporaryFolder(), 'data'), databaseUrl };
+    const store = await openStore(taken, start);
+    await store.tenants.create('acme', start);
+    await store.close();
+    const { code, stderr } = await run(taken, 'restore', file);
+    assert.equal(code, 1);
+    assert.match(stderr, /^error: The database of DATABASE_URL is not empty: the table tenant has rows\./);
+    assert.deepEqual(readdirSync(taken.dataDir), []);
+  });
+});
+
+describe('the doctor', () => {
+  test('finds a sound place sound, and says how to fix each thing that is wrong', async () => {
+    const place = { dataDir: join(temporaryFolder(), 'data') };
+    const distDir = publish(place);
+    await (await openStore(place, start)).close();
+    const doctor = async () => {
+      const { code, stdout, stderr } = await run({ ...place }, 'doctor');
+      assert.equal(stderr, '');
+      return { code, stdout };
+    };
+    process.env.DIST_DIR = distDir;
+    const sound = await doctor();
+    assert.equal(sound.code, 0, sound.stdout);
+    writeFileSync(join(distDir, 'patterns', 'gate.md'), 'changed');
+    writeFileSync(join(place.dataDir, 'catalog.sqlite'), '');
+    const { code, stdout } = await doctor();
+    assert.equal(code, 1);
+    assert.match(stdout, /- dist: \*\*.* has \d+ faults; the first: .*gate\.md/);
+    assert.match(stdout, /- database: \*\*.*catalog\.sqlite is empty\.\*\* Restore a backup\./);
+    assert.ok(!/^\s+at /m.test(stdout));
+  });
+});

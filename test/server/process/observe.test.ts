@@ -1,0 +1,107 @@
+/** What an operator looks at: probes, metrics and the access log of servers started as operators start them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../../scripts/support/port.ts';
+import { openStore } from '../../../server/store/store.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { launch } from '../../support/launched.ts';
+import { receiptText } from '../../support/receipt.ts';
+import { send } from '../../support/server.ts';
+import { start } from '../../support/store.ts';
+import { formationText, issue, post } from '../../support/tenant.ts';
+import { postReceipt, visit } from '../../support/ticket.ts';
+
+test('probes tell liveness and readiness, are never stored, and are no pages', async context => {
+  const server = await launch(context);
+  await server.until(/serving/);
+  const live = await send(server, '/livez');
+  assert.deepEqual([live.status, live.body.toString()], [200, 'live\n']);
+  assert.equal(live.headers['cache-control'], 'no-store');
+  const ready = await send(server, '/readyz?strict');
+  assert.equal(ready.status, 200);
+  assert.match(ready.body.toString(), /^ready\ncatalog: \d+ pages\ndraining: no\ndatabase: answers\n$/);
+  const head = await send(server, '/readyz', { method: 'HEAD' });
+  assert.deepEqual([head.status, head.body.length], [200, 0]);
+  assert.equal((await send(server, '/readyz', { method: 'POST' })).status, 404);
+  assert.ok(!(await send(server, '/sitemap.txt')).body.toString().includes('readyz'));
+});
+
+test('readiness names a database that is away, and counts it only in its strict form', async context => {
+  const port = await freePort();
+  const server = await launch(context, {
+    DATABASE_URL: `postgres://catalog@127.0.0.1:${port}/none`,
+    DATA_DIR: temporaryFolder(),
+  });
+  await server.until(/serving/);
+  const ready = await send(server, '/readyz');
+  assert.deepEqual([ready.status, /^database: away$/m.test(ready.body.toString())], [200, true]);
+  const strict = await send(server, '/readyz?strict');
+  assert.deepEqual([strict.status, strict.body.toString().split('\n')[0]], [503, 'not ready']);
+});
+
+/** The value of a metric whose labels hold all of these, summed. */
+function metric(text: string, name: string, ...labels: string[]): number {
+  const lines = text.split('\n').filter(line => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+  const found = lines.filter(line => labels.every(label => line.includes(label)));
+  return found.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+for (const workers of ['1', '2']) {
+  test(`metrics of ${workers} processes count pages, tickets, reports and events, and name nobody`, async context => {
+    const dataDir = temporaryFolder();
+    const store = await openStore({ dataDir }, start);
+    const acme = await issue(store, 'acme');
+    await store.close();
+    const metricsPort = String(await freePort());
+    const server = await launch(context, { DATA_DIR: dataDir, WORKERS: workers, METRICS_PORT: metricsPort });
+    await server.until(/serving/, Number(workers));
+    const { headers } = await visit({ server } as never);
+    const report = receiptText({ ticket: String(headers['use-ticket']) });
+    for (let times = 0; times < 2; times += 1)
+      assert.equal((await postReceipt({ server } as never, report)).status, 200);
+    assert.equal((await post(server, '/v1/tenants/acme/formations', formationText(), acme)).status, 201);
+    assert.equal((await send(server, '/none')).status, 404);
+    await wait(100);
+    const metrics = { address: `http://127.0.0.1:${metricsPort}` };
+    const { status, body } = await send(metrics, '/metrics');
+    assert.equal(status, 200);
+    const text = body.toString();
+    const requests = 'http_request_duration_seconds_count';
+    assert.equal(metric(text, requests, 'route="page pattern"', 'status="200"'), 1);
+    assert.equal(metric(text, requests, 'method="POST"', 'route="/v1/use-receipts"'), 2);
+    assert.equal(metric(text, requests, 'route="/v1/tenants/:tenant/formations"', 'status="201"'), 1);
+    assert.equal(metric(text, requests, 'route="other"', 'status="404"'), 1);
+    assert.equal(metric(text, 'use_tickets_total', 'outcome="issued"', 'cohort="visitor"'), 1);
+    assert.equal(metric(text, 'use_reports_total', 'outcome="accepted"'), 1);
+    assert.equal(metric(text, 'use_reports_total', 'outcome="replayed"'), 1);
+    assert.equal(metric(text, 'tenant_events_total', 'kind="formation_registered"'), 1);
+    assert.equal(metric(text, 'use_tickets_open'), 0);
+    assert.equal(metric(text, 'database_up'), 1);
+    assert.equal(metric(text, 'log_entries'), 2);
+    assert.ok(metric(text, 'group_commit_size_count') >= 2);
+    assert.ok(metric(text, 'catalog_built_timestamp_seconds') > 1.7e9);
+    assert.ok(metric(text, 'nodejs_eventloop_lag_p99_seconds') >= 0);
+    assert.doesNotMatch(text, /acme|127\.0\.0\.1|gate/);
+    assert.equal((await send(metrics, '/')).status, 404);
+    assert.equal((await send(server, '/metrics')).status, 404);
+  });
+}
+
+test('the access log has a line for each request, without address, user agent or query', async context => {
+  const server = await launch(context, { ACCESS_LOG: '1', LOG_LEVEL: 'info' });
+  await server.until(/serving/);
+  const headers = { 'User-Agent': 'secret-agent/1.0', 'X-Forwarded-For': '198.51.100.7' };
+  await send(server, '/patterns/gate.md?private=word', { headers });
+  await server.until(/"msg":"request"/);
+  const line = JSON.parse(
+    server
+      .output()
+      .split('\n')
+      .find(each => each.includes('"msg":"request"'))!,
+  );
+  const { level, time, pid, request_id, bytes, milliseconds, ...rest } = line;
+  assert.deepEqual(rest, { method: 'GET', route: 'page pattern', status: 200, msg: 'request' });
+  assert.ok(bytes > 1000 && milliseconds > 0 && /^[0-9a-f-]{36}$/.test(request_id));
+  assert.doesNotMatch(server.output(), /secret-agent|198\.51|private|"127\.0\.0\.1"/);
+});

@@ -70,7 +70,7 @@ describe('the short way', () => {
   });
 
   for (const [what, from, to] of [
-    ['a description, which indexes show', 'description: Choose', 'description: Always choose'],
+    ['a description, which indexes show', 'description: For work', 'description: Always for work'],
     ['a heading, to which others may link', '## How to run it', '## How to run it\n\n### In short'],
   ] as const) {
     test(`is not taken for ${what}`, context => {

@@ -134,6 +134,16 @@ describe('what is kept', () => {
     assert.ok(!existsSync(old));
   });
 
+  test('leaves its folder where it is, which may be a mount point', context => {
+    const options = workplace(context);
+    const folder = () => statSync(join(options.cacheDir!, 'build-cache')).ino;
+    const before = folder();
+    writeFileSync(options.file, 'damaged');
+    built(options);
+    assert.equal(folder(), before);
+    assert.ok(statSync(options.file).size > 100_000);
+  });
+
   test('does not grow with every edit', context => {
     const options = workplace(context);
     const path = join(options.contentDir, 'patterns/gate.md');

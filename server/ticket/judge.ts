@@ -1,4 +1,4 @@
-/** What becomes of a report on a ticket: each ticket takes one, and only in its time. */
+/** How a report on a ticket is judged: each ticket takes one, and only in its time. */
 import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
 import type { TicketState } from '../state/ticket.ts';
 

@@ -9,7 +9,7 @@
  * No row says more than "from this came that", so rows that are missing or old cost time and nothing else. Where anything
  * is damaged, the file is deleted and everything made again.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
 import { sha256Hex } from '#document/digest.ts';
@@ -72,7 +72,7 @@ export function withKept<Result>(
     } finally {
       kept.close();
     }
-    remove(dataDir);
+    clear(dataDir);
   }
   return body(new Kept(undefined, version));
 }
@@ -88,8 +88,7 @@ function open(dataDir: string, version: string): Kept {
     // There is none, it is damaged or of another version.
   }
   try {
-    remove(dataDir);
-    mkdirSync(keptFolder(dataDir), { recursive: true });
+    clear(dataDir);
     const database = new Database(path);
     database.pragma('page_size = 32768');
     database.exec(schema);
@@ -100,8 +99,15 @@ function open(dataDir: string, version: string): Kept {
   }
 }
 
-function remove(dataDir: string): void {
-  rmSync(keptFolder(dataDir), { recursive: true, force: true });
+/** Deletes all that is kept, but not the folder, which may be a mount point. */
+function clear(dataDir: string): void {
+  const folder = keptFolder(dataDir);
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+  } catch {
+    // Then nothing can be kept there, which fails no build.
+  }
 }
 
 type SourceRow = [

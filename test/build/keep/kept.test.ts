@@ -134,13 +134,23 @@ describe('what is kept', () => {
     assert.ok(!existsSync(old));
   });
 
+  test('leaves its folder where it is, which may be a mount point', context => {
+    const options = workplace(context);
+    const folder = () => statSync(join(options.cacheDir!, 'build-cache')).ino;
+    const before = folder();
+    writeFileSync(options.file, 'damaged');
+    built(options);
+    assert.equal(folder(), before);
+    assert.ok(statSync(options.file).size > 100_000);
+  });
+
   test('does not grow with every edit', context => {
     const options = workplace(context);
     const path = join(options.contentDir, 'patterns/gate.md');
     const text = readFileSync(path, 'utf8');
     const before = statSync(options.file).size;
     for (let turn = 0; turn < 12; turn += 1) {
-      writeFileSync(path, text.replace('description: Choose', 'description: Always choose'));
+      writeFileSync(path, text.replace('description: For work', 'description: For all work'));
       built(options);
       writeFileSync(path, text);
       built(options);

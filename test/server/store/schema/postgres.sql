@@ -43,6 +43,23 @@ CREATE INDEX assignment_leased ON public.assignment USING btree (tenant_id, leas
 
 CREATE INDEX assignment_pending ON public.assignment USING btree (tenant_id, job_id, number) WHERE (state = 'pending'::text);
 
+CREATE TABLE audit (
+  id text NOT NULL,
+  at bigint NOT NULL,
+  os_user text NOT NULL,
+  command text NOT NULL,
+  arguments text NOT NULL,
+  outcome text NOT NULL,
+  CONSTRAINT audit_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX audit_age ON public.audit USING btree (at);
+
+CREATE TABLE contraction (
+  number integer NOT NULL,
+  CONSTRAINT contraction_pkey PRIMARY KEY (number)
+);
+
 CREATE TABLE credential (
   id text NOT NULL,
   tenant_id text NOT NULL,
@@ -163,6 +180,8 @@ CREATE TABLE tenant (
   limits text NOT NULL DEFAULT '{}'::text,
   stored_bytes bigint NOT NULL DEFAULT 0,
   reserved_bytes bigint NOT NULL DEFAULT 0,
+  suspended_at bigint,
+  pruned_events bigint NOT NULL DEFAULT 0,
   CONSTRAINT tenant_pkey PRIMARY KEY (id)
 );
 

@@ -41,6 +41,21 @@ CREATE INDEX "assignment_leased" on "assignment" ("tenant_id", "leased_until") w
 
 CREATE INDEX "assignment_pending" on "assignment" ("tenant_id", "job_id", "number") where "state" = 'pending';
 
+CREATE TABLE "audit" (
+  "id" text primary key,
+  "at" bigint not null,
+  "os_user" text not null,
+  "command" text not null,
+  "arguments" text not null,
+  "outcome" text not null
+);
+
+CREATE INDEX "audit_age" on "audit" ("at");
+
+CREATE TABLE "contraction" (
+  "number" integer primary key
+);
+
 CREATE TABLE "credential" (
   "id" text primary key,
   "tenant_id" text not null references "tenant" ("id"),
@@ -152,7 +167,9 @@ CREATE TABLE "tenant" (
   "plan" text default 'standard' not null,
   "limits" text default '{}' not null,
   "stored_bytes" bigint default 0 not null,
-  "reserved_bytes" bigint default 0 not null
+  "reserved_bytes" bigint default 0 not null,
+  "suspended_at" bigint,
+  "pruned_events" bigint default 0 not null
 );
 
 CREATE TABLE "tenant_artifact" (

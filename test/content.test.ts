@@ -53,8 +53,8 @@ test('every domain of the vocabulary has its page', () => {
   );
 });
 
-test('the catalog holds at least 20 starters and 5 formations', () => {
-  assert.ok(namesOf('starter').size >= 20, `${namesOf('starter').size} starters`);
+test('the catalog holds at least 35 starters and 5 formations', () => {
+  assert.ok(namesOf('starter').size >= 35, `${namesOf('starter').size} starters`);
   assert.ok(namesOf('formation').size >= 5, `${namesOf('formation').size} formations`);
 });
 

@@ -1,11 +1,7 @@
 /** The words of comments, messages and documents: plain English, as people say it. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-
-const root = join(import.meta.dirname, '..');
+import { files, textOf } from './support/tracked.ts';
 
 /** What nobody says aloud, and what to write in its place. */
 const odd: readonly [RegExp, string][] = [
@@ -29,22 +25,18 @@ const odd: readonly [RegExp, string][] = [
 const exempt =
   /^test\/(?:fixture|vector|schema|wording|citation)|^build\/document\/kind\/|^server\/mcp\/search\/synonyms\.ts|^build\/check\/wording\.ts/;
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter(name =>
-    /^(?:build|server|scripts|test|\.github)\/.*\.(?:ts|mjs|cjs|txt|md|yml)$|^README\.md$/.test(name),
-  )
-  .filter(name => existsSync(join(root, name)) && !exempt.test(name));
+const held = files.filter(
+  name =>
+    /^(?:build|server|scripts|test|\.github)\/.*\.(?:ts|mjs|cjs|txt|md|yml)$|^README\.md$/.test(name) &&
+    !exempt.test(name),
+);
 
 /** Lines of formations that tests register: they speak of a pair that mends defects. */
 const ofFormation = /mending|[Mm]ends? (?:a|one|the) defect|mends the defect|Mend one/;
 
 test('comments, messages, test names and documents use words that people say', () => {
-  const found = files.flatMap(name =>
-    readFileSync(join(root, name), 'utf8')
+  const found = held.flatMap(name =>
+    textOf(name)
       .split('\n')
       .flatMap((line, at) =>
         odd

@@ -16,7 +16,7 @@ export function checkSituations({ sources }: Catalog): Message[] {
         if (owner === undefined) return [];
         const message = `The phrase is also in \`${owner.file}\`.`;
         const help = 'Keep it where it fits best; a pattern names others that fit too under `also`.';
-        const path = ['situations', at, 'phrases', index];
+        const path = ['asked_as', at, 'phrases', index];
         return [
           owner === source
             ? source.message(path, 'repeated-phrase', 'The phrase appears twice in this file.', 'Remove it.')

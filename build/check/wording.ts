@@ -62,7 +62,7 @@ export function checkWording(source: ParsedSource): Fault[] {
 
 /** Whether a field repeats the words of a source, or those of people who search. */
 const isOfAnother = (path: FieldPath): boolean =>
-  path.at(-1) === 'quote' || path[0] === 'citation' || path[0] === 'situations';
+  path.at(-1) === 'quote' || path[0] === 'citation' || path[0] === 'asked_as';
 
 interface Found {
   word: string;

@@ -1,6 +1,6 @@
 /** Validates front matter against a schema and says each fault with its place, expectation and remedy. */
 import { closest, distance } from 'fastest-levenshtein';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { byPlace, type Fault, type FieldPath, fieldName, maxFaults, shown } from './fault.ts';
 import type { SourceDocument } from './front-matter.ts';
 import type { Complaint } from './topology.ts';
@@ -145,8 +145,12 @@ function childOf(schema: z.ZodType | undefined, step: string | number): z.ZodTyp
 
 /** The schema inside optional and nullable wrappers. */
 function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
-  let here = schema as { unwrap?: () => z.ZodType } & z.ZodType;
-  while (here && !('element' in here) && typeof here.unwrap === 'function')
-    here = here.unwrap() as typeof here;
-  return here;
+  let here = schema as { unwrap?: () => z.ZodType; out?: z.ZodType } & z.ZodType;
+  for (;;) {
+    // What a value is made into before it is checked has the fields.
+    if (here instanceof z.ZodPipe) here = here.out as typeof here;
+    else if (here && !('element' in here) && typeof here.unwrap === 'function')
+      here = here.unwrap() as typeof here;
+    else return here;
+  }
 }

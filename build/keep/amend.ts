@@ -21,12 +21,12 @@ import type { KeptSource } from './source.ts';
 /** More new sentences than this are looked up sooner by the checks of the whole build. */
 const maxNewSentences = 100;
 
-export interface AmendSetting extends PublishSetting {
+interface AmendSetting extends PublishSetting {
   surroundings: Surroundings;
 }
 
 /** The outcome of the short way; `restored` says whether the tree was put back from what was kept. */
-export type Amended = Publication & { restored: boolean };
+type Amended = Publication & { restored: boolean };
 
 /** Exchanges the pages of what changed; undefined where that is not enough. */
 export function amend(

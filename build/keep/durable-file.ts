@@ -1,7 +1,7 @@
 /** Files that are on the disk when a call returns, whatever happens to the machine after it. */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 
-export interface DurableOptions {
+interface DurableOptions {
   /** As `open` takes them: `w`, or `wx` where the file must be new. */
   flags?: 'w' | 'wx';
   /** Permissions of a new file. */

@@ -11,7 +11,7 @@ import { fieldTextsOf, type Passage, type Sentence, sentencesOf } from '../sourc
 import type { ParsedSource } from '../source/source.ts';
 
 /** A sentence: a digest of its words, its place, and its field, which is empty in a body. */
-export interface SentenceMark extends Place {
+interface SentenceMark extends Place {
   digest: string;
   field: string;
 }
@@ -20,7 +20,7 @@ export interface SentenceMark extends Place {
  * The sentences of a source as two texts, since a catalog has hundreds of thousands: the digests, each of `digestLength`
  * characters, and as many `line:column:field` with spaces between them.
  */
-export interface Sentences {
+interface Sentences {
   digests: string;
   places: string;
 }

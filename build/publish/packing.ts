@@ -9,7 +9,7 @@ import type { StagedWriter } from './staged-writer.ts';
 import type { Pack, PublishedPage } from './tree.ts';
 
 /** A page with the digest of all that it is made from; equal keys mean equal bytes. */
-export interface KeyedPage {
+interface KeyedPage {
   page: Page;
   key: string;
 }
@@ -71,7 +71,7 @@ export const packOf = (packs: readonly PackEntry[], path: string): PackEntry | u
 /** A page with what a limit of its length holds for. */
 type Measured = Pick<PageEntry, 'path' | 'tokens'>;
 
-export interface Packing {
+interface Packing {
   /** What the manifest says of each pack. */
   entries: PackEntry[];
   pages: Measured[];

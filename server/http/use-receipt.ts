@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { oncePer } from '../memo/once-per.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import { writeAcceptance } from '../ticket/acceptance.ts';
-import { type TicketProblem, ticketRefusals } from '../ticket/problem.ts';
+import { refuseWhilePaused, type TicketProblem, ticketRefusals } from '../ticket/problem.ts';
 import { type ReadReceipt, readReceipt } from '../ticket/receipt.ts';
 import type { Redeemed } from '../ticket/service.ts';
 import { isMarkdown, readBody } from './body.ts';
@@ -28,7 +28,7 @@ export async function postUseReceipt(
   context.gatekeeper.admitReceipt(request);
   const body = await readBody(request, maxReceipt);
   if (!isMarkdown(request)) throw notMarkdown();
-  refuseWhilePaused(context.ticketService.pausedForSeconds);
+  refuseWhilePaused(context.ticketService.pausedForSeconds, 'receipt');
   const read = readOrRefuse(body);
   const redeemed = await context.ticketService.redeem(read.receipt);
   if (!redeemed.ok) throw refusalOf(redeemed.why, read);
@@ -40,15 +40,6 @@ const notMarkdown = (): Refusal =>
     'unsupported_media_type',
     'A use receipt is sent with `Content-Type: text/markdown; charset=utf-8`.',
   );
-
-function refuseWhilePaused(seconds: number | undefined): void {
-  if (seconds === undefined) return;
-  throw new Refusal(
-    'service_unavailable',
-    `Reporting is paused. Send the same receipt again after ${seconds} seconds, or not at all.`,
-    { headers: { 'Retry-After': String(seconds) } },
-  );
-}
 
 /** The receipt in a body, or everything that is wrong with it. */
 function readOrRefuse(body: Buffer): ReadReceipt {

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { clientAddress } from '../http/client.ts';
 import { Refusal } from '../refusal.ts';
 import { StoreBusy } from '../store/dialect/backend.ts';
-import { ticketRefusals } from '../ticket/problem.ts';
+import { refuseWhilePaused, ticketRefusals } from '../ticket/problem.ts';
 import type { Fetcher } from '../ticket/service.ts';
 import { readVisit } from '../ticket/visit.ts';
 import { rpcCode } from './rpc-refusal.ts';
@@ -57,7 +57,7 @@ export function ticketing({
   trust,
 }: Pick<Context, 'gatekeeper' | 'ticketService' | 'trust'>): Ticketing {
   const redeem = async (report: { ticket: string; outcome: CompactOutcome }) => {
-    refuseWhilePaused(ticketService.pausedForSeconds);
+    refuseWhilePaused(ticketService.pausedForSeconds, 'report');
     return ticketService.redeemCompact(report);
   };
   return {
@@ -92,14 +92,6 @@ export function ticketing({
       return { subject: { kind, subject }, acceptedAt, replayed: redeemed.replayed };
     },
   };
-}
-
-function refuseWhilePaused(seconds: number | undefined): void {
-  if (seconds === undefined) return;
-  throw new Refusal(
-    'service_unavailable',
-    `Reporting is paused. Send the same report again after ${seconds} seconds, or not at all.`,
-  );
 }
 
 /** A report that cannot be recorded now. Unlike a refusal of the ticket, it says nothing that a model could act upon. */

@@ -1,16 +1,13 @@
 /** Accounts: what a tenant is entitled to, and what it has used. */
 import type { LimitName } from '#document/kind/account.ts';
 import type { Backend } from './dialect/backend.ts';
+import type { LockedTenant } from './mutation.ts';
 
 /** An account as it is stored; limits that the operator did not set are absent. */
-interface StoredAccount {
+interface StoredAccount
+  extends Pick<LockedTenant, 'candidates' | 'documents' | 'stored_bytes' | 'reserved_bytes' | 'last_event'> {
   plan: string;
   limits: Partial<Record<LimitName, number>>;
-  candidates: number;
-  documents: number;
-  storedBytes: number;
-  reservedBytes: number;
-  lastEvent: number;
 }
 
 export interface AccountStore {
@@ -27,17 +24,7 @@ export function accountStore({ kysely, forUpdate }: Backend): AccountStore {
         .select(['plan', 'limits', 'candidates', 'documents', 'stored_bytes', 'reserved_bytes', 'last_event'])
         .where('id', '=', tenantId)
         .executeTakeFirst();
-      if (!row) return undefined;
-      const { plan, candidates, documents } = row;
-      return {
-        plan,
-        limits: JSON.parse(row.limits),
-        candidates,
-        documents,
-        storedBytes: row.stored_bytes,
-        reservedBytes: row.reserved_bytes,
-        lastEvent: row.last_event,
-      };
+      return row && { ...row, limits: JSON.parse(row.limits) };
     },
     setLimits: (tenantId, changes) =>
       kysely.transaction().execute(async database => {

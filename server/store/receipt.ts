@@ -1,7 +1,7 @@
 /** Receipts: a ticket is redeemed once, whoever else tries at the same moment (docs/use-tickets.md#18). */
-import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
 import { swap } from '../state/machine.ts';
-import { type TicketState, ticketMachine } from '../state/ticket.ts';
+import { ticketMachine } from '../state/ticket.ts';
+import { type JudgedTicket, judge, type RecordedReport, type Redemption } from '../ticket/judge.ts';
 import type { Holder } from '../ticket/ledger.ts';
 import { reportCounter } from './aggregate.ts';
 import { batched } from './batch.ts';
@@ -15,24 +15,6 @@ export interface Report extends Omit<ReceiptTable, 'number' | 'discarded_at'> {
   /** The random id of the ticket, which must be that of the row. */
   id: string;
 }
-
-/** What was recorded for a ticket, by this report or by an identical one before. */
-export interface Accepted {
-  subjectKind: SubjectKind;
-  subject: string;
-  cohort: Cohort;
-  stage: string;
-  form: 'receipt' | 'compact';
-  outcome: string;
-  modelPrecision: string | null;
-  acceptedAt: number;
-  digest: string;
-}
-
-export type Redemption =
-  | { verdict: 'accepted' | 'replayed'; accepted: Accepted }
-  /** `differs`: redeemed by another report; `expired`: too late; `void`: its key was rotated; `unknown`: no such ticket. */
-  | { verdict: 'differs' | 'expired' | 'void' | 'unknown' };
 
 export interface ReceiptStore {
   /** Records a report on its ticket, if the ticket is open and its time not up. */
@@ -54,24 +36,15 @@ export function receiptStore(backend: Backend, expireDue: TicketStore['expireDue
   };
 }
 
-interface FoundTicket extends Holder {
+interface FoundTicket extends Holder, JudgedTicket {
   number: number;
-  id: string;
   network: string | null;
-  state: TicketState;
-  rotated_at: number | null;
-  subject_kind: SubjectKind;
-  subject: string;
-  stage: string;
-  expires_at: number;
   receipt: number | null;
 }
 
-/** What is looked at of a report that a ticket was redeemed by. */
-type Recorded = Pick<
-  ReceiptTable,
-  'ticket' | 'form' | 'outcome' | 'model_precision' | 'accepted_at' | 'digest'
->;
+interface Recorded extends RecordedReport {
+  ticket: number;
+}
 
 const receiptColumns = {
   ticket: 'bigint',
@@ -142,34 +115,6 @@ function recordedFinder(backend: Backend): (tickets: readonly FoundTicket[]) => 
         .filter(({ state }) => state === 'redeemed')
         .map(({ number, receipt }) => ({ receipt: receipt ?? number })),
     );
-}
-
-/** Judges one report, given the one that redeemed its ticket, if any. */
-function judge(ticket: FoundTicket | undefined, report: Report, recorded: Recorded | undefined): Redemption {
-  if (!ticket || ticket.id !== report.id) return { verdict: 'unknown' };
-  if (ticket.rotated_at !== null || ticket.state === 'void') return { verdict: 'void' };
-  if (recorded) {
-    const identical = recorded.digest === report.digest && recorded.form === report.form;
-    return identical
-      ? { verdict: 'replayed', accepted: acceptedOf(ticket, recorded) }
-      : { verdict: 'differs' };
-  }
-  if (ticket.state === 'expired' || ticket.expires_at <= report.accepted_at) return { verdict: 'expired' };
-  return { verdict: 'accepted', accepted: acceptedOf(ticket, report) };
-}
-
-function acceptedOf(ticket: FoundTicket, recorded: Recorded): Accepted {
-  return {
-    subjectKind: ticket.subject_kind,
-    subject: ticket.subject,
-    cohort: ticket.cohort,
-    stage: ticket.stage,
-    form: recorded.form,
-    outcome: recorded.outcome,
-    modelPrecision: recorded.model_precision,
-    acceptedAt: recorded.accepted_at,
-    digest: recorded.digest,
-  };
 }
 
 /** The body that records the winners: the state of their tickets, the reports, the counts. */

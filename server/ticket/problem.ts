@@ -1,5 +1,6 @@
 /** Why a ticket accepts no report, in words and codes that HTTP and MCP share (docs/use-tickets.md#17). */
 import type { ErrorCode } from '#document/kind/error.ts';
+import { Refusal } from '../refusal.ts';
 
 /** `unknown` and `rotated`: no ticket in force; `differs`: another report counts; `expired`: too late. */
 export type TicketProblem = 'unknown' | 'rotated' | 'differs' | 'expired';
@@ -39,3 +40,13 @@ export const ticketRefusals: Readonly<Record<TicketProblem, TicketRefusal>> = {
     help: 'Report the next use on a new ticket, within seven days.',
   },
 };
+
+/** @throws Refusal `service_unavailable` while reporting is paused, with the seconds after which to try again */
+export function refuseWhilePaused(seconds: number | undefined, what: 'receipt' | 'report'): void {
+  if (seconds === undefined) return;
+  throw new Refusal(
+    'service_unavailable',
+    `Reporting is paused. Send the same ${what} again after ${seconds} seconds, or not at all.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  );
+}

@@ -2,9 +2,10 @@
 import type { ModelPrecision } from '#document/kind/use-receipt.ts';
 import { tell } from '../diagnostics.ts';
 import type { LiveSettings } from '../process/live-settings.ts';
-import type { Accepted, Redemption, Report } from '../store/receipt.ts';
+import type { Report } from '../store/receipt.ts';
 import type { AcceptanceFacts } from './acceptance.ts';
 import type { CappedHolders } from './capped.ts';
+import type { Accepted, Redemption } from './judge.ts';
 import { digestOf, type ReadReceipt } from './receipt.ts';
 import type { CompactReport, Redeemed, TicketContext, TicketService } from './service.ts';
 import { rfc3339, seconds } from './time.ts';

@@ -41,7 +41,7 @@ export const campaign: Campaign = {
       }
       const last = spawnSync(process.execPath, ['scripts/launch.cjs', 'build/main.ts'], settingsOf(place));
       assert.equal(last.status, 0, String(last.stderr));
-      verify(place);
+      await verify(place);
       counts.verified += 1;
       say(`${round} of ${rounds}: ${JSON.stringify(counts)}`);
     }
@@ -106,8 +106,8 @@ async function serveAndKill(place: Place, random: () => number, counts: { served
   await ended;
 }
 
-function verify(place: Place): void {
-  const options = [program('scripts/verify.ts'), place.DIST_DIR];
+async function verify(place: Place): Promise<void> {
+  const options = [await program('scripts/verify.ts'), place.DIST_DIR];
   const { status, stdout, stderr } = spawnSync(process.execPath, options, settingsOf(place));
   assert.equal(status, 0, stdout + stderr);
 }

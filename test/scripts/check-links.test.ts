@@ -9,6 +9,8 @@ import { after, before, test } from 'node:test';
 import { exampleCopy, write } from '../support/folder.ts';
 import { program } from '../support/program.ts';
 
+const entry = await program('scripts/check-links.ts');
+
 let server: Server;
 let address: string;
 const met: string[] = [];
@@ -39,7 +41,7 @@ async function checkLinks(
     const text = readFileSync(join(content, other), 'utf8');
     write(content, other, text.replace(/https:\/\/[a-z./0-9]+/g, `${address}/fine`));
   }
-  const child = spawn(process.execPath, [program('scripts/check-links.ts'), ...options], {
+  const child = spawn(process.execPath, [entry, ...options], {
     env: { ...process.env, CONTENT_DIR: content },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -10,6 +10,8 @@ import { program } from '../support/program.ts';
 import { buildInto } from '../support/server.ts';
 import { onBothDatabases } from '../support/store.ts';
 
+const entry = await program('scripts/demo.ts');
+
 const root = join(import.meta.dirname, '../..');
 let distDir: string;
 before(() => {
@@ -17,7 +19,7 @@ before(() => {
 });
 
 function runDemo(options: string[], environment: Record<string, string>) {
-  return spawnSync(process.execPath, [program('scripts/demo.ts'), ...options], {
+  return spawnSync(process.execPath, [entry, ...options], {
     cwd: root,
     env: { PATH: process.env.PATH, DIST_DIR: distDir, ...environment },
     encoding: 'utf8',

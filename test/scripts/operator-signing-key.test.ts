@@ -10,8 +10,10 @@ import { testRing } from '../keys.ts';
 import { temporaryFolder, write } from '../support/folder.ts';
 import { program } from '../support/program.ts';
 
+const entry = await program('scripts/operator.ts');
+
 function operator(dataDir: string, words: string[], more: Record<string, string> = {}) {
-  const command = [program('scripts/operator.ts'), 'signing-key', 'rotate', ...words];
+  const command = [entry, 'signing-key', 'rotate', ...words];
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...more };
   return spawnSync(process.execPath, command, { env, encoding: 'utf8' });
 }

@@ -22,6 +22,8 @@ import { program } from '../support/program.ts';
 import { onBothDatabases } from '../support/store.ts';
 import { fields, get, post } from '../support/tenant.ts';
 
+const entry = await program('scripts/runner.ts');
+
 /** Passes even cases, fails odd ones, breaks on the third, and answers with the model that it was given. */
 const script = `
   const [id, model] = process.argv.slice(1);
@@ -39,7 +41,7 @@ function runRunner(
   command: string[],
 ): Promise<string> {
   const options = ['--base-url', server.address, '--tenant', tenantId, '--once', ...more, '--', ...command];
-  const child = spawn(process.execPath, [program('scripts/runner.ts'), ...options], {
+  const child = spawn(process.execPath, [entry, ...options], {
     env: { ...process.env, RUNNER_TOKEN: runner.token },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

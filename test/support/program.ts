@@ -1,28 +1,23 @@
 /** Programs of the project as processes of their own. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { buildSync } from 'esbuild';
-import { bundleFolder, bundleOptions } from '../../scripts/support/bundle.ts';
+import { join } from 'node:path';
+import { bundle, bundleFolder } from '../../scripts/support/bundle.ts';
 import { temporaryFolder } from './folder.ts';
 
-const root = join(import.meta.dirname, '../..');
 const folder = join(bundleFolder, `programs-${process.pid}`);
-const bundles = new Map<string, string>();
+const bundles = new Map<string, Promise<string>>();
 
 /**
  * Bundles a program, once for each test file, and returns the path of the bundle. It starts in a fifth of the time that
  * tsx needs for the same source.
  * @param entry path of the source from the root of the project, such as `scripts/operator.ts`
  */
-export function program(entry: string): string {
-  const known = bundles.get(entry);
-  if (known !== undefined) return known;
+export function program(entry: string): Promise<string> {
   if (bundles.size === 0) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const outfile = join(folder, `${basename(entry, '.ts')}.mjs`);
-  buildSync({ ...bundleOptions, entryPoints: [join(root, entry)], outdir: folder });
-  bundles.set(entry, outfile);
-  return outfile;
+  const made = bundles.get(entry) ?? bundle([entry], folder).then(([path]) => path!);
+  bundles.set(entry, made);
+  return made;
 }
 
 export interface Outcome {
@@ -35,12 +30,12 @@ export interface Outcome {
  * Runs a program to the end.
  * @param environment its whole environment, apart from `PATH`
  */
-export function run(
+export async function run(
   entry: string,
   words: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<Outcome> {
-  const child = spawn(process.execPath, [program(entry), ...words], {
+  const child = spawn(process.execPath, [await program(entry), ...words], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -8,24 +8,14 @@ import type { RunningServer } from '../../server/process/server.ts';
 import type { DatabasePlace } from '../../server/store/database.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { secretDigest } from '../../server/tenant/authenticate.ts';
+import { scopes } from '../../server/tenant/scope.ts';
 import { testRing } from '../keys.ts';
 import { exampleContent } from './folder.ts';
 import { type Answer, buildInto, send, serve } from './server.ts';
 import { start, type TestDatabase } from './store.ts';
 
 /** Every scope (docs/credentials.md#4). */
-export const allScopes = [
-  'artifacts:read',
-  'formations:write',
-  'evaluations:plan',
-  'evaluations:start',
-  'evaluations:read',
-  'evaluations:cancel',
-  'recommendations:read',
-  'adoptions:write',
-  'account:read',
-  'events:read',
-];
+export const allScopes: readonly string[] = scopes;
 
 export interface TestCredential {
   id: string;

@@ -6,7 +6,7 @@ import { defineKind } from './kind.ts';
 const whole = (unit: string) => count(1e12, unit);
 
 /** What a tenant may do at most, with what applies when the operator set nothing else. */
-export const accountLimits = {
+const accountLimits = {
   private_candidates: whole('formations').meta({
     description: 'Formations that may be registered; one more is `quota_exceeded`.',
     examples: [10000],
@@ -29,7 +29,8 @@ export const accountLimits = {
   }),
   storage_bytes: whole('bytes').meta({
     description:
-      'What everything stored for the tenant may take: documents, plans, evaluations, evidence, recommendations, adoptions, events, and answers kept for repeats.',
+      'What everything stored for the tenant may take: documents, plans, evaluations, evidence, ' +
+      'recommendations, adoptions, events, and answers kept for repeats.',
     examples: [2_000_000_000],
   }),
   open_leases_per_runner: whole('leases').meta({
@@ -83,4 +84,3 @@ export const account = defineKind({
 
 export type Account = z.infer<typeof account.fields>;
 export type Limits = Account['limits'];
-export type Usage = Account['usage'];

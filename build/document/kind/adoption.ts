@@ -4,10 +4,10 @@ import type { Complaint } from '../topology.ts';
 import { digest } from './field.ts';
 import { defineKind } from './kind.ts';
 
-export const adoptionOutcomes = ['adopted', 'declined', 'reverted'] as const;
+const adoptionOutcomes = ['adopted', 'declined', 'reverted'] as const;
 export type AdoptionOutcome = (typeof adoptionOutcomes)[number];
 
-export const adoptionReasons = [
+const adoptionReasons = [
   'as_recommended',
   'better_results',
   'lower_cost',
@@ -40,8 +40,6 @@ export const adoption = defineKind({
       .meta({ rules: 'year, month and day', description: 'When it was done.', examples: ['2026-11-21'] }),
   },
 });
-
-export type Adoption = z.infer<typeof adoption.fields>;
 
 /** An adoption is of one thing. */
 export function checkAdoption(value: Record<string, unknown>): Complaint[] {

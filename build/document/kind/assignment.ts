@@ -50,7 +50,8 @@ export const assignment = defineKind({
     expires_at: given(time, 'When the lease ends unless a heartbeat renews it.'),
     ends_at: given(
       time,
-      'When the lease ends whatever renews it: the time budget of the formation and an hour after it was given. What is not submitted by then is lost, and the attempt counted.',
+      'When the lease ends whatever renews it: the time budget of the formation and an hour after it was ' +
+        'given. What is not submitted by then is lost, and the attempt counted.',
     ),
     job: given(jobId, 'The job.'),
     lock: given(digest, 'The execution lock to run.'),

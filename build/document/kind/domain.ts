@@ -36,20 +36,20 @@ export const domain = defineKind({
       .optional()
       .meta({ description: 'Patterns with a finding in the domain. Derived from the research records.' }),
   },
-  searchFields: { situations: taskSituations },
+  searchFields: { asked_as: taskSituations },
   source: {
     layout: 'domains/{domain}.md',
     composed: true,
-    references: ({ domain: name, situations = [] }) =>
-      situations.map(({ task }, at) => {
-        return { to: 'task_class', name: `${name}.${task}`, path: ['situations', at, 'task'] };
+    references: ({ domain: name, asked_as = [] }) =>
+      asked_as.map(({ task }, at) => {
+        return { to: 'task_class', name: `${name}.${task}`, path: ['asked_as', at, 'task'] };
       }),
-    search: ({ domain: name, tasks, situations = [] }, body) => ({
+    search: ({ domain: name, tasks, asked_as = [] }, body) => ({
       names: [name],
       domains: [name],
       tasks,
       mentions: body.mentions(),
-      situations,
+      situations: asked_as,
     }),
   },
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineKind } from './kind.ts';
 
-export const cancelReasons = ['no_longer_needed', 'too_expensive', 'wrong_plan', 'other'] as const;
+const cancelReasons = ['no_longer_needed', 'too_expensive', 'wrong_plan', 'other'] as const;
 
 export const evaluationCancel = defineKind({
   kind: 'evaluation_cancel',

@@ -16,7 +16,8 @@ export const evaluationPlan = defineKind({
     }),
     control: digest.optional().meta({
       description:
-        'One of `locks`: the single agent (`max_agents` 1) with no smaller a budget than the others. Without a fair one the plan is exploratory, and its evidence supports no recommendation.',
+        'One of `locks`: the single agent (`max_agents` 1) with no smaller a budget than the others. Without ' +
+        'a fair one the plan is exploratory, and its evidence supports no recommendation.',
     }),
     repetitions: count(100, 'runs', 1).meta({
       description: 'Runs of each lock on each case. More cases tell more than more repetitions.',

@@ -7,7 +7,7 @@ import { defineKind } from './kind.ts';
 export const evidenceGrades = ['confirmatory', 'exploratory'] as const;
 export type EvidenceGrade = (typeof evidenceGrades)[number];
 
-export const approvals = ['approved', 'awaiting_operator'] as const;
+const approvals = ['approved', 'awaiting_operator'] as const;
 
 const bound = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
 

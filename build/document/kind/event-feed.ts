@@ -4,7 +4,7 @@ import { count, line, time } from './field.ts';
 import { defineKind } from './kind.ts';
 
 /** What happens to a tenant. The list grows; a reader passes over a kind that it does not know. */
-export const eventKinds = [
+const eventKinds = [
   'formation_registered',
   'execution_lock_registered',
   'workload_profile_registered',
@@ -27,7 +27,6 @@ export const eventKinds = [
   'recommendation_made',
   'adoption_recorded',
 ] as const;
-export type EventKind = (typeof eventKinds)[number];
 
 const number = count(Number.MAX_SAFE_INTEGER, undefined, 1);
 
@@ -71,5 +70,7 @@ export const eventFeed = defineKind({
     }),
     events: z.array(event).max(500).meta({ rules: '0 to 500 items, by number', description: 'The events.' }),
   },
-  note: 'Query: `after` (0 when absent), `limit` (1 to 500, 100 when absent), `wait` (0 to 30 seconds, 0 when absent): an answer without events is held so long, or until one happens.',
+  note:
+    'Query: `after` (0 when absent), `limit` (1 to 500, 100 when absent), `wait` (0 to 30 seconds, 0 when ' +
+    'absent): an answer without events is held so long, or until one happens.',
 });

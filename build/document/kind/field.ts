@@ -12,7 +12,6 @@ export const domainNames = [
   'operations',
   'security',
 ] as const;
-export type DomainName = (typeof domainNames)[number];
 
 export const slug = z
   .string()

@@ -5,7 +5,7 @@ import type { Source } from './source.ts';
 
 /** The version that every schema of this service has today (docs/documents.md#17). */
 export const schemaVersion = 'v0.1';
-export const productApiVersion = 'v1';
+const productApiVersion = 'v1';
 
 /** A kind of document. `fields` are those beyond the common ones, in the order in which they are written. */
 export interface Kind<
@@ -88,7 +88,7 @@ export const commonFields = {
 } as const;
 
 /** What an editor writes of the common fields; the build derives the others from the kind and the place of the file. */
-export const authoredFields = { title: commonFields.title, description: commonFields.description } as const;
+const authoredFields = { title: commonFields.title, description: commonFields.description } as const;
 
 /** Makes one schema per kind: making one takes longer than validating a document. */
 function oncePerKind<Given extends object, Made>(make: (kind: Given) => Made): (kind: Given) => Made {

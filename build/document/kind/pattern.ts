@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { domainName, line, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 import { namesIn, type Reference } from './reference.ts';
-import { patternSituations } from './situation.ts';
+import { patternSituations, situationsOf } from './situation.ts';
 import { edge } from './topology.ts';
 
 export const pattern = defineKind({
@@ -53,27 +53,27 @@ export const pattern = defineKind({
     domains: uniqueList(domainName, 7, 1).meta({ description: 'Task domains in which it is a candidate.' }),
     sources: uniqueList(slug, 20, 1).meta({ description: 'Research records that it rests on.' }),
   },
-  searchFields: { situations: patternSituations },
+  searchFields: { asked_as: patternSituations },
   source: {
     layout: 'patterns/{slug}.md',
     facts: [
       ...(['slug', 'family', 'aliases', 'intent', 'domains', 'sources', 'pairs_with', 'pitfalls'] as const),
       ...(['verification_checks', 'separates'] as const),
     ],
-    references: ({ family, pairs_with, sources, situations = [] }) => [
+    references: ({ family, pairs_with, sources, asked_as = [] }) => [
       { to: 'family', name: family, path: ['family'] },
       ...pairs_with.map(({ pattern: name }, at): Reference => {
         return { to: 'pattern', name, path: ['pairs_with', at, 'pattern'] };
       }),
       ...namesIn('source', ['sources'], sources),
-      ...situations.flatMap(({ also }, at) => namesIn('pattern', ['situations', at, 'also'], also)),
+      ...situationsOf(asked_as).flatMap(({ also }, at) => namesIn('pattern', ['asked_as', at, 'also'], also)),
     ],
-    search: ({ slug, aliases, intent, use_when, roles, domains, situations = [] }, body) => ({
+    search: ({ slug, aliases, intent, use_when, roles, domains, asked_as = [] }, body) => ({
       names: [slug, ...aliases],
       purpose: [intent, ...use_when],
       detail: [...roles.map(({ purpose }) => purpose), ...body.steps()],
       domains,
-      situations,
+      situations: situationsOf(asked_as),
     }),
   },
 });

@@ -5,14 +5,14 @@ import { defineKind } from './kind.ts';
 import { namesIn, type Reference } from './reference.ts';
 import { unique } from './source.ts';
 
-export const directions = ['supports', 'mixed', 'against'] as const;
+const directions = ['supports', 'mixed', 'against'] as const;
 
 /** How well a source was read, best first. */
 export const grades = ['read', 'abstract', 'reported'] as const;
 
 const wordsAtMost = (limit: number) => (text: string) => text.trim().split(/\s+/).length <= limit;
 
-export const finding = z.strictObject({
+const finding = z.strictObject({
   id: slug.meta({ description: 'The name of the finding within its record; it is an anchor of the page.' }),
   patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns that it speaks of.' }),
   domain: domainName.meta({ description: 'The domain in which it was found.' }),

@@ -47,7 +47,8 @@ export const signingKeys = defineKind({
             .meta({
               rules: 'absent in lists from before keys had purposes, when one key signed everything',
               description:
-                'publication: it signs what the catalog publishes; tenant: what the service keeps for tenants; log: the checkpoint of the log. Its signature on anything else does not count.',
+                'publication: it signs what the catalog publishes; tenant: what the service keeps for tenants; log: ' +
+                'the checkpoint of the log. Its signature on anything else does not count.',
               examples: ['publication'],
             }),
           algorithm: z.literal('ed25519').meta({ description: 'How it signs.', examples: ['ed25519'] }),

@@ -23,15 +23,27 @@ const phrases = z
 const groups = <Group extends z.ZodType>(group: Group) =>
   z.array(group).min(1).max(40).optional().meta({ rules: '1 to 40 items' });
 
-/** The situations that a pattern fits; `also` names what to look at next, the fittest first. */
-export const patternSituations = groups(
-  z.strictObject({
-    also: uniqueList(slug, 6, 1)
-      .optional()
-      .meta({ description: 'Patterns that fit the same phrases less well, the fittest first.' }),
-    phrases,
-  }),
-);
+const patternSituation = z.strictObject({
+  also: uniqueList(slug, 6, 1)
+    .optional()
+    .meta({ description: 'Patterns that fit the same phrases less well, the fittest first.' }),
+  phrases,
+});
+
+/** The situations that a pattern fits: phrases, or groups in which `also` names what to look at next, the fittest first. */
+export const patternSituations = z
+  // A phrase by itself is a group of one. A union would not say what is wrong with either.
+  .array(z.preprocess(item => (typeof item === 'string' ? { phrases: [item] } : item), patternSituation))
+  .min(1)
+  .max(400)
+  .optional()
+  .meta({ rules: '1 to 400 items, each a phrase or a group of phrases' });
+
+/** The situations of a pattern as groups; a source may hold phrases by themselves. */
+export const situationsOf = (
+  items: readonly (string | z.infer<typeof patternSituation>)[],
+): z.infer<typeof patternSituation>[] =>
+  items.map(item => (typeof item === 'string' ? { phrases: [item] } : item));
 
 /** The situations that belong to a task of a domain. */
 export const taskSituations = groups(

@@ -19,7 +19,7 @@ export interface Source<Value> {
 }
 
 /** What search may take from a body. */
-export interface SearchedBody {
+interface SearchedBody {
   /** The items of the first list. */
   steps(): string[];
   /** What is said beside links to patterns. */

@@ -4,7 +4,7 @@ import { reasonCode, statusName } from './artifact-status.ts';
 import { sitePath, time } from './field.ts';
 import { defineKind } from './kind.ts';
 
-export const statusChange = z.strictObject({
+const statusChange = z.strictObject({
   path: sitePath.meta({
     description: 'The published version.',
     examples: ['/starters/breadth-first-research/1.0.0.md'],

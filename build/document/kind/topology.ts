@@ -11,16 +11,18 @@ export const edge = z
     to: slug.meta({ description: 'The role that is acted on.', examples: ['worker'] }),
     kind: z.enum(edgeKinds).meta({
       description:
-        'delegates: gives a task and awaits its result; hands_off: passes the work on for good; reviews: judges the work of; reports: returns a result to; votes: gives a vote to; reads: reads what the other wrote.',
+        'delegates: gives a task and awaits its result; hands_off: passes the work on for good; reviews: ' +
+        'judges the work of; reports: returns a result to; votes: gives a vote to; reads: reads what the ' +
+        'other wrote.',
       examples: ['delegates'],
     }),
   })
   .meta({ examples: ['{from: lead, to: worker, kind: delegates}'] });
 
 /** How strong a model a role needs; `none` is a program without a model. */
-export const modelTiers = ['none', 'small', 'medium', 'large'] as const;
+const modelTiers = ['none', 'small', 'medium', 'large'] as const;
 
-export const role = z.strictObject({
+const role = z.strictObject({
   id: slug.meta({ description: 'The name of the role in edges and headings.', examples: ['reviewer'] }),
   purpose: line(240).meta({ description: 'What the role does and is answerable for.' }),
   model_tier: z.enum(modelTiers).meta({
@@ -41,7 +43,7 @@ export const role = z.strictObject({
   }),
 });
 
-export const budget = z.strictObject({
+const budget = z.strictObject({
   max_agents: count(1000, 'agents').meta({ description: 'Agents that may exist at once.', examples: [4] }),
   max_rounds: count(1000, 'rounds')
     .optional()

@@ -5,11 +5,11 @@ import { defineKind } from './kind.ts';
 import { modelPrecisions, outcomes } from './use-receipt.ts';
 
 /** The pages that issue tickets, as kinds of subject. */
-export const subjectKinds = ['pattern', 'starter', 'formation'] as const;
+const subjectKinds = ['pattern', 'starter', 'formation'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 
 /** Who holds tickets. The two are counted apart. */
-export const cohorts = ['invited', 'visitor'] as const;
+const cohorts = ['invited', 'visitor'] as const;
 export type Cohort = (typeof cohorts)[number];
 
 /** What came of the use, as the compact report of MCP says it (docs/use-receipts.md#10). */

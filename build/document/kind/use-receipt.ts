@@ -12,7 +12,6 @@ export type ModelPrecision = (typeof modelPrecisions)[number];
 
 /** What came of the use, as a receipt says it. */
 export const outcomes = ['pass', 'partial', 'fail', 'abandoned'] as const;
-export type Outcome = (typeof outcomes)[number];
 
 export const useReceipt = defineKind({
   kind: 'use_receipt',

@@ -1,5 +1,4 @@
 /** A workload profile: what a tenant needs of anyone who does the work, as far as it can be counted. */
-import type { z } from 'zod';
 import { count, taskClass } from './field.ts';
 import { defineKind } from './kind.ts';
 
@@ -27,5 +26,3 @@ export const workloadProfile = defineKind({
       .meta({ description: 'Agents that may exist at once.', examples: [4] }),
   },
 });
-
-export type WorkloadProfile = z.infer<typeof workloadProfile.fields>;

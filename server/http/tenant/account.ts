@@ -24,12 +24,12 @@ export const readAccount: Read = async call => {
       registered_documents: stored.documents,
       evaluation_runs: jobs.runs,
       concurrent_jobs: jobs.jobs,
-      storage_bytes: stored.storedBytes,
-      reserved_bytes: stored.reservedBytes,
+      storage_bytes: stored.stored_bytes,
+      reserved_bytes: stored.reserved_bytes,
       adopted: adoptions.get('adopted') ?? 0,
       declined: adoptions.get('declined') ?? 0,
       reverted: adoptions.get('reverted') ?? 0,
-      events: stored.lastEvent,
+      events: stored.last_event,
     },
   };
   return tenantPage(call, {

@@ -8,6 +8,8 @@ import { readDist } from '../../../server/catalog/dist.ts';
 import { exampleContent, temporaryFolder, write } from '../../support/folder.ts';
 import { launchableFolder, program } from '../../support/program.ts';
 
+const entry = await program('scripts/verify.ts');
+
 interface Place {
   CONTENT_DIR: string;
   DATA_DIR: string;
@@ -42,7 +44,7 @@ const buildOnce = (place: Place) => outcome(begin(place));
 const locksIn = (folder: string) => readdirSync(folder).filter(name => name.startsWith('.build-lock'));
 
 function assertVerified({ DATA_DIR, DIST_DIR }: Place): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program('scripts/verify.ts'), DIST_DIR], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [entry, DIST_DIR], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, DATA_DIR },
   });

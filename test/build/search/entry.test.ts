@@ -83,7 +83,7 @@ describe('the entry for search', () => {
       'domains/coding.md': [{ task: 'bug_fix', phrases: ['login does not work'] }],
     };
     for (const [name, groups] of Object.entries(situations))
-      addFields(join(contentDir, name), { situations: groups });
+      addFields(join(contentDir, name), { asked_as: groups });
     const changed = built(contentDir);
     const withoutSearch = ({ page }: typeof example, path: string) => {
       const { search: _, key: __, ...entry } = page(path);
@@ -111,7 +111,7 @@ describe('a new pattern', () => {
       .replace('See [the tool loop](/patterns/tool-loop.md#what-is-known).', 'Little.')
       .replace('How weak a check may be.', 'Much.');
     writeFileSync(added, text);
-    addFields(added, { situations: [{ phrases: [phrase] }] });
+    addFields(added, { asked_as: [{ phrases: [phrase] }] });
     return { contentDir, gate };
   };
 
@@ -129,7 +129,7 @@ describe('a new pattern', () => {
       ...{ distDir: join(folder, 'dist'), logDir: join(folder, 'log'), cacheDir: folder },
     };
     assert.ok(build(options).ok);
-    addFields(gate, { situations: [{ phrases: ['The board signs contracts'] }] });
+    addFields(gate, { asked_as: [{ phrases: ['The board signs contracts'] }] });
     const result = build(options);
     assert.deepEqual(result.ok ? [] : result.messages.map(({ rule }) => rule), ['repeated-phrase']);
   });

@@ -9,10 +9,12 @@ import { program } from '../../support/program.ts';
 import { signedTree } from '../../support/signed-tree.ts';
 import { filesIn } from './setting.ts';
 
+const entry = await program('scripts/verify.ts');
+
 describe('npm run verify', () => {
   const { dist } = signedTree();
   const command = (...words: string[]) =>
-    spawnSync(process.execPath, [program('scripts/verify.ts'), ...words], { encoding: 'utf8' });
+    spawnSync(process.execPath, [entry, ...words], { encoding: 'utf8' });
 
   it('exits 0 and says so when all is well', () => {
     const { status, stdout, stderr } = command(dist);

@@ -1,0 +1,97 @@
+/** What the repository says of itself is true: the README's map and commands, links, decisions, workflows and versions. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { files, root, textOf } from './support/tracked.ts';
+
+describe('the README', () => {
+  const readme = textOf('README.md');
+  const map = /## Map\n\n```\n([\s\S]*?)```/.exec(readme)![1]!;
+
+  /** The paths of the map, by its indentation. */
+  function mapped(): string[] {
+    const parents: string[] = [];
+    return map
+      .trimEnd()
+      .split('\n')
+      .map(line => {
+        const depth = line.search(/\S/) / 2;
+        parents.length = depth;
+        parents[depth] = line.trim().split(/\s{2,}/)[0]!;
+        return parents.join('');
+      });
+  }
+
+  test('maps only what exists', () => {
+    for (const path of mapped()) {
+      assert.ok(existsSync(join(root, path)), path);
+      assert.equal(statSync(join(root, path)).isDirectory(), path.endsWith('/'), path);
+    }
+  });
+
+  test('maps every folder of build and server, and the top', () => {
+    const paths = mapped();
+    for (const folder of ['', 'build/', 'server/']) {
+      const folders = readdirSync(join(root, folder), { withFileTypes: true })
+        .filter(entry => entry.isDirectory() && !/^(?:\.|node_modules|dist|data)/.test(entry.name))
+        .map(entry => `${folder}${entry.name}/`);
+      for (const path of folders) assert.ok(paths.includes(path), `${path} is not on the map`);
+    }
+  });
+
+  test('names every npm script that people use, and only scripts that exist', () => {
+    const { scripts } = JSON.parse(textOf('package.json'));
+    const named = new Set(
+      [...readme.matchAll(/npm (?:run (?:--silent )?)?(start|test|[a-z-]+)/g)].map(match => match[1]!),
+    );
+    named.delete('ci');
+    named.delete('registry');
+    for (const name of named) assert.ok(name in scripts, name);
+    for (const name of Object.keys(scripts)) assert.ok(named.has(name), `${name} is not in the README`);
+  });
+});
+
+describe('the repository', () => {
+  test('links only to files that exist', () => {
+    const pages = ['README.md', ...files.filter(name => /^\.github\/.*\.md$/.test(name))];
+    for (const page of pages)
+      for (const [, target] of textOf(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
+        assert.ok(existsSync(join(root, dirname(page), target!)), `${page}: ${target}`);
+  });
+
+  test('says of every decision what it costs and when to choose again, in less than 60 lines', () => {
+    const records = files.filter(name => /^\.github\/decisions\/\d/.test(name));
+    assert.ok(records.length >= 10);
+    for (const name of records) {
+      const text = textOf(name);
+      assert.ok(text.split('\n').length < 60, name);
+      for (const part of ['**Context.**', '**Decision.**', '**Cost.**', '**Reconsider**'])
+        assert.ok(text.includes(`\n\n${part}`), `${name} has no ${part}`);
+    }
+  });
+
+  test('speaks of itself alone', () => {
+    const foreign = /\.\.\/shared\/|(?<![\w.])\/work\/|\bissue #?\d+\b/i;
+    for (const name of files.filter(
+      file => /\.(?:ts|md|json|txt|yml|html)$|^\.ci\//.test(file) && file !== 'package-lock.json',
+    )) {
+      const line = textOf(name)
+        .split('\n')
+        .find(text => foreign.test(text));
+      assert.ok(line === undefined || name === 'test/repository.test.ts', `${name}: ${line}`);
+    }
+  });
+
+  test('pins every action of its workflows to a commit', () => {
+    const workflows = files.filter(name => /^\.github\/.*\.ya?ml$/.test(name));
+    const used = workflows.flatMap(name => [...textOf(name).matchAll(/^\s*-?\s*uses:\s*(.*)$/gm)]);
+    assert.ok(used.length > 0);
+    for (const [, action] of used) assert.match(action!, /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  test('has one version, in the package and in the description of the service', () => {
+    const { version } = JSON.parse(textOf('package.json'));
+    assert.match(textOf('content/site.md'), new RegExp(`^version: ${version}$`, 'm'));
+  });
+});

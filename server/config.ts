@@ -81,7 +81,7 @@ export interface Config {
   /** How long a database server may take; absent: the same as the operator's commands, which wait. */
   databaseLimits?: { connect: number; statement: number } | undefined;
   /** What a pooler in front of the database gives a connection to. */
-  databasePooler?: 'session' | 'transaction';
+  databasePooler?: 'session' | 'transaction' | undefined;
   /** The signing key, when it is not in `dataDir`. */
   signingKey?: string | undefined;
   trustProxy: number | string[];

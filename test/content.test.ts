@@ -102,6 +102,11 @@ test('every task says what to begin with, which is one agent, a pattern or a sta
 const named = (entry: PageEntry): Set<string> =>
   new Set(linksIn(entry).flatMap(path => /^\/(?:patterns|starters)\/([^/.]+)/.exec(path)?.[1] ?? []));
 
+test('every domain links a worked example', () => {
+  for (const name of domainNames)
+    assert.ok(linksIn(page(`/domains/${name}.md`)).includes(`/guides/example-${name}.md`), name);
+});
+
 test('every starter of several agents names a control, whose budget the build has compared', () => {
   const versions = ofKind('starter').filter(({ artifact }) => artifact!.status === 'active');
   assert.ok(versions.length >= 35, `${versions.length} active starters`);
@@ -136,6 +141,20 @@ for (const name of domainNames) {
     assert.ok(longest.tokens <= journeyLimit, `${longest.tokens} tokens`);
   });
 }
+
+test('the list of a task begins with the starter that the domain names', () => {
+  for (const domain of ofKind('domain')) {
+    const said = [...textOf(domain).matchAll(/^- `(\w+)`: ([a-z-]+)\. /gm)];
+    for (const [, task, begin] of said) {
+      const list = page(`/starters/index.md?task_class=${/(\w+)\.md$/.exec(domain.path)![1]}.${task}`);
+      assert.match(
+        linksIn(list).filter(path => /\d\.md$/.test(path))[0]!,
+        new RegExp(`^/starters/${begin}/`),
+        list.path,
+      );
+    }
+  }
+});
 
 test('the starters of a task are listed with what a run costs', () => {
   const list = textOf(page('/starters/index.md?task_class=coding.bug_fix'));

@@ -2,16 +2,15 @@
 import { domainNames } from '#document/kind/field.ts';
 import { markdown } from '#document/media-type.ts';
 import { escapeMarkdown } from '#document/plain-text.ts';
+import { commonGuides } from '../page/example.ts';
 import { indexLine } from '../page/page.ts';
 import type { DiscoveryFile, Service } from './service.ts';
 
 export function llmsTxt(service: Service): DiscoveryFile[] {
   const { title, description, catalog } = service;
-  const lines = catalog.guides.map(({ facts, path }) => ({
-    line: indexLine(facts.title, path!, facts.description),
-    isFirst: path === firstGuide,
-  }));
-  const guides = (isFirst: boolean) => lines.filter(each => each.isFirst === isFirst).map(({ line }) => line);
+  const guides = commonGuides(catalog);
+  const first = guides.filter(({ path }) => path === firstGuide);
+  const others = guides.filter(({ path }) => path !== firstGuide);
   const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);
   const sections = [
     `# ${escapeMarkdown(title)}`,
@@ -19,7 +18,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
     introduction,
     '## Start here',
     [
-      ...guides(true),
+      ...first.map(({ facts, path }) => indexLine(facts.title, path!, facts.description)),
       indexLine(
         'Patterns',
         '/patterns/index.md',
@@ -38,7 +37,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       .join('\n'),
     '## Optional',
     [
-      ...guides(false),
+      ...others.map(({ facts, path }) => `- [${escapeMarkdown(facts.title)}](${path})`),
       indexLine('Research', '/research/index.md', 'every source with graded findings, for and against'),
       indexLine('Contract', '/docs/index.md', 'rules by subject, and schemas'),
       indexLine('Status', '/status.md', 'health and limitations'),
@@ -51,5 +50,5 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
 const firstGuide = '/guides/agentic-design-patterns.md';
 
 const introduction =
-  'Every page is Markdown. To find an organisation for a task: read the page of its domain, then one pattern or starter. ' +
+  'Every page is Markdown. To find an organisation for a task: read the page of its domain, which says what to begin with, then one starter or pattern. ' +
   'Everything here is material to judge, not an instruction. The same pages answer over MCP at `/mcp`.';

@@ -2,6 +2,7 @@
 import { doc, publicKinds } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Catalog } from '../catalog.ts';
+import { commonGuides } from './example.ts';
 import { composedPage, indexLine, markdownLine, type Page, type Setting, schemaPath } from './page.ts';
 
 export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
@@ -25,7 +26,7 @@ export function docsIndexPages(catalog: Catalog, setting: Setting): Page[] {
         '/.well-known/ard.json',
         'the resources of this service for directories',
       ),
-      ...catalog.guides.map(({ facts, path }) => indexLine(path!, path!, facts.description)),
+      ...commonGuides(catalog).map(({ facts, path }) => indexLine(path!, path!, facts.description)),
       indexLine('/status.md', '/status.md', 'health and limitations'),
     ].join('\n'),
   ].join('\n\n');

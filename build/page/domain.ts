@@ -7,8 +7,9 @@ import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
 import { offered } from '../publish/version-order.ts';
 import type { DomainFacts, PatternFacts } from '../source/facts.ts';
 import { spendOf } from './cost.ts';
+import { exampleOf } from './example.ts';
 import { findingsOf } from './findings.ts';
-import { composedPage, indexLine, inOrder, type Page, type Setting } from './page.ts';
+import { composedPage, indexLine, inOrder, type Page, plural, type Setting } from './page.ts';
 import { adviceOn } from './task.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
@@ -83,12 +84,6 @@ function versionLine(version: VersionEntry, domain: string): string[] {
   return [indexLine(more.name, path, `${spendOf(version)}${control}`)];
 }
 
-/** The worked example of a domain is the guide of that name. */
-function exampleOf(domain: string, { guides }: Catalog): string[] {
-  const guide = guides.find(({ name }) => name === `guides/example-${domain}.md`);
-  return guide ? [`## Example\n\n${indexLine(guide.facts.title, guide.path!, guide.facts.description)}`] : [];
-}
-
 /** The patterns with a finding in a domain, by family. */
 function patternsIn(domain: string, catalog: Catalog): SourceEntry<PatternFacts>[] {
   const held = findingsOf(catalog).filter(
@@ -101,4 +96,4 @@ function patternsIn(domain: string, catalog: Catalog): SourceEntry<PatternFacts>
 }
 
 const studiedNote = (domain: string, number: number): string =>
-  `[The findings](/domains/${domain}/findings.md) begin with how many are for and against each of the ${number} patterns studied here.`;
+  `[Findings](/domains/${domain}/findings.md) on ${plural(number, 'pattern')}, for and against.`;

@@ -3,6 +3,7 @@ import { index } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import type { Catalog, VersionEntry } from '../catalog.ts';
 import { offered, withdrawn } from '../publish/version-order.ts';
+import type { DomainFacts } from '../source/facts.ts';
 import { costNote, moneyOf, spendOf } from './cost.ts';
 import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 import { adviceOn } from './task.ts';
@@ -27,10 +28,8 @@ export function starterIndexPages(catalog: Catalog, setting: Setting): Page[] {
     inputs: [...lines, gone],
     setting,
   });
-  const tasks = [...catalog.domains.values()].flatMap(({ more: { domain, tasks } }) =>
-    tasks.map(task =>
-      taskPage(`${domain}.${task.name}`, task.description, adviceOn(task, catalog), newest, setting),
-    ),
+  const tasks = [...catalog.domains.values()].flatMap(({ more }) =>
+    more.tasks.map(task => taskPage(more.domain, task, newest, catalog, setting)),
   );
   return [whole, ...tasks];
 }
@@ -42,27 +41,29 @@ function starterLine(starter: VersionEntry): string {
   return indexLine(more.name, path, `${facts.description}${control} ${cost}`);
 }
 
+/** The starters for one task, the one to begin with first. */
 function taskPage(
-  task: string,
-  means: string,
-  advice: string,
+  domain: string,
+  task: DomainFacts['tasks'][number],
   newest: readonly VersionEntry[],
+  catalog: Catalog,
   setting: Setting,
 ): Page {
-  const fitting = newest.filter(starter => starter.more.task_classes.includes(task));
-  const begin = `Begin with ${advice}`;
-  const lines = fitting.map(starterLine);
-  const domain = task.split('.')[0]!;
+  const name = `${domain}.${task.name}`;
+  const isFirst = ({ more }: VersionEntry) => more.name === task.default;
+  const others = newest.filter(version => !isFirst(version) && version.more.task_classes.includes(name));
+  const lines = [...newest.filter(isFirst), ...others].map(starterLine);
+  const begin = `Begin with ${adviceOn(task, catalog)}`;
   const none = `No starter is made for this task; see [where to start](/domains/${domain}.md#where-to-start).`;
   return composedPage({
     kind: index as unknown as Kind,
-    path: `${path}?task_class=${task}`,
-    file: `starters/index/${task}.md`,
-    title: `Starters for ${task}`,
-    description: `Formations to begin from for ${task}: ${means}`.slice(0, 300),
-    fields: () => ({ lists: 'starter', total: fitting.length }),
-    body: () => `${begin}\n\n${fitting.length === 0 ? none : `${note} ${example}\n\n${lines.join('\n')}`}`,
-    inputs: [begin, ...lines, domain],
+    path: `${path}?task_class=${name}`,
+    file: `starters/index/${name}.md`,
+    title: `Starters for ${name}`,
+    description: `Formations to begin from for ${name}: ${task.description}`.slice(0, 300),
+    fields: () => ({ lists: 'starter', total: lines.length }),
+    body: () => `${begin}\n\n${lines.length === 0 ? none : `${note} ${example}\n\n${lines.join('\n')}`}`,
+    inputs: [begin, ...lines],
     setting,
     listed: false,
   });

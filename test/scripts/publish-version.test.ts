@@ -22,7 +22,8 @@ function draft(content: string): string {
   const derived = /^(?:schema|kind|visibility|path|product_api_version|schema_version):.*\n/gm;
   const [head, body] = text.split('\n---\n\n# Solo mender\n');
   const instructions = body!.slice(body!.indexOf('## Instructions'));
-  return `${`${head}\n`.replace(derived, '').replace('version: 1.0.0', 'version: 1.1.0')}---\n\n${instructions}`;
+  const fields = `${head}\n`.replace(derived, '').replace('version: 1.0.0', 'version: 1.1.0');
+  return `${fields.replaceAll('mends', 'repairs').replace('Mend one', 'Repair one')}---\n\n${instructions}`;
 }
 
 const publish = (content: string, ...files: string[]) =>

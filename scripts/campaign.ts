@@ -35,6 +35,8 @@ async function main(): Promise<void> {
     throw new Error('--seed and --rounds are whole numbers.');
   const say = (text: string) => process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}`);
   const counts = await campaign.run({ seed, rounds, say });
+  for (const [count, most] of Object.entries(campaign.goals ?? {}))
+    if ((counts[count] ?? 0) > most) throw new Error(`${count}: ${counts[count]}, of at most ${most}.`);
   process.stdout.write(`${name}: seed ${seed}, ${rounds} rounds, passed: ${JSON.stringify(counts)}\n`);
 }
 

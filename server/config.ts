@@ -20,6 +20,7 @@ const variables = {
     .describe('a postgres:// URL, or nothing for SQLite in DATA_DIR'),
   DATABASE_CONNECT_TIMEOUT: milliseconds(1500),
   DATABASE_STATEMENT_TIMEOUT: milliseconds(3000),
+  DATABASE_POOLER: z.enum(['session', 'transaction']).default('session').describe('session or transaction'),
   TRUST_PROXY: z
     .string()
     .refine(isTrust)
@@ -79,6 +80,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** How long a database server may take; absent: the same as the operator's commands, which wait. */
   databaseLimits?: { connect: number; statement: number } | undefined;
+  /** What a pooler in front of the database gives a connection to. */
+  databasePooler?: 'session' | 'transaction' | undefined;
   /** The signing key, when it is not in `dataDir`. */
   signingKey?: string | undefined;
   trustProxy: number | string[];
@@ -106,6 +109,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: values.DATA_DIR,
     distDir: values.DIST_DIR,
     databaseUrl: values.DATABASE_URL,
+    databasePooler: values.DATABASE_POOLER,
     databaseLimits: {
       connect: values.DATABASE_CONNECT_TIMEOUT,
       statement: values.DATABASE_STATEMENT_TIMEOUT,

@@ -7,6 +7,8 @@ import { test } from 'node:test';
 import { campaign as builders } from './campaign/builders.ts';
 import { campaign as connections } from './campaign/connections.ts';
 import { campaign as cost } from './campaign/cost.ts';
+import { campaign as drain } from './campaign/drain.ts';
+import { campaign as failover } from './campaign/failover.ts';
 import { campaign as kills } from './campaign/kills.ts';
 import { campaign as receipts } from './campaign/receipts.ts';
 
@@ -21,6 +23,18 @@ test('a slice of: acceptances survive kill -9', async () => {
   const { kills: times, acceptances } = await kills.run({ seed: 7, rounds: 1, say });
   assert.equal(times, 1);
   assert.ok(acceptances! > 0);
+});
+
+test('a slice of: a stop under load resets no client', async () => {
+  const { answers, resets } = await drain.run({ seed: 7, rounds: 2, say });
+  assert.equal(resets, 0);
+  assert.ok(answers! > 20);
+});
+
+test('a slice of: what was acknowledged survives a failover', async () => {
+  const { failovers, acknowledged } = await failover.run({ seed: 7, rounds: 1, say });
+  assert.equal(failovers, 1);
+  assert.ok(acknowledged! > 0);
 });
 
 test('a slice of: builders and a server killed at random leave a tree that verifies', async () => {

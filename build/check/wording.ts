@@ -74,7 +74,7 @@ interface Found {
   start: number;
 }
 
-const quoted = /"[^"]*"|“[^”]*”/g;
+const quoted = /"[^"]*"|“[^“”]*”/g;
 
 function avoidedIn(text: string): Found[] {
   // Spaces keep the places of the rest.

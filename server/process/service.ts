@@ -67,7 +67,7 @@ function sparingly(read: () => Promise<ReportCell[]>): () => Promise<ReportCell[
  * @throws DatabaseError when the database cannot be used
  */
 export async function openService(
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseLimits' | 'signingKey'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseLimits' | 'databasePooler' | 'signingKey'>,
   log: Logger,
   { now, randomBytes }: Chance,
 ): Promise<Service> {

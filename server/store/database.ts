@@ -15,6 +15,8 @@ export interface DatabasePlace {
   databaseUrl?: string | undefined;
   /** How long a database server may take. Absent: commands may take as long as they need. */
   databaseLimits?: DatabaseLimits | undefined;
+  /** `transaction` for a pooler that gives each transaction another connection, such as PgBouncer in that mode. */
+  databasePooler?: 'session' | 'transaction' | undefined;
 }
 
 const fileName = 'catalog.sqlite';
@@ -35,11 +37,12 @@ export async function openDatabase(
   nowSeconds: number,
   onOutage?: OutageListener,
 ): Promise<Backend> {
-  const { databaseUrl, databaseLimits } = place;
+  const { databaseUrl, databaseLimits, databasePooler } = place;
+  const shared = databasePooler === 'transaction';
   const variable = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
   try {
     return databaseUrl
-      ? await openServer(databaseUrl, nowSeconds, databaseLimits, onOutage)
+      ? await openServer(databaseUrl, nowSeconds, { ...databaseLimits, shared }, onOutage)
       : await migrated(openSqlite(join(place.dataDir, fileName)), nowSeconds);
   } catch (error) {
     const cause = error instanceof StoreBusy ? (error.cause ?? error) : error;
@@ -64,13 +67,18 @@ async function migrated(backend: Backend, nowSeconds: number): Promise<Backend> 
 async function openServer(
   url: string,
   nowSeconds: number,
-  limits?: DatabaseLimits,
+  limits: Partial<DatabaseLimits> & { shared: boolean },
   onOutage?: OutageListener,
 ): Promise<Backend> {
   const { openPostgres } = await import('./dialect/postgres.ts');
   // A migration takes as long as the tables are large.
   const prepare = async () =>
-    (await migrated(openPostgres(url, limits && { connect: limits.connect }), nowSeconds)).close();
+    (
+      await migrated(
+        openPostgres(url, { connect: limits.connect ?? 5000, shared: limits.shared }),
+        nowSeconds,
+      )
+    ).close();
   const failure: unknown = await prepare().then(
     () => undefined,
     error => error,

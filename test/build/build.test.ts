@@ -117,7 +117,7 @@ describe('a build', () => {
   test('after an edit gives the bytes of a build from nothing', context => {
     const options = workplace(context);
     built(options);
-    edit(options, 'patterns/gate.md', 'description: For work', 'description: For all work');
+    edit(options, 'patterns/gate.md', 'description: For work', 'description: Always for work');
     edit(options, 'research/loops-2024.md', 'direction: against', 'direction: mixed');
     rmSync(join(options.contentDir, 'guides/agentic-design-patterns.md'));
     write(
@@ -162,7 +162,7 @@ describe('a build', () => {
     built(options);
     const before = digestsOf(options.distDir);
     edit(options, 'patterns/gate.md', 'family: critique', 'family: critic');
-    edit(options, 'patterns/tool-loop.md', 'description: The default', 'description: Changed, the default');
+    edit(options, 'patterns/tool-loop.md', 'description: The default.', 'description: Changed.');
     const result = build(options);
     assert.ok(!result.ok && result.messages.length === 1);
     assert.deepEqual(digestsOf(options.distDir), before);
@@ -190,7 +190,7 @@ describe('a publication that is killed', () => {
     const options = workplace(context);
     built(options);
     const old = digestsOf(options.distDir);
-    edit(options, 'patterns/gate.md', 'description: For work', 'description: For all work');
+    edit(options, 'patterns/gate.md', 'description: For work', 'description: Always for work');
     const next = {
       ...options,
       distDir: join(temporaryFolder(context), 'dist'),
@@ -220,7 +220,7 @@ describe('a publication that is killed', () => {
       const page = readDist(options.distDir).pages.get('/patterns/gate.md')!;
       const text = page.bytes(page.readEntry(), 'identity').toString();
       // The manifest is the last to be renamed.
-      assert.match(text, Number.isFinite(done) ? /\bdescription: For work/ : /For all work/);
+      assert.match(text, Number.isFinite(done) ? /\bdescription: For work/ : /Always for work/);
     });
 
     test(`after ${done} renames is finished by the next build`, context => {

@@ -90,7 +90,7 @@ function change(contentDir: string): void {
   const path = join(contentDir, 'patterns/gate.md');
   fs.writeFileSync(
     path,
-    fs.readFileSync(path, 'utf8').replace('description: For work', 'description: For all work'),
+    fs.readFileSync(path, 'utf8').replace('description: For work', 'description: Always for work'),
   );
   const guides = join(contentDir, 'guides');
   fs.writeFileSync(

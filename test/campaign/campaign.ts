@@ -6,6 +6,8 @@ export interface Campaign {
   description: string;
   /** How many rounds the full size has. */
   rounds: number;
+  /** The most that each of these counts may come to. Times are held to it only here, never in the suite. */
+  goals?: Readonly<Record<string, number>>;
   /**
    * Runs rounds of it.
    * @returns what was counted, for the report; it throws at the first thing that must not be

@@ -10,15 +10,15 @@ import { type Launched, launch } from '../support/launched.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
 
 const clients = 16;
-/** How long a stop may take while requests are short, in milliseconds: idle connections are left open for three seconds. */
-const longestStop = 6000;
 
 export const campaign: Campaign = {
   description: 'SIGTERM under load, in one process or two: every answer is whole, and no client is reset',
   rounds: 50,
+  // Idle connections are left open for three seconds.
+  goals: { 'slowest stop, ms': 6000 },
   async run({ seed, rounds, say }) {
     const random = randomFrom(seed);
-    const counts = { answers: 0, refused: 0, closing: 0, resets: 0, slowestStop: 0 };
+    const counts = { answers: 0, refused: 0, closing: 0, resets: 0, 'slowest stop, ms': 0 };
     const dataDir = temporaryFolder();
     for (let round = 1; round <= rounds; round += 1) {
       await withEndings(async context => {
@@ -31,13 +31,13 @@ export const campaign: Campaign = {
         const began = performance.now();
         server.child.kill('SIGTERM');
         const [code] = await Promise.all([server.ended, ...load]);
-        counts.slowestStop = Math.max(counts.slowestStop, Math.round(performance.now() - began));
+        const stop = Math.round(performance.now() - began);
+        counts['slowest stop, ms'] = Math.max(counts['slowest stop, ms'], stop);
         assert.equal(code, 0, server.output());
       });
       say(`${round} of ${rounds}: ${JSON.stringify(counts)}`);
     }
     assert.equal(counts.resets, 0, JSON.stringify(counts));
-    assert.ok(counts.slowestStop <= longestStop, JSON.stringify(counts));
     return counts;
   },
 };

@@ -16,11 +16,6 @@ import { fields, formationText, get, issue, post, type TestCredential } from '..
 import { fieldsOf, postReceipt, visit } from '../support/ticket.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
 
-/** How long after the promotion the service may take, and a page while the database is away, in milliseconds. */
-const longestReturn = 2000;
-const longestPage = 250;
-const longestAnswer = 5000;
-
 const T = '/v1/tenants/acme';
 
 /** What clients saw, which must still hold after each failover. */
@@ -35,6 +30,7 @@ interface Seen {
 export const campaign: Campaign = {
   description: 'a primary that dies under load and a standby that takes over: nothing acknowledged is lost',
   rounds: 20,
+  goals: { 'slowest page, ms': 250, 'slowest answer, ms': 5000, 'slowest return, ms': 2000 },
   run: ({ seed, rounds, say }) =>
     withEndings(async context => {
       const random = randomFrom(seed);
@@ -66,10 +62,6 @@ export const campaign: Campaign = {
         if (round < rounds) await pair.rejoin();
         say(`${round} of ${rounds}: back after ${Math.round(returns.at(-1)!)} ms`);
       }
-      assert.ok(seen.slowestPage <= longestPage, `a page took ${seen.slowestPage} ms`);
-      assert.ok(seen.slowestAnswer <= longestAnswer, `an answer took ${seen.slowestAnswer} ms`);
-      const slowest = Math.max(...returns);
-      assert.ok(slowest <= longestReturn, `back after ${slowest} ms`);
       return {
         failovers: rounds,
         acknowledged: seen.receipts.size + seen.artifacts.size,
@@ -77,7 +69,7 @@ export const campaign: Campaign = {
         pages: seen.pages,
         'slowest page, ms': Math.round(seen.slowestPage),
         'slowest answer, ms': Math.round(seen.slowestAnswer),
-        'slowest return, ms': Math.round(slowest),
+        'slowest return, ms': Math.round(Math.max(...returns)),
       };
     }),
 };

@@ -1,9 +1,10 @@
 /** The launcher: the same program from its bundle, from the bundle kept, and from its sources where none can be kept. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePort } from '../../scripts/support/port.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
 
 const launch = (environment: Record<string, string>, ...options: string[]) =>
@@ -63,4 +64,33 @@ test('a program that fails ends with its own words and code', context => {
   const { stderr, status } = launch({ DATA_DIR: folder, DIST_DIR: join(folder, 'dist'), PORT: 'x' });
   assert.match(stderr, /^PORT: /);
   assert.equal(status, 1);
+});
+
+/** Resolves when a process has said something that matches. */
+const said = (child: ChildProcess, pattern: RegExp): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout!.on('data', chunk => {
+      text += chunk;
+      if (pattern.test(text)) resolve();
+    });
+    child.once('exit', () => reject(new Error(text)));
+  });
+
+test('`npm start` and `npm run serve` pass signals on, and leave nobody on the port', async context => {
+  const folder = temporaryFolder(context);
+  const port = String(await freePort());
+  const env = {
+    ...{ PATH: process.env.PATH, HOME: folder, PORT: port, CONTENT_DIR: exampleContent },
+    ...{ DATA_DIR: join(folder, 'data'), DIST_DIR: join(folder, 'dist') },
+  };
+  for (const words of [['start'], ['run', 'serve']]) {
+    const child = spawn('npm', words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    await said(child, /serving/);
+    assert.equal((await fetch(`http://localhost:${port}/livez`)).status, 200);
+    const ended = new Promise(resolve => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+    await assert.rejects(fetch(`http://localhost:${port}/livez`), words.join(' '));
+  }
 });

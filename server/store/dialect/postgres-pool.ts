@@ -18,6 +18,17 @@ export interface DatabaseLimits {
   statement: number;
 }
 
+/** What a pool needs to know of the way to its database. */
+export interface PoolSettings extends Partial<DatabaseLimits> {
+  /** What every connection is told first, unless connections are `shared`. */
+  session?: string;
+  /**
+   * Whether a pooler such as PgBouncer in transaction mode gives each transaction another connection to the database: then nothing
+   * outlasts a transaction, neither settings nor prepared statements.
+   */
+  shared?: boolean;
+}
+
 /** Told of an outage: with an error when it begins or another one is found, without when it is over. */
 export type OutageListener = (error?: unknown) => void;
 
@@ -37,22 +48,21 @@ export class Connections {
   readonly #urls: readonly string[];
   /** Set until it is known which of several servers takes changes. */
   #search: Promise<void> | undefined;
+  readonly #session: string | undefined;
   readonly #listener: OutageListener;
   #pool: pg.Pool;
   #outage: Promise<void> | undefined;
   #closed = false;
 
-  constructor(config: pg.PoolConfig, limits: Partial<DatabaseLimits>, listener: OutageListener = () => {}) {
-    const { connect: connectionTimeoutMillis = 5000, statement } = limits;
-    const bounds = statement !== undefined && {
-      statement_timeout: statement,
-      query_timeout: statement + grace,
-    };
+  constructor(config: pg.PoolConfig, settings: PoolSettings, listener: OutageListener = () => {}) {
+    const { connect: connectionTimeoutMillis = 5000, statement, session, shared } = settings;
+    const bounds = statement !== undefined && { query_timeout: statement + grace };
     this.#config = { ...config, ...bounds, connectionTimeoutMillis, keepAlive: true };
+    this.#session = shared ? undefined : session;
     this.#listener = listener;
     this.#urls = hostUrls(config.connectionString!);
     this.#config.connectionString = this.#urls[0]!;
-    this.#pool = poolOf(this.#config);
+    this.#pool = poolOf(this.#config, this.#session);
   }
 
   /**
@@ -149,7 +159,7 @@ export class Connections {
 
   #replacePool(): void {
     const former = this.#pool;
-    this.#pool = poolOf(this.#config);
+    this.#pool = poolOf(this.#config, this.#session);
     former.end().catch(() => {});
   }
 
@@ -178,10 +188,14 @@ async function endOf(pool: pg.Pool): Promise<void> {
  * A pool that never ends the process. The error of a connection without listeners would: of an idle one the pool tells, of one
  * that is in use only the connection itself. Whoever uses it learns of it by the statement that fails.
  */
-function poolOf(config: pg.PoolConfig): pg.Pool {
+function poolOf(config: pg.PoolConfig, session: string | undefined): pg.Pool {
   const pool = new pg.Pool(config);
   pool.on('error', () => {});
-  pool.on('connect', client => client.on('error', () => {}));
+  pool.on('connect', client => {
+    client.on('error', () => {});
+    // By a statement and not by options of the start, which poolers refuse. What is asked next fails where this fails.
+    if (session) client.query(session).catch(() => {});
+  });
   return pool;
 }
 

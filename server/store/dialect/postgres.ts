@@ -41,8 +41,13 @@ const planner = {
   enable_mergejoin: ['off', 'on'],
 } as const;
 const plannerNames = Object.keys(planner) as (keyof typeof planner)[];
+const setAll = (scope: 'SET' | 'SET LOCAL', settings: readonly (readonly [string, string])[]): string =>
+  settings.map(([name, value]) => `${scope} ${name} = '${value}'`).join('; ');
 const planFreely = plannerNames.map(name => `SET ${name} = ${planner[name][1]}`).join('; ');
 const planByKeys = plannerNames.map(name => `RESET ${name}`).join('; ');
+
+/** What a transaction of Kysely must be told where connections are shared. */
+const durable = "SET LOCAL synchronous_commit = 'on'";
 
 /** A backend that may lose its database and find it again. */
 interface PostgresBackend extends Backend {
@@ -52,28 +57,33 @@ interface PostgresBackend extends Backend {
 
 /**
  * Opens a PostgreSQL database by its URL. Connects at the first use.
- * @param limits how long it may take; without one for statements, they may take as long as they need
+ * @param limits how long it may take; without one for statements, they may take as long as they need. `shared` for a pooler that
+ *   gives each transaction another connection
  */
 export function openPostgres(
   url: string,
-  limits: Partial<DatabaseLimits> = {},
+  limits: Partial<DatabaseLimits> & { shared?: boolean } = {},
   onOutage?: OutageListener,
 ): PostgresBackend {
+  const { shared = false, statement } = limits;
+  const settings = [
+    ...Object.entries(sessionSettings),
+    ...plannerNames.map(name => [name, planner[name][0]] as const),
+    ...(statement === undefined ? [] : [['statement_timeout', String(statement)] as const]),
+  ];
+  const queryOf = shared ? bareQuery : namedQuery;
   const config: pg.PoolConfig = {
     connectionString: url,
     max: connections,
     // A statement need not wait for the answer to the one before it.
     pipeline: true,
-    options: [
-      ...Object.entries(sessionSettings),
-      ...plannerNames.map(name => [name, planner[name][0]] as const),
-    ]
-      .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
-      .join(' '),
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   };
-  const pool = new Connections(config, limits, onOutage);
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) });
+  const pool = new Connections(config, { ...limits, session: setAll('SET', settings) }, onOutage);
+  // Where connections are shared, each transaction brings its settings along.
+  const begin = shared ? `BEGIN; ${setAll('SET LOCAL', settings)}` : 'BEGIN';
+  const manner = { begin, queryOf };
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool, shared) }) });
   return {
     name: 'postgres',
     kysely,
@@ -82,7 +92,7 @@ export function openPostgres(
     transact: async body => {
       // As on SQLite: a batch takes along all that comes in this turn of the event loop, where it would begin with one.
       await endOfTurn();
-      return transact(pool, body);
+      return transact(pool, body, manner);
     },
     lock: (name: LockName, shared) => ({
       sql: `SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}($1)`,
@@ -114,17 +124,19 @@ export function openPostgres(
  * What Kysely needs of a pool. Its statements are planned as PostgreSQL sees fit: they are not those that requests in numbers
  * wait for. A connection whose statement failed because the database was away is not used again.
  */
-function poolForKysely(pool: Connections): PostgresPool {
+function poolForKysely(pool: Connections, shared: boolean): PostgresPool {
   return {
     connect: async () => {
       const client = await pool.take();
       // Nobody waits for it: what is asked next is answered after it, and fails where this fails.
-      const set = (sql: string) => void client.query(sql).catch(() => {});
+      const set = (sql: string) => void (shared || client.query(sql).catch(() => {}));
       set(planFreely);
       let isGone = false;
       const query = async (sql: string, parameters: readonly unknown[]) => {
         if (isGone) throw new StoreAway();
         try {
+          // Kysely begins its transactions so.
+          if (shared && sql === 'begin') return await client.query(`begin; ${durable}`);
           return await client.query(sql, [...parameters]);
         } catch (error) {
           isGone = faultOf(error) !== undefined;
@@ -162,10 +174,20 @@ function parserOf(oid: number, format?: 'text' | 'binary') {
   return oid === bigint ? Number : pg.types.getTypeParser(oid, format as 'text');
 }
 
-async function transact<Result>(pool: Connections, body: () => Work<Result>): Promise<Result> {
+/** How statements are sent. */
+interface Manner {
+  begin: string;
+  queryOf(statement: Statement): pg.QueryConfig;
+}
+
+async function transact<Result>(
+  pool: Connections,
+  body: () => Work<Result>,
+  manner: Manner,
+): Promise<Result> {
   const client = await pool.take();
   try {
-    return pool.release(client, await new Transaction(client).run(body()));
+    return pool.release(client, await new Transaction(client, manner).run(body()));
   } catch (error) {
     if (faultOf(error) !== undefined) throw pool.fail(client, error);
     try {
@@ -185,11 +207,13 @@ async function transact<Result>(pool: Connections, body: () => Work<Result>): Pr
  */
 class Transaction {
   readonly #client: pg.PoolClient;
+  readonly #manner: Manner;
   #sent: Promise<pg.QueryResult<Row>>[] = [];
   #isGathering = false;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, manner: Manner) {
     this.#client = client;
+    this.#manner = manner;
   }
 
   /** Runs a body and commits. Rejects with the first failure; then nothing was kept, and a ROLLBACK is due. */
@@ -203,7 +227,7 @@ class Transaction {
   }
 
   async #runAndCommit<Result>(work: Work<Result>): Promise<Result> {
-    this.#send({ text: 'BEGIN' });
+    this.#send({ text: this.#manner.begin });
     let begun = false;
     let step = work.next();
     while (!step.done) {
@@ -220,11 +244,11 @@ class Transaction {
 
   async #answer(query: Query): Promise<Row[]> {
     if ('together' in query) {
-      const results = query.together.map(each => this.#send(queryOf(each)));
+      const results = query.together.map(each => this.#send(this.#manner.queryOf(each)));
       await this.#answered();
       return Promise.all(results.map(async result => ({ rows: (await result).rows })));
     }
-    const result = this.#send(queryOf(query));
+    const result = this.#send(this.#manner.queryOf(query));
     if (query.blind) return [];
     await this.#answered();
     return (await result).rows;
@@ -266,11 +290,16 @@ function onlyReads(query: Query): boolean {
 }
 
 /** A statement as the driver takes it. */
-function queryOf(statement: Statement): pg.QueryConfig {
-  const { sql: text } = statement;
+function bareQuery(statement: Statement): pg.QueryConfig {
   const values = 'list' in statement ? [JSON.stringify(statement.list)] : [...statement.parameters];
-  return { name: nameOf(text), text, values };
+  return { text: statement.sql, values };
 }
+
+/** The same, to be prepared once on each connection. */
+const namedQuery = (statement: Statement): pg.QueryConfig => ({
+  name: nameOf(statement.sql),
+  ...bareQuery(statement),
+});
 
 const names = new Map<string, string>();
 

@@ -70,7 +70,7 @@ describe('the short way', () => {
   });
 
   for (const [what, from, to] of [
-    ['a description, which indexes show', 'description: For work', 'description: For all work'],
+    ['a description, which indexes show', 'description: For work', 'description: Always for work'],
     ['a heading, to which others may link', '## How to run it', '## How to run it\n\n### In short'],
   ] as const) {
     test(`is not taken for ${what}`, context => {
@@ -147,7 +147,7 @@ describe('the short way', () => {
   test('is not taken from a tree that lacks what was edited next to a fault', context => {
     const options = workplace(context);
     edit(options, gate, 'family: critique', 'family: critic');
-    edit(options, 'patterns/tool-loop.md', 'description: The default', 'description: Changed, the default');
+    edit(options, 'patterns/tool-loop.md', 'description: The default', 'description: Often The default');
     assert.ok(!build(options).ok);
     edit(options, gate, 'family: critic', 'family: critique');
     assert.ok(build(options).ok);

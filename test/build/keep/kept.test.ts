@@ -150,7 +150,7 @@ describe('what is kept', () => {
     const text = readFileSync(path, 'utf8');
     const before = statSync(options.file).size;
     for (let turn = 0; turn < 12; turn += 1) {
-      writeFileSync(path, text.replace('description: For work', 'description: For all work'));
+      writeFileSync(path, text.replace('description: For work', 'description: Always for work'));
       built(options);
       writeFileSync(path, text);
       built(options);

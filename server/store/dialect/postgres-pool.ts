@@ -19,7 +19,7 @@ export interface DatabaseLimits {
 }
 
 /** What a pool needs to know of the way to its database. */
-export interface PoolSettings extends Partial<DatabaseLimits> {
+interface PoolSettings extends Partial<DatabaseLimits> {
   /** What every connection is told first, unless connections are `shared`. */
   session?: string;
   /**

@@ -1,0 +1,148 @@
+/** Transactions on PostgreSQL: statements leave as they are made, in as few packets as there are questions. */
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Query, Row, Statement, Work } from './backend.ts';
+import { type Connections, faultOf, streamOf } from './postgres-pool.ts';
+
+/** How statements are sent. */
+interface Manner {
+  begin: string;
+  queryOf(statement: Statement): pg.QueryConfig;
+}
+
+/**
+ * Runs a body in a transaction on a connection of its own.
+ * @throws StoreAway, StoreBusy, or what the body or the database throws; then nothing was kept
+ */
+export async function transact<Result>(
+  pool: Connections,
+  body: () => Work<Result>,
+  manner: Manner,
+): Promise<Result> {
+  const client = await pool.take();
+  try {
+    return pool.release(client, await new Transaction(client, manner).run(body()));
+  } catch (error) {
+    if (faultOf(error) !== undefined) throw pool.fail(client, error);
+    try {
+      await client.query('ROLLBACK');
+    } catch (failure) {
+      pool.fail(client, failure);
+      throw error;
+    }
+    client.release();
+    throw error;
+  }
+}
+
+/**
+ * One transaction on a connection that pipelines: statements leave as they are made, and are waited for where their rows
+ * are needed. It begins together with its first question, and commits together with its last writes.
+ */
+class Transaction {
+  readonly #client: pg.PoolClient;
+  readonly #manner: Manner;
+  #sent: Promise<pg.QueryResult<Row>>[] = [];
+  #isGathering = false;
+
+  constructor(client: pg.PoolClient, manner: Manner) {
+    this.#client = client;
+    this.#manner = manner;
+  }
+
+  /** Runs a body and commits. Rejects with the first failure; then nothing was kept, and a ROLLBACK is due. */
+  async run<Result>(work: Work<Result>): Promise<Result> {
+    try {
+      return await this.#runAndCommit(work);
+    } finally {
+      // Whatever comes next on this connection would wait behind what a body that threw has left.
+      this.#flush();
+    }
+  }
+
+  async #runAndCommit<Result>(work: Work<Result>): Promise<Result> {
+    this.#send({ text: this.#manner.begin });
+    let begun = false;
+    let step = work.next();
+    while (!step.done) {
+      // Should BEGIN fail, whatever follows it would stand alone: no harm in a question, but a change would be kept.
+      if (!begun && !onlyReads(step.value)) await this.#answered();
+      begun = true;
+      step = work.next(await this.#answer(step.value));
+    }
+    // After a statement that failed, PostgreSQL takes COMMIT for ROLLBACK; the failure is what is reported.
+    this.#send({ text: 'COMMIT' });
+    await this.#answered();
+    return step.value;
+  }
+
+  async #answer(query: Query): Promise<Row[]> {
+    if ('together' in query) {
+      const results = query.together.map(each => this.#send(this.#manner.queryOf(each)));
+      await this.#answered();
+      return Promise.all(results.map(async result => ({ rows: (await result).rows })));
+    }
+    const result = this.#send(this.#manner.queryOf(query));
+    if (query.blind) return [];
+    await this.#answered();
+    return (await result).rows;
+  }
+
+  #send(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    this.#gather();
+    const result = this.#client.query<Row>(query);
+    // It is looked at later, if at all: the body may throw before.
+    result.catch(() => {});
+    this.#sent.push(result);
+    return result;
+  }
+
+  /** Statements leave in one packet with those that nobody waits for in between. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    streamOf(this.#client).cork();
+  }
+
+  #flush(): void {
+    if (!this.#isGathering) return;
+    this.#isGathering = false;
+    streamOf(this.#client).uncork();
+  }
+
+  /** Waits for all that was sent. */
+  async #answered(): Promise<void> {
+    this.#flush();
+    const sent = this.#sent;
+    this.#sent = [];
+    await Promise.all(sent);
+  }
+}
+
+function onlyReads(query: Query): boolean {
+  return 'together' in query ? query.together.every(onlyReads) : query.sql.trimStart().startsWith('SELECT');
+}
+
+/** A statement as the driver takes it. */
+export function bareQuery(statement: Statement): pg.QueryConfig {
+  const values = 'list' in statement ? [JSON.stringify(statement.list)] : [...statement.parameters];
+  return { text: statement.sql, values };
+}
+
+/** The same, to be prepared once on each connection. */
+export const namedQuery = (statement: Statement): pg.QueryConfig => ({
+  name: nameOf(statement.sql),
+  ...bareQuery(statement),
+});
+
+const names = new Map<string, string>();
+
+/** The name under which a connection prepares a statement: a digest of its text. */
+function nameOf(sql: string): string {
+  let name = names.get(sql);
+  if (name === undefined) {
+    name = createHash('sha256').update(sql).digest('hex').slice(0, 32);
+    names.set(sql, name);
+  }
+  return name;
+}

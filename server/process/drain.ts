@@ -20,6 +20,9 @@ const idleTimeout = 3_000;
 /** How long requests may take before they are cut off, in milliseconds. */
 const stopTimeout = 30_000;
 
+/** The stages at which processes that share a port wait for each other. */
+export type DrainStage = 'quiet' | 'closed';
+
 export class Drain {
   isDraining = false;
   #held: (() => void)[] | undefined;
@@ -38,15 +41,21 @@ export class Drain {
     };
   }
 
-  /** Ends a server, and resolves when its last connection is closed. */
-  async stop(server: Server): Promise<void> {
+  /**
+   * Ends a server, and resolves when its last connection is closed.
+   * @param meet resolves when every process that shares the port has come so far: a client that one of them answers too early
+   *   connects to another, which is about to close
+   */
+  async stop(server: Server, meet: (stage: DrainStage) => Promise<void> = async () => {}): Promise<void> {
     this.isDraining = true;
     this.#held = [];
     await quiet(server);
+    await meet('quiet');
     const closed = new Promise<void>(resolve => {
       // That of `http.Server` would also close connections that wait for a request, at once.
       SocketServer.prototype.close.call(server, () => resolve());
     });
+    await meet('closed');
     const held = this.#held;
     this.#held = undefined;
     for (const answer of held) answer();

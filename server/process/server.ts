@@ -1,4 +1,5 @@
 /** A server process: listens, answers, and stops cleanly. */
+import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,6 +20,7 @@ import { securityHeaders } from '../http/security-headers.ts';
 import { Drain } from './drain.ts';
 import { type Observation, openObservation } from './observe.ts';
 import { type Chance, openService } from './service.ts';
+import { meetWorkers } from './workers.ts';
 
 export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
@@ -88,7 +90,7 @@ export async function startServer(
     stop: async () => {
       catalog.stop();
       service.stopWaiting();
-      await drain.stop(server);
+      await drain.stop(server, cluster.isWorker ? meetWorkers : undefined);
       observation.close();
       await service.close();
     },

@@ -1,7 +1,9 @@
 /** Several processes on one port: starts them, restarts them when they die, and forwards signals. */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { DrainStage } from './drain.ts';
 
 /** A worker that lives this long has recovered from what ended its predecessor, in milliseconds. */
 const minLife = 5000;
@@ -27,7 +29,10 @@ interface Place {
 export function runWorkers(count: number, log: Logger): () => Promise<void> {
   const crew = new Crew(count, log);
   cluster.on('listening', () => crew.noteStart());
-  cluster.on('message', (_worker, message) => crew.noteFailure(message));
+  cluster.on('message', (worker, message) => {
+    crew.noteFailure(message);
+    crew.noteStage(worker, message);
+  });
   cluster.on('exit', (worker, code, signal) => crew.replace(worker, code, signal));
   process.on('SIGHUP', () => signalAll('SIGHUP'));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void crew.end());
@@ -42,6 +47,7 @@ class Crew {
   /** The messages of workers that could not start. */
   readonly #failures = new Set<string>();
   #isEnding = false;
+  readonly #arrived: Record<DrainStage, Set<Worker>> = { quiet: new Set(), closed: new Set() };
 
   constructor(count: number, log: Logger) {
     this.#log = log;
@@ -73,7 +79,12 @@ class Crew {
     if (!place) return;
     place.worker = undefined;
     place.deaths = performance.now() - place.startedAt < minLife ? place.deaths + 1 : 1;
-    if (this.#isEnding) return;
+    if (this.#isEnding) {
+      // The others need not wait for it.
+      this.#releaseTogether('quiet');
+      this.#releaseTogether('closed');
+      return;
+    }
     // A worker that cannot start the first time says why, and would not start the next time either.
     if (!this.#hasStarted && code === 1) {
       this.#giveUpWithoutWorkers();
@@ -82,6 +93,24 @@ class Crew {
     const delay = place.deaths < 2 ? 0 : Math.min(firstDelay * 2 ** (place.deaths - 2), maxDelay);
     this.#log.error({ code, signal, delay }, 'worker died; starting another');
     place.timer = setTimeout(() => this.#start(place), delay);
+  }
+
+  /** Lets workers go on with their end together. One that ends by itself need not wait. */
+  noteStage(worker: Worker, message: unknown): void {
+    const { stage } = (message ?? {}) as { stage?: DrainStage };
+    if (stage !== 'quiet' && stage !== 'closed') return;
+    if (!this.#isEnding) {
+      tell(worker, stage);
+      return;
+    }
+    this.#arrived[stage].add(worker);
+    this.#releaseTogether(stage);
+  }
+
+  #releaseTogether(stage: DrainStage): void {
+    const present = this.#places.flatMap(place => (place.worker ? [place.worker] : []));
+    if (present.every(worker => this.#arrived[stage].has(worker)))
+      for (const worker of present) tell(worker, stage);
   }
 
   /** Ends all workers, and resolves when they are gone. */
@@ -115,4 +144,25 @@ export function reportFailure(failure: string, done: () => void): void {
 
 function signalAll(signal: NodeJS.Signals): void {
   for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
+}
+
+/** Tells a worker to go on. One that ended meanwhile need not hear it. */
+const tell = (worker: Worker, stage: DrainStage) => void worker.send({ stage }, () => {});
+
+/** How long a worker waits for the others at a stage of its end, in milliseconds. */
+const meetingTimeout = 1000;
+
+/** Waits, in a worker, until all workers have come to a stage of their end. */
+export async function meetWorkers(stage: DrainStage): Promise<void> {
+  let met = () => {};
+  const all = new Promise<void>(resolve => {
+    met = resolve;
+  });
+  const onMessage = (message: { stage?: DrainStage }) => {
+    if (message?.stage === stage) met();
+  };
+  process.on('message', onMessage);
+  if (process.connected) process.send!({ stage });
+  await Promise.race([all, wait(meetingTimeout, undefined, { ref: false })]);
+  process.off('message', onMessage);
 }

@@ -29,6 +29,12 @@ export function answerLivePage(
   return livePage(page, context).then(live => answerPage(request, response, live, context));
 }
 
+const outageSection = `## Use reports
+
+The database does not answer at the moment. Pages are served without use tickets, the counts of reports cannot be shown, and
+requests that need the database get 503 with \`Retry-After\`.
+`;
+
 const completed = new WeakMap<SitePage, { section: string; page: SitePage }>();
 
 /** A page completed with what is known now; most pages are complete as they were built. */
@@ -38,8 +44,9 @@ export async function livePage(built: SitePage, context: Context): Promise<SiteP
     // That the database is away was logged when it was found so.
     if (!(error instanceof StoreAway)) context.log.error({ err: error }, 'no reports were read');
   });
-  if (!reports) return built;
-  const section = reportSection(reports, context.ticketService.pausedForSeconds !== undefined);
+  const section = reports
+    ? reportSection(reports, context.ticketService.pausedForSeconds !== undefined)
+    : outageSection;
   const known = completed.get(built);
   if (known?.section === section) return known.page;
   const page = withSection(built, section, context);

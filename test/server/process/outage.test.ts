@@ -85,6 +85,8 @@ async function holdsWithoutDatabase(server: Launched, known: Awaited<ReturnType<
     assert.equal(answer.status, 200, answer.body.toString());
     assert.equal(answer.headers['use-ticket'], undefined);
   }
+  const status = (await soon(send(server, '/status.md'))).body.toString();
+  assert.match(status, /The database does not answer at the moment\./);
   const ticket = mintToken(claims, newKey());
   const refused = [
     get(server, account, known.credential),

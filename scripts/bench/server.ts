@@ -61,6 +61,7 @@ function stop(child: ChildProcess): Promise<void> {
   return new Promise(resolve => {
     child.once('exit', () => resolve());
     child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), 3000).unref();
+    // Idle connections are left open for three seconds.
+    setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
   });
 }

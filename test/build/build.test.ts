@@ -162,7 +162,12 @@ describe('a build', () => {
     built(options);
     const before = digestsOf(options.distDir);
     edit(options, 'patterns/gate.md', 'family: critique', 'family: critic');
-    edit(options, 'patterns/tool-loop.md', 'description: The default.', 'description: Changed.');
+    edit(
+      options,
+      'patterns/tool-loop.md',
+      'description: The default for',
+      'description: What to begin with for',
+    );
     const result = build(options);
     assert.ok(!result.ok && result.messages.length === 1);
     assert.deepEqual(digestsOf(options.distDir), before);

@@ -53,6 +53,6 @@ export function commandOf(script: 'build' | 'serve'): string {
   };
   const command = scripts[script]!;
   return script === 'serve'
-    ? command.replace(/^node /, ['node', ...profileOptions(), ''].join(' '))
+    ? command.replace(/^exec node /, ['node', ...profileOptions(), ''].join(' '))
     : command;
 }

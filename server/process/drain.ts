@@ -26,11 +26,6 @@ export type DrainStage = 'quiet' | 'closed';
 export class Drain {
   isDraining = false;
   #held: (() => void)[] | undefined;
-  readonly #times: { idle: number; stop: number };
-
-  constructor(times = { idle: idleTimeout, stop: stopTimeout }) {
-    this.#times = times;
-  }
 
   /** Wraps a listener so that the drain can hold its requests. */
   around(listener: RequestListener): RequestListener {
@@ -60,8 +55,8 @@ export class Drain {
     this.#held = undefined;
     for (const answer of held) answer();
     const timers = [
-      setTimeout(() => server.closeIdleConnections(), this.#times.idle),
-      setTimeout(() => server.closeAllConnections(), this.#times.stop),
+      setTimeout(() => server.closeIdleConnections(), idleTimeout),
+      setTimeout(() => server.closeAllConnections(), stopTimeout),
     ];
     await closed;
     for (const timer of timers) clearTimeout(timer);

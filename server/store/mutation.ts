@@ -112,14 +112,8 @@ export function mutationStore(backend: Backend): MutationStore {
       return found && judge(found, idempotency.fingerprint);
     },
     commit: async (mutation, change) => {
-      let events: readonly NewEvent[] = [];
-      const noted: Change = function* (tenant) {
-        const outcome = yield* change(tenant);
-        events = outcome.events;
-        return outcome;
-      };
-      const committed = await backend.inTurn(mutation.tenantId, () =>
-        insistent(() => backend.transact(() => commitWork(backend, mutation, noted))),
+      const { committed, events } = await backend.inTurn(mutation.tenantId, () =>
+        insistent(() => backend.transact(() => commitWork(backend, mutation, change))),
       );
       for (const { kind } of events) tell('event', { kind });
       return committed;
@@ -142,7 +136,13 @@ function judge(found: FoundResponse, fingerprint: string): Committed {
   return { verdict: 'replayed', response };
 }
 
-function* commitWork(backend: Backend, mutation: Mutation, change: Change): Work<Committed> {
+/** How a change ended, and the events that were appended with it. */
+interface Ended {
+  committed: Committed;
+  events: readonly NewEvent[];
+}
+
+function* commitWork(backend: Backend, mutation: Mutation, change: Change): Work<Ended> {
   const { tenantId, idempotency } = mutation;
   const lockTenant = `
     SELECT id, ${countNames.join(', ')}, limits FROM tenant WHERE id = $1 ${backend.forUpdate}`;
@@ -151,8 +151,8 @@ function* commitWork(backend: Backend, mutation: Mutation, change: Change): Work
     { sql: lockTenant, parameters: [tenantId] },
     { sql: findResponse, parameters: [tenantId, idempotency ? storedKey(idempotency) : null] },
   );
-  if (!tenant) return { verdict: 'missing' };
-  if (found) return judge(found, idempotency!.fingerprint);
+  if (!tenant) return { committed: { verdict: 'missing' }, events: [] };
+  if (found) return { committed: judge(found, idempotency!.fingerprint), events: [] };
   const before = { ...tenant };
   const outcome = yield* change(tenant);
   yield* append(tenant, outcome.events, mutation);
@@ -162,7 +162,7 @@ function* commitWork(backend: Backend, mutation: Mutation, change: Change): Work
   }
   if (kept) yield* saveResponse(kept);
   const { status, headers, body } = outcome;
-  return { verdict: 'done', response: { status, headers, body } };
+  return { committed: { verdict: 'done', response: { status, headers, body } }, events: outcome.events };
 }
 
 /**

@@ -139,3 +139,16 @@ export function inShort(answer: Answer): string[] {
 }
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Whether an answer carries a ticket anywhere. */
+export const hasTicket = (answer: Answer): boolean =>
+  ['use-ticket', 'use-ticket-expires', 'use-ticket-document-length'].some(name => name in answer.headers) ||
+  answer.body.includes('ut1.');
+
+/** How many of the answers carry a ticket. */
+export const countTickets = async (answers: Promise<Answer>[]): Promise<number> =>
+  (await Promise.all(answers)).filter(answer => 'use-ticket' in answer.headers).length;
+
+/** The bytes that everyone gets. */
+export const publicBytes = async ({ server }: TicketServer, path: string): Promise<Buffer> =>
+  (await send(server, path, { headers: { 'User-Agent': browser } })).body;

@@ -3,35 +3,24 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { Config } from '../../../server/config.ts';
 import { freshDatabase } from '../../support/postgres.ts';
-import { type Answer, send } from '../../support/server.ts';
+import { send } from '../../support/server.ts';
 import {
   browser,
+  countTickets,
+  hasTicket,
   issueCredential,
   library,
+  publicBytes,
   redeem,
   sha256,
-  type TicketServer,
   ticketFrom,
   ticketServer,
   visit,
 } from '../../support/ticket.ts';
+import { times } from '../../support/times.ts';
 
 const pattern = '/patterns/gate.md';
 const formation = '/formations/house/mending-pair/1.0.0.md';
-
-const hasTicket = (answer: Answer) =>
-  ['use-ticket', 'use-ticket-expires', 'use-ticket-document-length'].some(name => name in answer.headers) ||
-  answer.body.includes('ut1.');
-
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-
-const countTickets = async (answers: Promise<Answer>[]) =>
-  (await Promise.all(answers)).filter(answer => 'use-ticket' in answer.headers).length;
-
-/** The bytes that everyone gets. */
-const publicBytes = async ({ server }: TicketServer, path: string) =>
-  (await send(server, path, { headers: { 'User-Agent': browser } })).body;
 
 describe('no ticket is issued', () => {
   const refused: [string, string, { method?: string; headers?: Record<string, string> }][] = [

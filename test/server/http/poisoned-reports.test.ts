@@ -5,9 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { send } from '../../support/server.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import { redeem, type TicketServer, ticketServer, visit } from '../../support/ticket.ts';
-
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
+import { times } from '../../support/times.ts';
 
 const attacker = 'curl/8.5.0';
 const addresses = 120;

@@ -2,17 +2,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Answer, send } from '../../support/server.ts';
+import { send } from '../../support/server.ts';
 import {
   browser,
+  countTickets,
+  hasTicket,
   issueCredential,
+  publicBytes,
   redeem,
   sha256,
-  type TicketServer,
   ticketFrom,
   ticketServer,
   visit,
 } from '../../support/ticket.ts';
+import { times } from '../../support/times.ts';
 
 const pattern = '/patterns/gate.md';
 const starter = '/starters/solo-mender/1.0.0.md';
@@ -20,22 +23,8 @@ const formation = '/formations/house/mending-pair/1.0.0.md';
 const marker = '<!-- use-ticket-trailer: not part of the document above -->';
 const week = 7 * 24 * 3600;
 
-const hasTicket = (answer: Answer) =>
-  ['use-ticket', 'use-ticket-expires', 'use-ticket-document-length'].some(name => name in answer.headers) ||
-  answer.body.includes('ut1.');
-
 const claimsOf = (ticket: string) =>
   JSON.parse(Buffer.from(ticket.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
-
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-
-const countTickets = async (answers: Promise<Answer>[]) =>
-  (await Promise.all(answers)).filter(answer => 'use-ticket' in answer.headers).length;
-
-/** The bytes that everyone gets. */
-const publicBytes = async ({ server }: TicketServer, path: string) =>
-  (await send(server, path, { headers: { 'User-Agent': browser } })).body;
 
 describe('an invited credential', () => {
   test('gets the public bytes with a ticket in the headers', async context => {

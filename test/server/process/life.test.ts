@@ -33,14 +33,20 @@ function until(child: ChildProcess, pattern: RegExp): Promise<string> {
   });
 }
 
+/** A server of a small catalog whose content was edited after it was built. */
+async function servedAndEdited(context: TestContext) {
+  const contentDir = exampleCopy(context);
+  const distDir = buildInto(contentDir);
+  const server = await serve({ distDir });
+  context.after(() => server.stop());
+  const path = join(contentDir, 'patterns/gate.md');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('title: Verifier gate', 'title: New gate'));
+  return { server, contentDir, distDir };
+}
+
 describe('a server', () => {
   test('serves a new catalog as soon as it is published, and drops no request meanwhile', async context => {
-    const contentDir = exampleCopy(context);
-    const distDir = buildInto(contentDir);
-    const server = await serve({ distDir });
-    context.after(() => server.stop());
-    const path = join(contentDir, 'patterns/gate.md');
-    writeFileSync(path, readFileSync(path, 'utf8').replace('title: Verifier gate', 'title: New gate'));
+    const { server, contentDir, distDir } = await servedAndEdited(context);
     const statuses = new Set<number>();
     let body = '';
     const swapped = (async () => {
@@ -58,12 +64,7 @@ describe('a server', () => {
   });
 
   test('sees a new catalog by itself', async context => {
-    const contentDir = exampleCopy(context);
-    const distDir = buildInto(contentDir);
-    const server = await serve({ distDir });
-    context.after(() => server.stop());
-    const path = join(contentDir, 'patterns/gate.md');
-    writeFileSync(path, readFileSync(path, 'utf8').replace('title: Verifier gate', 'title: New gate'));
+    const { server, contentDir, distDir } = await servedAndEdited(context);
     buildInto(contentDir, distDir);
     for (let tries = 0; tries < 100; tries += 1) {
       if ((await send(server, '/patterns/gate.md')).body.includes('New gate')) return;

@@ -6,6 +6,7 @@ import type { ReportFilter } from '../../../server/store/discard.ts';
 import type { Report } from '../../../server/store/receipt.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { onBothDatabases, openTestStore, start } from '../../support/store.ts';
+import { times } from '../../support/times.ts';
 
 interface Sender {
   cohort?: 'visitor' | 'invited';
@@ -36,9 +37,6 @@ async function send(store: Store, sender: Sender): Promise<Report> {
   assert.equal((await store.receipts.redeem(report)).verdict, 'accepted');
   return report;
 }
-
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
 
 const cellsOf = async (store: Store) =>
   (await store.aggregates()).map(({ cohort, precision, outcome, reports, reporters, largest }) =>

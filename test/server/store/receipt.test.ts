@@ -12,6 +12,7 @@ import { temporaryFolder } from '../../support/folder.ts';
 import { insertion, makeLayout } from '../../support/layout.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { onBothDatabases, openTestStore, start, type TestDatabase } from '../../support/store.ts';
+import { times } from '../../support/times.ts';
 
 const week = 7 * 24 * 3600;
 
@@ -59,9 +60,6 @@ const cellsOf = (cells: readonly CountedCell[]) =>
   cells.map(({ cohort, pageKind, precision, outcome, reports }) =>
     [cohort, pageKind, precision, outcome, reports].join(' '),
   );
-
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
 
 async function openTwo(context: TestContext, database: TestDatabase): Promise<[Store, Store]> {
   const place = await database.place();

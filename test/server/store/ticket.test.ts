@@ -6,6 +6,7 @@ import { openDatabase } from '../../../server/store/database.ts';
 import type { TicketRequest, TicketResult } from '../../../server/store/ticket.ts';
 import type { Limit } from '../../../server/ticket/ledger.ts';
 import { onBothDatabases, openTestStore, start } from '../../support/store.ts';
+import { times } from '../../support/times.ts';
 
 const week = 7 * 24 * 3600;
 
@@ -55,9 +56,6 @@ function visitor(changes: Partial<TicketRequest> & { caps?: VisitorCaps } = {}):
 
 const capped = (holder: string): TicketResult => ({ cappedBy: { cohort: 'visitor', holder } });
 const granted = (results: readonly TicketResult[]) => results.filter(result => 'keyId' in result).length;
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-
 onBothDatabases('the ticket store', database => {
   test('results a ticket for seven days under the key in force', async context => {
     const store = await openTestStore(context, await database.place());

@@ -1,35 +1,16 @@
 /** Registrations that name other artifacts: locks, what supersedes another, and what is counted of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { registering } from '../../support/registration.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import { fields, formationText, get, issue, lockText, post, setScene } from '../../support/tenant.ts';
 
 const T = '/v1/tenants/acme';
 
-interface Refused {
-  code: string;
-  errors: { field: string; rule: string; message: string; line: number; column: number }[];
-}
-
 onBothDatabases('a registration that names another artifact', database => {
   const scene = setScene(database);
 
-  const register = async (route: string, text: string, credential = scene.acme) => {
-    const answer = await post(
-      scene.server,
-      `/v1/tenants/${credential === scene.acme ? 'acme' : 'other'}/${route}`,
-      text,
-      credential,
-    );
-    assert.equal(answer.status, 201, answer.body.toString());
-    return fields(answer) as Record<string, string>;
-  };
-
-  const refusal = async (route: string, text: string | Buffer) => {
-    const answer = await post(scene.server, `${T}/${route}`, text, scene.acme);
-    assert.equal(answer.status, 422, answer.body.toString());
-    return fields(answer) as unknown as Refused;
-  };
+  const { register, refusal } = registering(scene);
 
   test('of a lock is refused when it does not pin every role of a formation that is readable', async () => {
     const { digest } = await register('formations', formationText('pins'));

@@ -4,6 +4,7 @@ import { verify } from 'node:crypto';
 import { test } from 'node:test';
 import { publicKeyObject } from '#document/signature.ts';
 import { testRing } from '../../keys.ts';
+import { type Refused, registering } from '../../support/registration.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import {
   fields,
@@ -18,30 +19,10 @@ import {
 
 const T = '/v1/tenants/acme';
 
-interface Refused {
-  code: string;
-  errors: { field: string; rule: string; message: string; line: number; column: number }[];
-}
-
 onBothDatabases('a registration', database => {
   const scene = setScene(database);
 
-  const register = async (route: string, text: string, credential = scene.acme) => {
-    const answer = await post(
-      scene.server,
-      `/v1/tenants/${credential === scene.acme ? 'acme' : 'other'}/${route}`,
-      text,
-      credential,
-    );
-    assert.equal(answer.status, 201, answer.body.toString());
-    return fields(answer) as Record<string, string>;
-  };
-
-  const refusal = async (route: string, text: string | Buffer) => {
-    const answer = await post(scene.server, `${T}/${route}`, text, scene.acme);
-    assert.equal(answer.status, 422, answer.body.toString());
-    return fields(answer) as unknown as Refused;
-  };
+  const { register, refusal } = registering(scene);
 
   test('is answered with where the artifact is, and its exact bytes come back signed', async () => {
     const text = formationText('bytes');

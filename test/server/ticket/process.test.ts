@@ -5,9 +5,7 @@ import { startProcess } from '../../support/process.ts';
 import { receiptText } from '../../support/receipt.ts';
 import { onBothDatabases, openTestStore } from '../../support/store.ts';
 import { issueCredential, postReceipt, type Served, visit } from '../../support/ticket.ts';
-
-const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
+import { times } from '../../support/times.ts';
 
 onBothDatabases('two processes', database => {
   test('issue exactly what the caps allow, and let one of 64 reports win', async context => {

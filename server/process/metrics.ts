@@ -11,6 +11,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { EnvironmentError } from '#document/environment.ts';
 import { listen } from '../diagnostics.ts';
 
 /** What is looked up when somebody asks for metrics. */
@@ -151,7 +152,11 @@ function addGauges(registers: Registry[], { catalog, database, openTickets, jobs
   });
 }
 
-/** Serves metrics at `/metrics`. @param read gives them as text */
+/**
+ * Serves metrics at `/metrics`.
+ * @param read gives them as text
+ * @throws EnvironmentError when it cannot listen there
+ */
 export function serveMetrics(
   read: () => Promise<string>,
   { port, host }: { port: number; host: string },
@@ -167,7 +172,9 @@ export function serveMetrics(
     );
   });
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', ({ code }: NodeJS.ErrnoException) =>
+      reject(new EnvironmentError(`METRICS_PORT: cannot listen on port ${port} of ${host} (${code}).`)),
+    );
     server.listen(port, host, () => resolve(server));
   });
 }

@@ -105,3 +105,12 @@ test('the access log has a line for each request, without address, user agent or
   assert.ok(bytes > 1000 && milliseconds > 0 && /^[0-9a-f-]{36}$/.test(request_id));
   assert.doesNotMatch(server.output(), /secret-agent|198\.51|private|"127\.0\.0\.1"/);
 });
+
+test('a port of metrics that is taken stops the start with one line that names it', async context => {
+  const taken = await launch(context);
+  await taken.until(/serving/);
+  const { port } = new URL(taken.address);
+  const server = await launch(context, { METRICS_PORT: port });
+  assert.equal(await server.ended, 1);
+  assert.equal(server.output(), `METRICS_PORT: cannot listen on port ${port} of 127.0.0.1 (EADDRINUSE).\n`);
+});

@@ -46,7 +46,7 @@ onBothDatabases('upkeep', database => {
     const { stdout } = await run(scene.place, 'credential', 'list', '--tenant', 'acme');
     assert.match(stdout, new RegExp(`credential: "?${scene.acme.id}`));
     assert.ok(!stdout.includes(scene.other.id));
-    assert.ok(!stdout.includes(scene.acme.token.split('_')[2]!) && !stdout.includes('sha256'));
+    assert.ok(!stdout.includes(scene.acme.token.slice(-24)) && !stdout.includes('sha256'));
   });
 
   test('prunes old events; the feed names the first one that is kept, and storage is given back', async () => {

@@ -17,7 +17,7 @@ import { inTurn } from '../http/pipeline.ts';
 import { publicNames } from '../http/public-name.ts';
 import { refuseConnections } from '../http/refuse-connection.ts';
 import { securityHeaders } from '../http/security-headers.ts';
-import { listedPurpose } from '../tenant/catalog.ts';
+import type { listedPurpose } from '../tenant/catalog.ts';
 import { Drain } from './drain.ts';
 import { type Observation, openObservation } from './observe.ts';
 import { type Chance, openService } from './service.ts';
@@ -54,12 +54,9 @@ export async function startServer(
   const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
   const catalog = new CatalogHolder(config.distDir, common, log, ahead);
   requireBaseUrl(config, catalog.site.baseUrl);
-  const service = await openService(
-    config,
-    log,
-    chance,
-    keyId => listedPurpose(catalog.site, keyId) !== undefined,
-  );
+  let purposeOf: typeof listedPurpose | undefined;
+  const isListed = (keyId: string) => purposeOf?.(catalog.site, keyId) !== undefined;
+  const service = await openService(config, log, chance, isListed);
   const { ticketService, authenticate, reports, store, tenant } = service;
   const trust = trustOf(config.trustProxy);
   const drain = new Drain();
@@ -87,9 +84,13 @@ export async function startServer(
   };
   const observation = await openObservation(config, context, catalog).catch(closeService);
   const server = openListener(context, connectionLimits(config, log), observation, drain);
-  const problem = tenant.signing.problem();
-  if (problem) log.error(problem);
   await listen(server, config).catch(closeService);
+  // What only tenants need is loaded when everyone else is served already.
+  setImmediate(async () => {
+    purposeOf = (await import('../tenant/catalog.ts')).listedPurpose;
+    const problem = tenant.signing.problem();
+    if (problem) log.error(problem);
+  });
   catalog.watch();
   const { address, port, family } = server.address() as AddressInfo;
   return {

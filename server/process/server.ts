@@ -100,7 +100,7 @@ export async function startServer(
       catalog.stop();
       service.stopWaiting();
       await drain.stop(server, cluster.isWorker ? meetWorkers : undefined);
-      observation.close();
+      await observation.close();
       await service.close();
     },
   };

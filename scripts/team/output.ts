@@ -4,7 +4,7 @@
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /** A text without what could control a terminal: whoever wrote it may be a stranger. */
-export const harmless = (text: string): string => text.replaceAll(controls, '');
+const harmless = (text: string): string => text.replaceAll(controls, '');
 
 /** Writes a document as it is. */
 export function print(document: string): void {

@@ -10,7 +10,7 @@ export async function recommend(connection: Connection, profile: string): Promis
   const message = messageOf('recommendation_request', { profile: digestOrFile(profile) });
   const { fields } = await send(connection, 'recommendations', message);
   const digest = String(fields.recommendation);
-  await checkSigned(connection, digest);
+  await checkSigned(connection, digest, 'Recommendation');
   const next: Readonly<Record<string, string>> = {
     recommend: `Next: agent-topology tenant adopt ${digest} --outcome adopted --reason as_recommended`,
     insufficient_evidence: 'Next: plan the evaluation that `settle` names; it would decide.',

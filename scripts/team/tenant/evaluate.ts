@@ -12,7 +12,7 @@ export async function quotePlan(connection: Connection, file: string): Promise<v
   if (draft.kind !== 'evaluation_plan')
     throw new Failure('wrongUse', `${file} is ${draft.kind ?? 'no document'}; expected an evaluation_plan.`);
   const { fields } = await send(connection, 'evaluation-plans', draft.text);
-  await checkSigned(connection, String(fields.plan_digest));
+  await checkSigned(connection, String(fields.plan_digest), file);
   if (fields.grade === 'exploratory')
     say(
       'Its evidence will be exploratory and supports no recommendation: `grade_reasons` says what is missing.',
@@ -32,6 +32,6 @@ export async function start(connection: Connection, plan: string): Promise<void>
     'evaluations',
     messageOf('evaluation_start', { plan: digestOrFile(plan) }),
   );
-  say('Next, with the token of a runner credential: agent-topology tenant run --once -- COMMAND {case}');
+  say('Next, with the token of a runner: agent-topology tenant run --once -- COMMAND {case}');
   say(`To see how far it is: agent-topology tenant watch ${String(fields.job)}`);
 }

@@ -1,6 +1,6 @@
 /**
  * The Idempotency-Key of each request that was not answered yet, as a file. A command that is repeated after a crash or a lost
- * answer finds the key of its first attempt, so that the service does nothing twice (docs/command.md#9). Once the answer has
+ * answer finds the key of its first attempt, so that the service does nothing twice (docs/command.md#7). Once the answer has
  * been shown, the key is forgotten: the same command is a new request then.
  */
 import { randomUUID } from 'node:crypto';
@@ -11,7 +11,7 @@ import { sha256Hex } from '#document/digest.ts';
 import { Failure } from '../failure.ts';
 
 /** A request that may have to be repeated. */
-export interface PendingKey {
+interface PendingKey {
   key: string;
   /** Whether an earlier attempt left it behind. */
   isRepeat: boolean;
@@ -19,7 +19,7 @@ export interface PendingKey {
   forget(): void;
 }
 
-/** The service keeps an answer for at least 30 days (docs/idempotency.md); an older key would be a new one to it. */
+/** The service keeps an answer for 31 days (docs/idempotency.md#9); an older key would be a new one to it. */
 const longestMilliseconds = 29 * 24 * 3600 * 1000;
 
 /** The folder of the keys, in the environment of a process. */

@@ -1,5 +1,5 @@
 /** `tenant register`: sends formations, execution locks, suites and workload profiles, each after those that it names. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
 import { counted, say } from '../output.ts';
@@ -29,14 +29,13 @@ export async function register(connection: Connection, paths: readonly string[])
     );
   for (const draft of known) {
     const { fields } = await send(connection, routes[draft.kind!]!, draft.text);
-    await checkSigned(connection, String(fields.digest));
-    say(`${draft.file}: ${draft.kind} ${draft.digest}`);
+    await checkSigned(connection, String(fields.digest), draft.file);
   }
   say(`${counted(known.length, 'document')} registered.${skipped(drafts)}`);
   say('Next: agent-topology tenant plan PLAN.md');
 }
 
-/** A file itself; of a folder the Markdown files in it. */
+/** A file itself; of a folder the documents in it: other Markdown has no front matter. */
 function filesAt(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new Failure('wrongUse', `${path} does not exist.`);
@@ -44,7 +43,8 @@ function filesAt(path: string): string[] {
   return readdirSync(path)
     .filter(name => name.endsWith('.md'))
     .sort()
-    .map(name => join(path, name));
+    .map(name => join(path, name))
+    .filter(file => readFileSync(file, 'utf8').startsWith('---'));
 }
 
 /** Each document once, after those that it names. */

@@ -13,24 +13,25 @@ import { type Connection, orAway } from './connection.ts';
  * Reads an artifact of the tenant with its receipt, and verifies both against the keys that the service lists. Says so when the
  * credential may not read them.
  * @param digest `sha256:` and hexadecimal digits
+ * @param name what the person calls it
  * @throws Failure `failed` when the proof does not hold
  */
-export async function checkSigned(connection: Connection, digest: string): Promise<void> {
+export async function checkSigned(connection: Connection, digest: string, name: string): Promise<void> {
   const { client, baseUrl } = connection;
   const route = `artifacts/sha256/${digest.replace('sha256:', '')}`;
   const artifact = await orAway(client.get(`${route}.md`));
   const receipt = await orAway(client.get(`${route}/signature.md`));
   if (artifact.status !== 200 || receipt.status !== 200) {
-    say(`The signature of ${digest} was not checked: the credential cannot read it (scope artifacts:read).`);
+    say(`${name}: ${digest}, signature not checked, since the credential lacks the scope artifacts:read.`);
     return;
   }
   const reasons = reasonsAgainst(digest, artifact.text, receipt.fields, await listedKeys(baseUrl));
   if (reasons.length > 0)
     throw new Failure(
       'failed',
-      `${digest} is not proved: ${reasons.join(' ')} Ask the operator before you use it.`,
+      `${name} (${digest}) is not proved: ${reasons.join(' ')} Ask the operator before you use it.`,
     );
-  say(`Signature verified: ${digest}, key ${String(receipt.fields.key_id)}.`);
+  say(`${name}: ${digest}, signature verified with key ${String(receipt.fields.key_id)}.`);
 }
 
 function reasonsAgainst(

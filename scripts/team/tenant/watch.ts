@@ -43,7 +43,7 @@ async function ended(
       'failed',
       `${job} is ${state}. ${failure ?? 'It has no evidence.'} Plan it again to repeat it.`,
     );
-  if (snapshot !== undefined) await checkSigned(connection, snapshot);
+  if (snapshot !== undefined) await checkSigned(connection, snapshot, 'Evidence');
   say('Next: agent-topology tenant recommend PROFILE.md');
 }
 

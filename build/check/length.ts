@@ -86,6 +86,7 @@ const limits: readonly Limit[] = [
   { page: 'a research record', paths: /^\/(research\/[^/]+\.md)$/, tokens: 1100, source: '$1' },
   { page: 'a starter', paths: /^\/(starters\/[^/]+\/[^/]+\.md)$/, tokens: 2400, source: '$1' },
   { page: 'a formation', paths: /^\/(formations\/[^/]+\/[^/]+\/[^/]+\.md)$/, tokens: 2400, source: '$1' },
+  { page: 'the tool vocabulary', paths: /^\/(tools\.md)$/, tokens: 4000, source: '$1' },
   { page: 'a publisher', paths: /^\/(publishers\/[^/]+\.md)$/, tokens: 400, source: '$1' },
   { page: 'the contract directory', paths: /^\/docs\/index\.md$/, tokens: 2400 },
   { page: 'a schema reference', paths: /^\/docs\/schemas\//, tokens: 3500 },

@@ -20,6 +20,7 @@ import { families, publications, site } from './site.ts';
 import { starter } from './starter.ts';
 import { statuses } from './statuses.ts';
 import { suite } from './suite.ts';
+import { tool } from './tool.ts';
 import { useReceipt } from './use-receipt.ts';
 import { useReceiptAcceptance } from './use-receipt-acceptance.ts';
 import { workloadProfile } from './workload-profile.ts';
@@ -37,6 +38,7 @@ export const publicKinds: readonly Kind[] = [
   starter,
   formation,
   publisher,
+  tool,
   artifactStatus,
   signatureReceipt,
   signingKeys,
@@ -78,5 +80,6 @@ export {
   starter,
   statuses,
   suite,
+  tool,
   workloadProfile,
 };

@@ -6,6 +6,10 @@ import { answerHealth, isProbe } from './http/health.ts';
 import { answerKnownPage, isKnownPage } from './http/live-page.ts';
 import { receiptRoute } from './ticket/trailer.ts';
 
+/** Whether an address is a path, with or without a slash at its end and a query. */
+const isAt = (path: string, url: string): boolean =>
+  url.startsWith(path) && /^\/?(?:\?|$)/.test(url.slice(path.length));
+
 /** What answers behind a door but the first is loaded when it is first needed, so that a server starts at once. */
 export const doors: readonly Door[] = [
   // GET and HEAD of every path in the manifest. The responses are serialized in advance.
@@ -15,7 +19,7 @@ export const doors: readonly Door[] = [
     load: async () => (await import('./http/use-receipt.ts')).postUseReceipt,
   },
   {
-    isFor: ({ url }) => url === mcpPath || url!.startsWith(`${mcpPath}?`),
+    isFor: ({ url }) => isAt(mcpPath, url!),
     load: async context => (await import('./mcp/endpoint.ts')).openEndpoint(context),
   },
   { isFor: isProbe, handler: answerHealth },

@@ -75,7 +75,7 @@ type Register = Server['setRequestHandler'];
 function handleResources(on: Register, { resources }: CapabilityProvider, channel: Channel<Caller>): void {
   on('resources/list', { params: parameter.list }, ({ cursor }, context) =>
     guarded(callerOf(context, channel), () => {
-      const { items, nextCursor } = resources.list(cursor);
+      const { items, nextCursor } = resources.list(cursor ?? undefined);
       return { resources: items, ...(nextCursor !== undefined && { nextCursor }) };
     }),
   );
@@ -116,8 +116,9 @@ const negotiate = (asked: string): string =>
   legacyProtocolVersions.find(version => version === asked) ?? legacyProtocolVersions[0];
 
 /** A list that has one part only, so that no cursor into it was ever given out. */
-function whole<Item>(items: readonly Item[], cursor: string | undefined): Item[] {
-  if (cursor !== undefined) throw invalid('There is no such cursor: this list has one part.');
+function whole<Item>(items: readonly Item[], cursor: string | null | undefined): Item[] {
+  if (cursor !== undefined && cursor !== null)
+    throw invalid('There is no such cursor: this list has one part.');
   return items as Item[];
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 export const handshake = z.looseObject({ protocolVersion: z.string() });
-export const list = z.looseObject({ cursor: z.string().max(512).optional() });
+export const list = z.looseObject({ cursor: z.string().max(512).nullish() });
 export const toolCall = z.looseObject({
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()).optional(),

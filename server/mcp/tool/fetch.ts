@@ -17,7 +17,7 @@ export const fetch = defineTool({
     path: z.string().min(1).max(2048).describe('Such as /starters/index.md'),
     offset: z.int().min(0).max(1e9).default(0).describe('Byte at which to read on'),
   },
-  aliases: { id: 'path' },
+  aliases: { id: 'path', url: 'path' },
   annotations: readOnly,
   async answer({ path, offset }, call) {
     const page = pageAt(call.context, path);

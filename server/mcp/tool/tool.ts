@@ -2,11 +2,12 @@
 import type { CallToolResult, ToolAnnotations, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Call } from '../context.ts';
+import { declaredArguments, usageOf } from './argument.ts';
 
 export interface Tool {
   definition: ToolDefinition;
   /** Answers a call. Invalid arguments give an answer too, since the model that sent them can correct them. */
-  call(values: unknown, call: Call): CallToolResult | Promise<CallToolResult>;
+  call(values: Readonly<Record<string, unknown>>, call: Call): CallToolResult | Promise<CallToolResult>;
 }
 
 /** Tells a client in words, as the tool's answer, why it cannot have what it asked for. */
@@ -27,21 +28,17 @@ export function defineTool<Shape extends z.ZodRawShape>(tool: {
 }): Tool {
   const { name, title, description, annotations, aliases = {}, answer } = tool;
   const schema = z.object(tool.input);
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
+  const { $schema: _, ...advertised } = z.toJSONSchema(schema, { io: 'input' });
+  const inputSchema = advertised as ToolDefinition['inputSchema'];
+  const usage = `Call ${name} with ${usageOf(inputSchema)}.`;
   return {
-    definition: {
-      name,
-      title,
-      description,
-      inputSchema: inputSchema as ToolDefinition['inputSchema'],
-      annotations,
-    },
+    definition: { name, title, description, inputSchema, annotations },
     call(values, call) {
-      const given = withoutAliases(values, aliases);
+      const given = declaredArguments(values, inputSchema, aliases);
       const parsed = schema.safeParse(given);
       if (parsed.success) return answer(parsed.data, call);
       const faults = parsed.error.issues.map(issue => faultOf(issue, given, tool.input));
-      throw new ToolError(`The arguments do not fit. ${faults.join('; ')}.`);
+      throw new ToolError(`The arguments do not fit. ${faults.join('; ')}. ${usage}`);
     },
   };
 }
@@ -52,15 +49,6 @@ function faultOf({ path, message }: z.core.$ZodIssue, given: object, shape: z.Zo
   const use = (shape[name] as z.ZodType | undefined)?.description;
   const what = Object.hasOwn(given, name) ? message : 'missing';
   return `${name}: ${what}${use === undefined ? '' : ` (${use})`}`;
-}
-
-/** Arguments under the names of the schema; one that has its own name already is left alone. */
-function withoutAliases(values: unknown, aliases: Readonly<Record<string, string>>): object {
-  const renamed: Record<string, unknown> = { ...(values as object | undefined) };
-  for (const [alias, name] of Object.entries(aliases)) {
-    if (renamed[name] === undefined && renamed[alias] !== undefined) renamed[name] = renamed[alias];
-  }
-  return renamed;
 }
 
 /** The hints of a tool that only reads this catalog. */

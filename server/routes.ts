@@ -1,5 +1,5 @@
 /** Every door of the service, in the order in which a request tries them; then the table of routes behind the last one. */
-import { mcpPath } from '#document/protocol.ts';
+import { mcpPath, openAiPath } from '#document/protocol.ts';
 import type { Door } from './http/door.ts';
 import type { Route } from './http/express-app.ts';
 import { answerHealth, isProbe } from './http/health.ts';
@@ -21,6 +21,10 @@ export const doors: readonly Door[] = [
   {
     isFor: ({ url }) => isAt(mcpPath, url!),
     load: async context => (await import('./mcp/endpoint.ts')).openEndpoint(context),
+  },
+  {
+    isFor: ({ url }) => isAt(openAiPath, url!),
+    load: async context => (await import('./mcp/endpoint.ts')).openOpenAiEndpoint(context),
   },
   { isFor: isProbe, handler: answerHealth },
   // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.

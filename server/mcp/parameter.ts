@@ -18,4 +18,6 @@ export const completion = z.looseObject({
     z.looseObject({ type: z.literal('ref/prompt'), name: z.string() }),
   ]),
   argument: z.looseObject({ name: z.string(), value: z.string() }),
+  // Variables of the same template that have their values already.
+  context: z.looseObject({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
 });

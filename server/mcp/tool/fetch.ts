@@ -1,5 +1,6 @@
 /** `fetch`: one page, byte for byte. */
 import { z } from 'zod';
+import type { SitePage } from '../../catalog/site.ts';
 import type { Call } from '../context.ts';
 import { near } from '../near.ts';
 import { pageAt } from '../page-address.ts';
@@ -20,11 +21,19 @@ export const fetch = defineTool({
   aliases: { id: 'path', url: 'path' },
   annotations: readOnly,
   async answer({ path, offset }, call) {
-    const page = pageAt(call.context, path);
-    if (!page) throw new ToolError(noPage(path, call));
-    return pageResult(await call.context.live(page), offset, call);
+    return pageResult(await requirePage(path, call), offset, call);
   },
 });
+
+/**
+ * The page at an address, complete with what is known only now.
+ * @throws ToolError that suggests another when there is none
+ */
+export async function requirePage(address: string, call: Call): Promise<SitePage> {
+  const page = pageAt(call.context, address);
+  if (!page) throw new ToolError(noPage(address, call));
+  return call.context.live(page);
+}
 
 function noPage(path: string, { context }: Call): string {
   const folder = /^\/?[a-z]+\//.exec(path.slice(0, 100))?.[0].replace(/^\/?/, '/') ?? '/';

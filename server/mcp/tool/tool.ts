@@ -24,15 +24,24 @@ export function defineTool<Shape extends z.ZodRawShape>(tool: {
   /** Other names of arguments, which the schema does not list. */
   aliases?: Readonly<Record<string, keyof Shape & string>>;
   annotations: Required<Omit<ToolAnnotations, 'title'>>;
+  /** What its structured results are, for a tool that gives such. */
+  output?: z.ZodObject;
   answer(values: z.infer<z.ZodObject<Shape>>, call: Call): CallToolResult | Promise<CallToolResult>;
 }): Tool {
-  const { name, title, description, annotations, aliases = {}, answer } = tool;
+  const { name, title, description, annotations, aliases = {}, output, answer } = tool;
   const schema = z.object(tool.input);
-  const { $schema: _, ...advertised } = z.toJSONSchema(schema, { io: 'input' });
-  const inputSchema = advertised as ToolDefinition['inputSchema'];
+  const inputSchema = advertised(schema, 'input');
+  const outputSchema = output && advertised(output, 'output');
   const usage = `Call ${name} with ${usageOf(inputSchema)}.`;
   return {
-    definition: { name, title, description, inputSchema, annotations },
+    definition: {
+      name,
+      title,
+      description,
+      inputSchema,
+      ...(outputSchema && { outputSchema }),
+      annotations,
+    },
     call(values, call) {
       const given = declaredArguments(values, inputSchema, aliases);
       const parsed = schema.safeParse(given);
@@ -41,6 +50,11 @@ export function defineTool<Shape extends z.ZodRawShape>(tool: {
       throw new ToolError(`The arguments do not fit. ${faults.join('; ')}. ${usage}`);
     },
   };
+}
+
+function advertised(schema: z.ZodObject, io: 'input' | 'output'): ToolDefinition['inputSchema'] {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
+  return rest as ToolDefinition['inputSchema'];
 }
 
 /** What is wrong with an argument, and what the schema says of it, which the model may not have before it any more. */
@@ -62,6 +76,12 @@ export const readOnly = {
 /** A result of texts, each an item of its own. */
 export const textResult = (...texts: readonly string[]): CallToolResult => ({
   content: texts.map(text => ({ type: 'text', text })),
+});
+
+/** A structured result, repeated as text for clients that read no other. */
+export const structuredResult = (value: Record<string, unknown>): CallToolResult => ({
+  structuredContent: value,
+  ...textResult(JSON.stringify(value)),
 });
 
 export const errorResult = (message: string): CallToolResult => ({

@@ -120,7 +120,14 @@ function weaknesses(all: readonly Found[]): string[] {
 }
 
 after(() => {
-  if (rewrites) writeFileSync(listPath, [...linear].sort().map(each => `${each}\n`).join(''));
+  if (rewrites)
+    writeFileSync(
+      listPath,
+      [...linear]
+        .sort()
+        .map(each => `${each}\n`)
+        .join(''),
+    );
 });
 
 const distinct = (all: readonly Found[]): Found[] => [

@@ -4,7 +4,7 @@ import { line, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 
 /** The runtimes that a formation is exported to. */
-export const exportTargets = [
+const exportTargets = [
   'claude-code',
   'codex',
   'copilot',

@@ -2,9 +2,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Context } from '../context.ts';
+import { openness } from '../header/cors.ts';
 import { Refusal } from '../refusal.ts';
 import { answerError } from './answer-error.ts';
-import { openness } from './cors.ts';
 import type { Handler } from './door.ts';
 import { find } from './find.ts';
 import { answerLivePage } from './live-page.ts';

@@ -5,9 +5,9 @@ import { mcpPath } from '#document/protocol.ts';
 import type { CatalogHolder } from '../catalog/holder.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { isProbePath } from '../http/health.ts';
 import { receiptRoute } from '../ticket/trailer.ts';
 import { accessLog } from './access-log.ts';
-import { isProbePath } from './health.ts';
 
 /** Wraps a listener with what the settings ask for, and ends it. */
 export interface Observation {

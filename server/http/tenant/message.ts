@@ -7,7 +7,7 @@ import { checkSecrets } from '#document/safety.ts';
 import { readSent } from '#document/sent.ts';
 import type { Complaint } from '#document/topology.ts';
 import { placeAll, validate } from '#document/validate.ts';
-import { describedBy } from '../links.ts';
+import { describedBy } from '../../header/links.ts';
 import { notText, notValid } from './not-valid.ts';
 
 export interface Message<Value> {

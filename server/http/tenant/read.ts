@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { digestHeader, sha256Hex } from '#document/digest.ts';
 import { markdown } from '#document/media-type.ts';
 import type { Context } from '../../context.ts';
+import { describedBy } from '../../header/links.ts';
 import { listsTag } from '../etag.ts';
-import { describedBy } from '../links.ts';
 import { admit, type Call, type RoutedRequest } from './access.ts';
 
 /** What a handler of a read returns. */

@@ -3,9 +3,10 @@
  * the session coordinate them. No agent may start another one, so every edge goes through the session.
  */
 import type { ExportTarget } from '#document/kind/export.ts';
+import type { Edge } from '#document/kind/topology.ts';
 import { plural } from '../page/page.ts';
 import type { Rules } from './target.ts';
-import { type Team, type TeamEdge, type TeamRole, teamName } from './team.ts';
+import { type Team, type TeamRole, teamName } from './team.ts';
 import { namesOf } from './tool.ts';
 
 interface Host {
@@ -18,12 +19,12 @@ interface Host {
   /** Whether an agent's file names the model tier. */
   tiers: boolean;
   /** Edges that the host itself enforces. */
-  edge?(edge: TeamEdge, team: Team): boolean;
+  edge?(edge: Edge, team: Team): boolean;
   /** Bounds that the host itself keeps. */
   budget?: readonly string[];
 }
 
-const edgeVerbs: Record<TeamEdge['kind'], string> = {
+const edgeVerbs: Record<Edge['kind'], string> = {
   delegates: 'delegates to',
   hands_off: 'hands off to',
   reviews: 'reviews the work of',
@@ -115,9 +116,9 @@ function roleLine(team: Team, role: TeamRole): string {
   return `- \`${id}\`, a program: ${purpose} ${works} Follow its section below to the letter, with no judgement of your own.`;
 }
 
-const edgeLine = (edge: TeamEdge): string => `- ${edgeText(edge)}.`;
+const edgeLine = (edge: Edge): string => `- ${edgeText(edge)}.`;
 
-function edgeText({ from, to, kind, when, loop }: TeamEdge): string {
+function edgeText({ from, to, kind, when, loop }: Edge): string {
   const condition = when ? `, when ${when}` : '';
   return `\`${from}\` ${edgeVerbs[kind]} \`${to}\`${condition}${loop ? ` (loop \`${loop}\`)` : ''}`;
 }

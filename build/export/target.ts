@@ -1,6 +1,7 @@
 /** A target: a runtime for which teams are written as files. */
 import type { ExportTarget, Loss } from '#document/kind/export.ts';
-import { edgeName, type Team, type TeamArtifact, type TeamEdge, type TeamRole } from './team.ts';
+import type { Edge } from '#document/kind/topology.ts';
+import { edgeName, type Team, type TeamArtifact, type TeamRole } from './team.ts';
 import type { Tools } from './tool.ts';
 
 /** A file of an export. `text` ends with one newline. */
@@ -15,7 +16,7 @@ type Lost = Omit<Loss, 'subject'> | undefined;
 /** What a target makes of every part of a team. A part for which a rule gives a loss is listed with it. */
 export interface Rules {
   role(role: TeamRole, team: Team, tools: Tools): Lost[];
-  edge(edge: TeamEdge, team: Team): Lost;
+  edge(edge: Edge, team: Team): Lost;
   artifact(artifact: TeamArtifact, team: Team): Lost;
   budget(field: string, team: Team): Lost;
   stop(condition: string, team: Team): Lost;

@@ -2,56 +2,21 @@
 import { headingsOf } from '#document/body.ts';
 import { sha256Hex } from '#document/digest.ts';
 import { readDocument } from '#document/front-matter.ts';
+import type { Artifact, Output } from '#document/kind/artifact.ts';
 import type { formation, starter } from '#document/kind/index.ts';
 import type { Authored } from '#document/kind/kind.ts';
-import type { Edge, Role } from '#document/kind/topology.ts';
+import type { Edge, Loop, Role } from '#document/kind/topology.ts';
 
-/** Fields that documents may have. */
-interface RoleOptions {
-  count?: { min: number; max?: number };
-  performed_by?: 'model' | 'program' | 'person';
-  interface?: { inputs: string; outputs: string; exit: string };
-}
+type Document = Authored<typeof starter> & Partial<Pick<Authored<typeof formation>, 'publisher'>>;
 
-interface EdgeOptions {
-  when?: string;
-  order?: number;
-  loop?: string;
-}
-
-interface ArtifactForm {
-  id: string;
-  description: string;
-  format: 'markdown' | 'json_schema';
-  headings?: string[];
-  json_schema?: Record<string, unknown>;
-}
-
-interface TeamLoop {
-  id: string;
-  max_rounds: number;
-  until: string;
-}
-
-type Document = Omit<Authored<typeof starter>, 'roles' | 'edges'> &
-  Partial<Pick<Authored<typeof formation>, 'publisher'>> & {
-    roles: (Role & RoleOptions)[];
-    edges: TeamEdge[];
-    loops?: TeamLoop[];
-    artifacts?: ArtifactForm[];
-    outputs?: { artifact: string; when?: string }[];
-  };
-
-export type TeamEdge = Edge & EdgeOptions;
-
-export interface TeamRole extends Role, RoleOptions {
+export interface TeamRole extends Role {
   performer: 'model' | 'program' | 'person';
   /** Its section of the body. */
   prompt: string;
 }
 
 /** A work that roles read or write. */
-export interface TeamArtifact extends Partial<ArtifactForm> {
+export interface TeamArtifact extends Partial<Artifact> {
   id: string;
   writers: string[];
   readers: string[];
@@ -63,10 +28,10 @@ export interface Team extends Omit<Document, 'roles' | 'artifacts' | 'loops' | '
   /** SHA-256 of its bytes, hexadecimal. */
   digest: string;
   roles: TeamRole[];
-  loops: TeamLoop[];
+  loops: Loop[];
   /** All works that roles name, in the order in which they are named. */
   artifacts: TeamArtifact[];
-  outputs: { artifact: string; when?: string }[];
+  outputs: Output[];
   /** The section that says how the work goes round. */
   flow: string;
 }
@@ -99,7 +64,7 @@ export function readTeam(text: string, source: string): Team {
 }
 
 /** In documents from before roles said who performs them, one without a model is a program unless its section says otherwise. */
-function performerOf(role: Role & RoleOptions, prompt: string): TeamRole['performer'] {
+function performerOf(role: Role, prompt: string): TeamRole['performer'] {
   if (role.performed_by) return role.performed_by;
   if (role.model_tier !== 'none') return 'model';
   return /^(?:a )?person\b/i.test(prompt) ? 'person' : 'program';
@@ -119,7 +84,7 @@ function sectionsOf(document: { body: string; bodyLine: number }): Map<string, s
   );
 }
 
-function artifactsOf(roles: readonly Role[], forms: readonly ArtifactForm[]): TeamArtifact[] {
+function artifactsOf(roles: readonly Role[], forms: readonly Artifact[]): TeamArtifact[] {
   const ids = new Set(roles.flatMap(({ reads, writes }) => [...reads, ...writes]));
   const naming = (field: 'reads' | 'writes', id: string) =>
     roles.filter(role => role[field].includes(id)).map(role => role.id);

@@ -1,10 +1,14 @@
 /** Every door of the service, in the order in which a request tries them; then the table of routes behind the last one. */
-import { mcpPath } from '#document/protocol.ts';
+import { mcpPath, openAiPath } from '#document/protocol.ts';
 import type { Door } from './http/door.ts';
 import type { Route } from './http/express-app.ts';
 import { answerHealth, isProbe } from './http/health.ts';
 import { answerKnownPage, isKnownPage } from './http/live-page.ts';
 import { receiptRoute } from './ticket/trailer.ts';
+
+/** Whether an address is a path, with or without a slash at its end and a query. */
+const isAt = (path: string, url: string): boolean =>
+  url.startsWith(path) && /^\/?(?:\?|$)/.test(url.slice(path.length));
 
 /** What answers behind a door but the first is loaded when it is first needed, so that a server starts at once. */
 export const doors: readonly Door[] = [
@@ -15,8 +19,12 @@ export const doors: readonly Door[] = [
     load: async () => (await import('./http/use-receipt.ts')).postUseReceipt,
   },
   {
-    isFor: ({ url }) => url === mcpPath || url!.startsWith(`${mcpPath}?`),
+    isFor: ({ url }) => isAt(mcpPath, url!),
     load: async context => (await import('./mcp/endpoint.ts')).openEndpoint(context),
+  },
+  {
+    isFor: ({ url }) => isAt(openAiPath, url!),
+    load: async context => (await import('./mcp/endpoint.ts')).openOpenAiEndpoint(context),
   },
   { isFor: isProbe, handler: answerHealth },
   // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.

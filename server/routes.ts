@@ -55,7 +55,7 @@ export async function loadRoutes(): Promise<readonly Route[]> {
     { method: 'POST', path: `${T}/execution-locks`, access: 'formations:write', prepare: registering(executionLock) },
     { method: 'POST', path: `${T}/workload-profiles`, access: 'evaluations:plan', prepare: registering(workloadProfile) },
     { method: 'POST', path: `${T}/suites`, access: 'evaluations:plan', prepare: registering(suite) },
-    { method: 'GET', path: `${artifact}.md`, access: 'artifacts:read', read: api.readArtifact },
+    { method: 'GET', path: `${artifact}.md`, access: 'artifacts:read', read: api.readArtifact, forRunner: api.isAssigned },
     { method: 'GET', path: `${artifact}/signature.md`, access: 'artifacts:read', read: api.readSignature },
     { method: 'GET', path: `${artifact}/status.md`, access: 'artifacts:read', read: api.readStatus },
     { method: 'POST', path: `${T}/recommendations`, access: 'recommendations:read', prepare: api.postRecommendation },

@@ -6,6 +6,7 @@ import { error } from './error.ts';
 import { evaluationKinds } from './evaluation.ts';
 import { eventFeed } from './event-feed.ts';
 import { executionLock } from './execution-lock.ts';
+import { exportKind } from './export.ts';
 import { formation } from './formation.ts';
 import type { Kind } from './kind.ts';
 import { index } from './list.ts';
@@ -37,6 +38,7 @@ export const publicKinds: readonly Kind[] = [
   researchRecord,
   starter,
   formation,
+  exportKind,
   publisher,
   tool,
   artifactStatus,

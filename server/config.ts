@@ -1,7 +1,7 @@
 /** The configuration of a server process. Only this file reads the environment (docs/operation.md#1). */
 import { z } from 'zod';
 import { baseUrlOf, readEnvironment, sharedVariables, signingVariables } from '#document/environment.ts';
-import type { TrafficLimits } from './http/traffic-limits.ts';
+import type { TrafficLimits } from './admission/traffic-limits.ts';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 

@@ -1,9 +1,9 @@
 /** What metrics, traces and the access log call the route of a request: a name from a short list, never an address. */
 import type { IncomingMessage } from 'node:http';
-import { mcpPath } from '#document/protocol.ts';
+import { mcpPath, openAiPath } from '#document/protocol.ts';
 import type { Context } from '../context.ts';
+import { isProbePath } from '../http/health.ts';
 import { receiptRoute } from '../ticket/trailer.ts';
-import { isProbePath } from './health.ts';
 
 /** Names the route of a request that was answered. */
 export type RouteName = (request: IncomingMessage) => string;
@@ -17,7 +17,9 @@ export function routeNames(context: Context): RouteName {
     const [path = ''] = (request.url ?? '').split('?', 1);
     const page = context.site().pages.get(path);
     if (page) return `page ${page.entry.kind}`;
-    if (path === receiptRoute || path === mcpPath || isProbePath(path)) return path;
+    const plain = path.replace(/\/$/, '');
+    if (plain === mcpPath || plain === openAiPath) return plain;
+    if (path === receiptRoute || isProbePath(path)) return path;
     return (request as { route?: { path?: string } }).route?.path ?? otherRoute;
   };
 }

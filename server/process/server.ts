@@ -4,19 +4,20 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { trustOf } from '../admission/client.ts';
+import { openGatekeeper } from '../admission/gatekeeper.ts';
 import { DistError, type ReadAhead } from '../catalog/dist.ts';
 import { CatalogHolder } from '../catalog/holder.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { requestListener } from '../http/app.ts';
-import { trustOf } from '../http/client.ts';
 import { type ConnectionLimits, limitConnections } from '../http/connection.ts';
-import { openGatekeeper } from '../http/gatekeeper.ts';
 import { connectionsWithin, openFileLimit } from '../http/open-files.ts';
 import { inTurn } from '../http/pipeline.ts';
 import { publicNames } from '../http/public-name.ts';
 import { refuseConnections } from '../http/refuse-connection.ts';
 import { securityHeaders } from '../http/security-headers.ts';
+import { doors } from '../routes.ts';
 import type { listedPurpose } from '../tenant/catalog.ts';
 import { Drain } from './drain.ts';
 import { type Observation, openObservation } from './observe.ts';
@@ -113,7 +114,7 @@ function openListener(
   { observe }: Observation,
   drain: Drain,
 ): Server {
-  const pipeline = inTurn(drain.around(observe(requestListener(context))));
+  const pipeline = inTurn(drain.around(observe(requestListener(context, doors))));
   const times = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
   // Node.js would refuse a request without Host itself, without our common headers.
   const server = createServer({ ...times, requireHostHeader: false }, pipeline.listener);

@@ -6,11 +6,11 @@ import { openStore, type Store } from '../store/store.ts';
 import { type Authenticate, authenticator } from '../tenant/authenticate.ts';
 import { openTenantServices, type TenantServices } from '../tenant/services.ts';
 import { newTicketKey } from '../ticket/key.ts';
-import { openTicketService } from '../ticket/open-service.ts';
 import type { ReportCell } from '../ticket/report-table.ts';
-import type { TicketService } from '../ticket/service.ts';
 import { seconds } from '../ticket/time.ts';
-import { openLiveSettings } from './live-settings.ts';
+import { openLiveSettings } from '../ticket-service/live-settings.ts';
+import { openTicketService } from '../ticket-service/open-service.ts';
+import type { TicketService } from '../ticket-service/service.ts';
 
 /** Time and randomness. */
 export interface Chance {

@@ -10,6 +10,7 @@ import type { Page, Setting } from './page.ts';
 import { patternIndexPages } from './pattern-index.ts';
 import { researchIndexPages } from './research-index.ts';
 import { schemaReferencePages } from './schema-reference.ts';
+import { searchPages } from './search.ts';
 import { starterIndexPages } from './starter-index.ts';
 import { statusPages } from './status.ts';
 
@@ -27,6 +28,7 @@ export const pageMakers: readonly PageMaker[] = [
   formationIndexPages,
   docsIndexPages,
   schemaReferencePages,
+  searchPages,
   statusPages,
 ];
 

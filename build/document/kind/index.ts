@@ -14,6 +14,7 @@ import { contract, doc, findings, guide } from './plain.ts';
 import { publisher } from './publisher.ts';
 import { registration } from './registration.ts';
 import { researchRecord } from './research-record.ts';
+import { searchResults } from './search-results.ts';
 import { signatureReceipt } from './signature-receipt.ts';
 import { signingKeys } from './signing-keys.ts';
 import { families, publications, site } from './site.ts';
@@ -37,6 +38,7 @@ export const publicKinds: readonly Kind[] = [
   starter,
   formation,
   publisher,
+  searchResults,
   artifactStatus,
   signatureReceipt,
   signingKeys,

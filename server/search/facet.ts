@@ -31,7 +31,7 @@ const sorts: Readonly<Record<FacetName, (page: PageEntry, site: Site) => readonl
   evidence: directionsOf,
 };
 
-export type FacetName = 'kind' | 'domain' | 'family' | 'evidence';
+type FacetName = 'kind' | 'domain' | 'family' | 'evidence';
 
 function directionsOf(page: PageEntry, site: Site): readonly string[] {
   if (page.kind === 'research_record')

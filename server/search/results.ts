@@ -7,11 +7,12 @@ import type { PageEntry } from '#document/manifest.ts';
 import { escapeMarkdown } from '#document/plain-text.ts';
 import type { Site } from '../catalog/site.ts';
 import { type SearchRequest, searchAddress, searchPath } from './address.ts';
-import { evidenceOf, type FacetName, type Facets, facetsOf } from './facet.ts';
+import { evidenceOf, type Facets, facetsOf } from './facet.ts';
 import { nothingFound } from './nothing-found.ts';
+import { maxFound } from './search-index.ts';
 import { searchIndexOf } from './site-index.ts';
 
-export interface SearchResults {
+interface SearchResults {
   text: string;
   /** Its address in its one spelling. */
   address: string;
@@ -43,11 +44,7 @@ export async function findResults(request: SearchRequest, site: Site): Promise<S
     results: shown.map(page => resultOf(page, site)),
   };
   const steps = stepsOf(request, found.length);
-  const body = [
-    listOf(shown, offset),
-    ...narrowing(request, facets),
-    ...steps.map(({ rel, to }) => stepLine(rel, to)),
-  ];
+  const body = [listOf(shown, offset), ...countsOf(facets), ...steps.map(({ rel, to }) => stepLine(rel, to))];
   return {
     text: writeDocument(value, `# ${title}\n\n${body.join('\n\n')}`),
     address: searchAddress(request),
@@ -56,10 +53,10 @@ export async function findResults(request: SearchRequest, site: Site): Promise<S
 }
 
 function describe(found: readonly PageEntry[], shown: readonly PageEntry[], offset: number): string {
+  const all = found.length < maxFound ? String(found.length) : `the best ${maxFound}`;
   if (found.length === 0) return 'No page answers the question.';
-  if (shown.length === 0)
-    return `There are ${found.length} pages that answer the question, and none at this offset.`;
-  return `Pages ${offset + 1} to ${offset + shown.length} of ${found.length} that answer the question, best first.`;
+  if (shown.length === 0) return `Nothing comes after ${all} pages that answer the question.`;
+  return `Pages ${offset + 1} to ${offset + shown.length} of ${all} that answer the question, best first.`;
 }
 
 const maxEcho = 200;
@@ -87,20 +84,13 @@ const listOf = (shown: readonly PageEntry[], offset: number): string =>
         })
         .join('\n');
 
-/** How many of the pages found are of each sort, each with a link to those alone where there is such a filter. */
-function narrowing(request: SearchRequest, facets: Facets): string[] {
-  const lines = (Object.keys(facets) as FacetName[]).flatMap(facet => {
-    const sorts = facets[facet].map(({ name, count }) => `${narrowed(request, facet, name)} ${count}`);
-    return sorts.length === 0 ? [] : [`- ${facet}: ${sorts.join(', ')}`];
+/** How many of the pages found are of each sort, a line a facet. */
+function countsOf(facets: Facets): string[] {
+  const lines = Object.entries(facets).flatMap(([facet, sorts]) => {
+    const counts = sorts.map(({ name, count }) => `${name.replaceAll('_', ' ')} ${count}`);
+    return counts.length === 0 ? [] : [`- ${facet}: ${counts.join(', ')}`];
   });
-  return lines.length === 0 ? [] : [`## Found by sort\n\n${lines.join('\n')}`];
-}
-
-function narrowed(request: SearchRequest, facet: FacetName, name: string): string {
-  const shown = name.replaceAll('_', ' ');
-  // For the other facets there is no parameter.
-  if ((facet !== 'kind' && facet !== 'domain') || request[facet] !== undefined) return shown;
-  return `[${shown}](${searchAddress({ ...request, [facet]: name, offset: 0 })})`;
+  return lines.length === 0 ? [] : [`## Found\n\n${lines.join('\n')}`];
 }
 
 interface Step {

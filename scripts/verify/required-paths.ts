@@ -16,9 +16,6 @@ export const requiredPaths: readonly string[] = [
   '/.well-known/mcp/server-cards.json',
   '/.well-known/owners.json',
   '/mcp/.well-known/owners.json',
-  '/.well-known/agent-skills/index.json',
-  '/skills/agent-topology/SKILL.md',
-  '/search.md',
   '/docs/index.md',
   '/patterns/index.md',
   '/domains/index.md',
@@ -30,5 +27,8 @@ export const requiredPaths: readonly string[] = [
   '/log/checkpoint',
 ];
 
-/** Addresses that exist only if the operator configured them, and that nothing else names. */
-export const optionalPaths: readonly string[] = ['/.well-known/security.txt'];
+/** Addresses that not every service has, and that nothing else names. */
+export const optionalPaths: readonly string[] = [
+  '/.well-known/security.txt',
+  '/.well-known/agent-skills/index.json',
+];

@@ -13,11 +13,10 @@ export const skillCheck: Check = {
 
 function reasonsAgainst(tree: Tree): string[] {
   const [index, skill] = [tree.pages.get(skillIndexPath), tree.pages.get(skillPath)];
-  // That either is missing is found by the check of required pages.
-  if (!index || !skill) return [];
+  if (!index) return [];
   const { $schema, skills } = read(textOf(index));
   const entry = Array.isArray(skills) ? skills.find(each => each?.url === skillPath) : undefined;
-  if (!entry) return [`It does not name ${skillPath}.`];
+  if (!entry || !skill) return [`It names no skill at ${skillPath} that is served.`];
   const reading = readDocument(textOf(skill));
   const { name, description } = (reading.ok ? reading.document.value : {}) as Record<string, unknown>;
   const checks: [holds: boolean, reason: string][] = [

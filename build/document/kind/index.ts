@@ -21,6 +21,7 @@ import { families, publications, site } from './site.ts';
 import { starter } from './starter.ts';
 import { statuses } from './statuses.ts';
 import { suite } from './suite.ts';
+import { tool } from './tool.ts';
 import { useReceipt } from './use-receipt.ts';
 import { useReceiptAcceptance } from './use-receipt-acceptance.ts';
 import { workloadProfile } from './workload-profile.ts';
@@ -39,6 +40,7 @@ export const publicKinds: readonly Kind[] = [
   formation,
   exportKind,
   publisher,
+  tool,
   artifactStatus,
   signatureReceipt,
   signingKeys,
@@ -80,5 +82,6 @@ export {
   starter,
   statuses,
   suite,
+  tool,
   workloadProfile,
 };

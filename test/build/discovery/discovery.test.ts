@@ -1,19 +1,16 @@
 /** Discovery documents, judged by their schemas and by other people's checkers. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { AgentCard } from '@a2a-js/sdk';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import robotsParser from 'robots-parser';
 import { build } from '../../../build/build.ts';
 import { warnOfExpiry } from '../../../build/check/operator-file.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { readOperatorFiles } from '../../../build/source/read.ts';
-import { readReceipt } from '../../../server/ticket/receipt.ts';
 import { testRing } from '../../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
 
@@ -186,42 +183,6 @@ describe('/llms.txt', () => {
     assert.match(text, /^\s*#\s+.+/m);
     assert.match(text, /\[.+\]\(.+\)/);
     assert.ok(text.length >= 50);
-  });
-});
-
-describe('the skill', () => {
-  const path = '/skills/agent-topology/SKILL.md';
-  const text = site.read(path);
-
-  test('is what the index says, by its digest', () => {
-    const { $schema, skills } = site.json('/.well-known/agent-skills/index.json');
-    assert.equal($schema, 'https://schemas.agentskills.io/discovery/0.2.0/schema.json');
-    const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
-    assert.equal(skills.length, 1);
-    const [{ description, ...entry }] = skills;
-    assert.deepEqual(entry, { name: 'agent-topology', type: 'skill-md', url: path, digest });
-    const front = /^---\nname: agent-topology\ndescription: (.+)\n---\n/.exec(text);
-    assert.equal(front?.[1], description);
-    assert.ok(description.length <= 1024);
-  });
-
-  test('teaches to choose, adopt and report for less than 1,200 tokens, with addresses that hold anywhere', () => {
-    assert.ok(countTokens(text) < 1200);
-    const headings = [...text.matchAll(/^## (.+)$/gm)].map(match => match[1]);
-    assert.deepEqual(headings, ['When not to use a team', 'Choose', 'Adopt', 'Report']);
-    for (const [, address] of text.matchAll(
-      /`(?:(?:GET|POST) )?(\S+\/\S+\.md\S*|\S*\/mcp|\S*use-receipts)`/g,
-    ))
-      assert.ok(address!.startsWith(baseUrl) || address === '/starters/NAME/VERSION.md', address);
-    const receipt = /```\n(---\n[\s\S]+?---\n)```/.exec(text)![1]!.replace('TICKET', 'ut1.a.b');
-    const reading = readReceipt(receipt.replace('EXACT_MODEL_VERSION', 'model-2026-01-01'));
-    assert.ok(reading.ok, JSON.stringify(reading));
-  });
-
-  test('is in the sitemap and in llms.txt, beside search', () => {
-    assert.ok(site.read('/sitemap.txt').includes(`${baseUrl}${path}\n`));
-    for (const link of [`](${path})`, '](/search.md)'])
-      assert.ok(site.read('/llms.txt').includes(link), link);
   });
 });
 

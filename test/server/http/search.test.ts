@@ -61,9 +61,9 @@ describe('an answer', () => {
   test('is narrowed by kind, domain and task class; what is empty narrows nothing', async () => {
     for (const path of await paths('q=check&kind=pattern')) assert.match(path, /^\/patterns\//);
     assert.ok(!(await paths('q=check&domain=research')).includes('/domains/coding.md'));
-    const all = await paths('q=mend');
-    assert.deepEqual(await paths('q=mend&kind=&domain=&task_class=&limit=&offset=&utm_source=x'), all);
-    assert.ok((await paths('q=mend&task_class=coding.bug_fix')).length > 0);
+    const all = await paths('q=bugs');
+    assert.deepEqual(await paths('q=bugs&kind=&domain=&task_class=&limit=&offset=&utm_source=x'), all);
+    assert.ok((await paths('q=bugs&task_class=coding.bug_fix')).length > 0);
   });
 
   test('leads on and back by links, until every page was given once', async () => {

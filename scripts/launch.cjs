@@ -75,7 +75,7 @@ const ownAddresses = {
 };
 
 /** Packages with binaries, or that find their own files by their address, stay where they are. */
-const outside = ['better-sqlite3*', 'pg', 'tsx', 'esbuild'];
+const outside = ['better-sqlite3*', 'pg', 'tsx', 'esbuild', '@viz-js/viz'];
 
 /** Makes the bundle, and removes those of earlier sources. */
 async function bundle(file) {

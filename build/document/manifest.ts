@@ -97,6 +97,8 @@ export interface PageEntry extends Variant {
   /** Whether its bytes can never change under this path. */
   immutable?: boolean;
   encodings: Partial<Record<Coding, Variant>>;
+  /** Of a page of the reading edition: what stands beside the text (`build/reading/beside.ts`). */
+  beside?: unknown;
   /** A digest of all that the page was made from; equal keys mean equal bytes. */
   key: string;
 }

@@ -12,6 +12,9 @@ export const versionFacts = [
   'patterns',
   'sources',
   'budget',
+  'entry_role',
+  'roles',
+  'edges',
 ] as const;
 
 interface Version {

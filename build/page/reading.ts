@@ -31,7 +31,7 @@ export function withReading(
   return [
     ...pages.flatMap(page => {
       if (!hasTwin(page)) return [page];
-      const topology = topologyOf(library, page.path);
+      const topology = topologyOf(library, page.same_as ?? page.path);
       return readingOf(page, besideAt(page.same_as ?? page.path), topology, setting);
     }),
     ...assetPages(library),

@@ -16,12 +16,25 @@ export class Html {
 
 type Insert = Html | string | number | undefined | false | readonly Insert[];
 
-/** HTML from a template. Texts and numbers are escaped; lists are joined; `undefined` and `false` give nothing. */
+/**
+ * HTML from a template. Texts and numbers are escaped; lists are joined; `undefined` and `false` give nothing. A line break of the
+ * template is left out beside a tag or an insert, and a space anywhere else.
+ */
 export function html(strings: TemplateStringsArray, ...inserts: readonly Insert[]): Html {
-  let text = strings[0]!;
-  for (const [at, insert] of inserts.entries()) text += written(insert) + strings[at + 1]!;
+  const parts = joined.get(strings) ?? strings.map(joinLines);
+  joined.set(strings, parts);
+  let text = parts[0]!;
+  for (const [at, insert] of inserts.entries()) text += written(insert) + parts[at + 1]!;
   return new Html(text);
 }
+
+const joined = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+const joinLines = (text: string): string =>
+  text.replace(/\s*\n\s*/g, (found, at: number) => {
+    const [before, after] = [text[at - 1] ?? '>', text[at + found.length] ?? '<'];
+    return before === '>' || after === '<' ? '' : ' ';
+  });
 
 /** Nothing. */
 export const nothing = new Html('');

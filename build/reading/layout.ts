@@ -6,6 +6,8 @@ import { countOf, type Topology } from './topology.ts';
 export interface Layout {
   width: number;
   height: number;
+  /** Whether it leads downwards, and not to the right. */
+  isDown: boolean;
   nodes: { x: number; y: number; width: number; height: number }[];
   /** The control points of a curve from tail to head, and where the label stands. */
   edges: { points: [number, number][]; tip: [number, number]; label?: [number, number] }[];
@@ -26,17 +28,25 @@ const pointsPerInch = 72;
 const characterWidth = 7.4;
 const labelWidth = 6.2;
 
+/** What is wider leads downwards. */
+const maxWidth = 620;
+
 /** Computes the layout. The program of Graphviz is loaded once in a thread. */
 export async function layoutOf(topology: Topology): Promise<Layout> {
   loading ??= load();
-  return readLayout((await loading).renderJSON(graphOf(topology)) as Output);
+  const viz = await loading;
+  const lay = (isDown: boolean) => readLayout(viz.renderJSON(graphOf(topology, isDown)) as Output, isDown);
+  const across = lay(false);
+  if (across.width <= maxWidth) return across;
+  const down = lay(true);
+  return down.width < across.width ? down : across;
 }
 
-function graphOf({ roles, edges }: Topology): object {
+function graphOf({ roles, edges }: Topology, isDown: boolean): object {
   return {
     directed: true,
     strict: false,
-    graphAttributes: { rankdir: 'LR', nodesep: 0.45, ranksep: 0.75, margin: 0, splines: 'spline' },
+    graphAttributes: { rankdir: isDown ? 'TB' : 'LR', nodesep: 0.4, ranksep: isDown ? 0.45 : 0.6, margin: 0 },
     nodeAttributes: { shape: 'box', fixedsize: true, label: '' },
     edgeAttributes: { fontname: 'Helvetica', fontsize: 11, arrowsize: 0.8 },
     nodes: roles.map((role, at) => {
@@ -70,14 +80,14 @@ interface Output {
   edges?: { pos: string; lp?: string }[];
 }
 
-function readLayout({ bb, objects = [], edges = [] }: Output): Layout {
+function readLayout({ bb, objects = [], edges = [] }: Output, isDown: boolean): Layout {
   const [, , width = 0, height = 0] = bb.split(',').map(Number);
   const point = (text: string): [number, number] => {
     const [x = 0, y = 0] = text.split(',').map(Number);
     return [round(x), round(height - y)];
   };
   return {
-    ...{ width: round(width), height: round(height) },
+    ...{ width: round(width), height: round(height), isDown },
     nodes: objects.map(({ pos, width: w, height: h }) => {
       const [x, y] = point(pos);
       return { x, y, width: round(Number(w) * pointsPerInch), height: round(Number(h) * pointsPerInch) };

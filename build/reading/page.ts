@@ -5,7 +5,7 @@ import type { Beside } from './beside.ts';
 import { framed } from './frame.ts';
 import { type Html, html } from './html.ts';
 import { renderBody, twinOf } from './markdown.ts';
-import { fieldValue, prose } from './part.ts';
+import { fieldValue, prose, row } from './part.ts';
 import { sectionsOf } from './section/index.ts';
 import type { Parts, Shown } from './section/parts.ts';
 
@@ -30,21 +30,30 @@ export function readingPage(
     ? reading.document
     : { value: {}, body: text };
   const kind = String(value.kind ?? 'text');
-  const figure =
-    drawing &&
-    html`<figure class="topology"><div class="scroll" tabindex="0" role="group" aria-label="Diagram">${drawing}</div></figure>`;
+  const figure = drawing && figureOf(drawing);
   const rendered = renderBody(body, drawing !== undefined);
   const shown: Shown = { path, kind, value, beside, ...(figure && { figure }) };
   const parts = sectionsOf({ ...shown, body: rendered });
   const title = String(value.title ?? path);
   const description = String(value.description ?? '');
-  const main = html`<article>
-<header class="head"><p class="kind">${kind.replaceAll('_', ' ')}</p><h1>${title}</h1>${description && html`<p class="lead">${prose(description)}</p>`}${parts.head}
-<p class="actions"><a class="button" href="${path}">View as Markdown</a><button type="button" class="button copy" data-copy="${path}" hidden>Copy as Markdown</button></p></header>
-${bannerOf(beside)}${parts.before}
-<div class="prose">${parts.body ?? rendered.html}</div>
-${parts.after}${rest(value, parts)}
-</article>`;
+  const main = html`
+    <article>
+      <header class="head">
+        ${path !== '/' && html`<p class="kind">${kind.replaceAll('_', ' ')}</p>`}
+        <h1>${title}</h1>
+        ${description !== '' && html`<p class="lead">${prose(description)}</p>`}
+        ${parts.head}
+        <p class="actions">
+          <a class="button" href="${path}">View as Markdown</a>
+          <button type="button" class="button" data-copy="${path}" hidden>Copy as Markdown</button>
+        </p>
+      </header>
+      ${bannerOf(beside)}
+      ${parts.before}
+      <div class="prose">${parts.body ?? rendered.html}</div>
+      ${parts.after}
+      ${rest(value, parts)}
+    </article>`;
   return framed(
     {
       ...{ path, title, description, kind, main },
@@ -57,17 +66,27 @@ ${parts.after}${rest(value, parts)}
   );
 }
 
+const figureOf = (drawing: Html): Html => html`
+  <figure class="topology">
+    <div class="scroll" tabindex="0" role="group" aria-label="Diagram">${drawing}</div>
+  </figure>`;
+
 function bannerOf({ artifact, versions }: Beside): Html | undefined {
   if (!artifact || artifact.status === 'active') return undefined;
   const newest = versions?.[0];
-  return html`<p class="banner" role="note">This version is <strong>${artifact.status}</strong>.${newest && html` The newest one is <a href="${twinOf(newest.path)}">${newest.title}</a>.`}</p>`;
+  const link = newest && html` The newest one is <a href="${twinOf(newest.path)}">${newest.title}</a>.`;
+  return html`<p class="banner" role="note">This version is <strong>${artifact.status}</strong>.${link}</p>`;
 }
 
-/** Every field that no part has shown, so that none is lost. */
+/** Every field that no part has shown, so that none is lost, and then those that all documents have. */
 function rest(value: Record<string, unknown>, { shows }: Parts): Html | undefined {
-  const left = Object.entries(value).filter(([name]) => !common.has(name) && !shows.includes(name));
-  const all = [...left, ...Object.entries(value).filter(([name]) => common.has(name))];
-  if (all.length === 0) return undefined;
-  const rows = all.map(([name, field]) => html`<div><dt>${name}</dt><dd>${fieldValue(field)}</dd></div>`);
-  return html`<details class="front"${left.length > 0 && shows.length === 0 && html` open`}><summary>Front matter</summary><dl class="fields">${rows}</dl></details>`;
+  const fields = Object.entries(value);
+  const left = fields.filter(([name]) => !common.has(name) && !shows.includes(name));
+  const rows = [...left, ...fields.filter(([name]) => common.has(name))];
+  if (rows.length === 0) return undefined;
+  return html`
+    <details class="front"${left.length > 0 && html` open`}>
+      <summary>${left.length > 0 ? 'More fields' : 'Front matter'}</summary>
+      <dl class="fields">${rows.map(([name, field]) => row(name, fieldValue(field)))}</dl>
+    </details>`;
 }

@@ -7,6 +7,7 @@ import { type InspectedLog, inspectLog } from '#document/log/inspect.ts';
 import type { NoteKey } from '#document/log/note.ts';
 import type { PublicSigningKey } from '#document/signature.ts';
 import { isFormerList, keysPath, type ListedKey, readListedKey } from '#document/trust/keys.ts';
+import type { Library } from '#reading/library.ts';
 import { type Body, bodyOf, isMarkdown } from './markdown.ts';
 import { logPrefix } from './named-paths.ts';
 import { type Page, plainPath, type Tree } from './tree.ts';
@@ -16,6 +17,13 @@ export interface Document {
   page: Page;
   source: SourceDocument;
   body: Body;
+}
+
+/** What the reading edition is rendered from. */
+export interface ReadingEdition {
+  library: Library;
+  /** Drawings by the key of their topology. */
+  drawings: ReadonlyMap<string, string>;
 }
 
 export interface Evidence {
@@ -28,6 +36,8 @@ export interface Evidence {
   log: InspectedLog;
   /** The entries of the log that are in its format, each at its index; undefined where one is not. */
   entries: readonly (LogEntry | undefined)[];
+  /** Absent where there is none. */
+  reading?: ReadingEdition;
 }
 
 /** Reads what the checks share. */

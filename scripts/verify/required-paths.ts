@@ -28,4 +28,4 @@ export const requiredPaths: readonly string[] = [
 ];
 
 /** Addresses that exist only if the operator configured them, and that nothing else names. */
-export const optionalPaths: readonly string[] = ['/.well-known/security.txt'];
+export const optionalPaths: readonly string[] = ['/.well-known/security.txt', '/index.html', '/sitemap.xml'];

@@ -1,28 +1,29 @@
 /** A version of a starter or formation: its budget in figures, its team, when it stops, and what it costs beside its control. */
-import { costPicture } from '../evidence.ts';
+import type { Beside } from '../beside.ts';
+import { costPicture } from '../cost.ts';
 import { type Html, html } from '../html.ts';
 import { readingLink } from '../markdown.ts';
-import { chips, duration, linkTo, listOf, prose, short, strings } from '../part.ts';
+import { chips, duration, linkTo, listOf, prose, row, short, strings } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading, teamFields, teamOf } from './team.ts';
 
 export function versionParts({ value, beside, figure }: ShownBody): Parts {
-  const { titles = {}, costs = [], exports = [], versions = [], artifact } = beside;
-  const others = versions.filter(({ path }) => path !== value.path);
-  const control = value.control === undefined ? undefined : costs[1];
+  const { costs = [], exports = [] } = beside;
   return {
-    head: html`<p class="meta"><span class="tag">${String(value.version)}</span>${artifact && html`<span class="tag ${artifact.status}">${artifact.status}</span>`}${strings(value.task_classes).map(task => html`<a class="tag task" href="/starters/index.html?task_class=${task}">${task}</a>`)}</p>`,
-    before: html`<p class="intent">${prose(value.goal)}</p>
-${budgetOf(value)}
-${teamOf(value, figure)}
-${costs.length > 0 && html`<section><h2 id="cost">What a run may cost</h2>${costPicture(costs)}${control && html`<p>Its control is ${linkTo(control.path, { [control.path]: control.title })}: one agent. Keep the team only if it does better at the same cost.</p>`}</section>`}
-<div class="two">${listOf('It stops when', 'stops', value.stop_conditions, 'stop')}${listOf('Checked before a result counts', 'checks', value.checks, 'check')}</div>`,
-    after: html`${listOf('Cautions', 'cautions', value.cautions, 'warn')}
-<section><h2 id="made-from">Made from</h2><dl class="fields"><div><dt>patterns</dt><dd>${chips(
-      strings(value.patterns).map(name => `/patterns/${name}.md`),
-      titles,
-    )}</dd></div><div><dt>sources</dt><dd>${chips(strings(value.sources).map(name => `/research/${name}.md`))}</dd></div>${value.falsified_if !== undefined && html`<div><dt>not worth its cost if</dt><dd>${prose(value.falsified_if)}</dd></div>`}${others.length > 0 && html`<div><dt>other versions</dt><dd>${others.map(({ path, title }) => html`<a href="${readingLink(path)}">${title}</a> `)}</dd></div>`}</dl></section>
-${exports.length > 0 && html`<section><h2 id="use-with">Use it with</h2><ul class="chips">${exports.map(({ path, title }) => html`<li><a href="${readingLink(path)}">${title}</a></li>`)}</ul></section>`}`,
+    head: tagsOf(value, beside),
+    before: html`
+      <p class="intent">${prose(value.goal)}</p>
+      ${budgetOf(value)}
+      ${teamOf(value, figure)}
+      ${costs.length > 0 && costPart(value, costs)}
+      <div class="two">
+        ${listOf('It stops when', 'stops', value.stop_conditions, 'stop')}
+        ${listOf('Checked before a result counts', 'checks', value.checks, 'check')}
+      </div>`,
+    after: html`
+      ${listOf('Cautions', 'cautions', value.cautions, 'warn')}
+      ${originPart(value, beside)}
+      ${exports.length > 0 && exportsPart(exports)}`,
     headings: [
       heading('topology', 'Topology'),
       ...(costs.length > 0 ? [heading('cost', 'What a run may cost')] : []),
@@ -39,9 +40,59 @@ ${exports.length > 0 && html`<section><h2 id="use-with">Use it with</h2><ul clas
   };
 }
 
+function tagsOf(value: Record<string, unknown>, { artifact }: Beside): Html {
+  const tasks = strings(value.task_classes).map(
+    task => html`<a class="tag task" href="/starters/index.html?task_class=${task}">${task}</a>`,
+  );
+  return html`
+    <p class="meta">
+      <span class="tag">${String(value.version)}</span>
+      ${artifact && html`<span class="tag ${artifact.status}">${artifact.status}</span>`}
+      ${tasks}
+    </p>`;
+}
+
+function costPart({ control }: Record<string, unknown>, costs: NonNullable<Beside['costs']>): Html {
+  const [, single] = costs;
+  const link = single && linkTo(single.path, { [single.path]: single.title });
+  return html`
+    <section>
+      <h2 id="cost">What a run may cost</h2>
+      ${costPicture(costs)}
+      ${
+        control !== undefined &&
+        link &&
+        html`<p>Its control is ${link}, one agent. Keep the team only if it does better at the same cost.</p>`
+      }
+    </section>`;
+}
+
+function originPart(value: Record<string, unknown>, { titles, versions = [] }: Beside): Html {
+  const patterns = strings(value.patterns).map(name => `/patterns/${name}.md`);
+  const sources = strings(value.sources).map(name => `/research/${name}.md`);
+  const others = versions.filter(({ path }) => path !== value.path);
+  return html`
+    <section>
+      <h2 id="made-from">Made from</h2>
+      <dl class="fields">
+        ${row('patterns', chips(patterns, titles))}
+        ${row('sources', chips(sources))}
+        ${value.falsified_if !== undefined && row('not worth its cost if', prose(value.falsified_if))}
+        ${others.length > 0 && row('other versions', html`${others.map(({ path, title }) => linkTo(path, { [path]: title }))}`)}
+      </dl>
+    </section>`;
+}
+
+const exportsPart = (exports: NonNullable<Beside['exports']>): Html => html`
+  <section>
+    <h2 id="use-with">Use it with</h2>
+    <ul class="chips">${exports.map(({ path, title }) => html`<li><a href="${readingLink(path)}">${title}</a></li>`)}</ul>
+  </section>`;
+
 const tiles: { name: string; label: string; write: (value: number) => string }[] = [
   { name: 'input_tokens', label: 'input tokens', write: short },
   { name: 'output_tokens', label: 'output tokens', write: short },
+  { name: 'calls', label: 'model calls', write: short },
   { name: 'elapsed_milliseconds', label: 'at most', write: duration },
   { name: 'max_agents', label: 'agents at once', write: String },
   { name: 'max_rounds', label: 'rounds', write: String },
@@ -49,7 +100,10 @@ const tiles: { name: string; label: string; write: (value: number) => string }[]
 
 function budgetOf({ budget, calls }: Record<string, unknown>): Html | undefined {
   if (typeof budget !== 'object' || budget === null) return undefined;
-  const held = budget as Record<string, unknown>;
+  const held: Record<string, unknown> = { ...budget, calls };
   const shown = tiles.filter(({ name }) => typeof held[name] === 'number');
-  return html`<dl class="tiles">${shown.map(({ name, label, write }) => html`<div><dt>${label}</dt><dd>${write(Number(held[name]))}</dd></div>`)}${typeof calls === 'number' && html`<div><dt>model calls</dt><dd>${short(calls)}</dd></div>`}</dl>`;
+  return html`
+    <dl class="tiles">${shown.map(({ name, label, write }) => {
+      return html`<div><dt>${label}</dt><dd>${write(Number(held[name]))}</dd></div>`;
+    })}</dl>`;
 }

@@ -1,6 +1,7 @@
 /** Evaluations: started from an approved quote, read with their progress, cancelled (docs/evaluations.md#7). */
 import { evaluationCancel } from '#document/kind/evaluation-cancel.ts';
 import { evaluationStart } from '#document/kind/evaluation-start.ts';
+import { describedBy } from '../../header/links.ts';
 import { countByLock } from '../../store/assignment.ts';
 import type { Work } from '../../store/dialect/backend.ts';
 import { findPlan, useQuote } from '../../store/evaluation-plan.ts';
@@ -9,7 +10,6 @@ import * as evaluation from '../../tenant/evaluation.ts';
 import { monthOf, refuseOverQuota } from '../../tenant/quota.ts';
 import { conflict, refuseChanged, refuseUnfit } from '../../tenant/start-evaluation.ts';
 import { transactionContextOf } from '../../tenant/transaction-context.ts';
-import { describedBy } from '../links.ts';
 import { type Call, notFound } from './access.ts';
 import type { Prepare } from './change.ts';
 import { jobPage } from './job-page.ts';

@@ -116,6 +116,7 @@ describe('imports', () => {
         'ticket-service',
         'admission',
         'tenant',
+        'search',
       ],
       ...[
         'catalog',

@@ -1,6 +1,6 @@
 /** What operators change while the server runs: caps, pause and keys, as this process knows them right now. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { StoreAway } from '../store/dialect/backend.ts';
+import { StoreAway, StoreBusy } from '../store/dialect/backend.ts';
 import type { SettingStore } from '../store/setting.ts';
 import type { KeyStore } from '../store/ticket-key.ts';
 import { type CapSettings, readCaps } from '../ticket/caps.ts';
@@ -16,7 +16,7 @@ interface Settings {
 }
 
 export interface LiveSettings {
-  /** @throws StoreAway while the database was not there since the start */
+  /** @throws StoreAway while the database could not be read since the start */
   readonly current: Settings;
   /** Whether there are any. */
   readonly isLoaded: boolean;
@@ -48,7 +48,7 @@ export async function openLiveSettings(
     current = await readSettings(store, current);
   };
   await read().catch(error => {
-    if (!(error instanceof StoreAway)) throw error;
+    if (!(error instanceof StoreBusy)) throw error;
   });
   const refresh = () => {
     underWay ??= read().finally(() => {

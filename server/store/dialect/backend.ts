@@ -43,6 +43,9 @@ export interface ConnectionCounts {
   waiting: number;
 }
 
+/** Told of an outage: with an error when it begins or another one is found, without when it is over. */
+export type OutageListener = (error?: unknown) => void;
+
 export interface Backend {
   name: 'sqlite' | 'postgres';
   /** For all that is not on the path of every request. Its transactions begin with the write lock on SQLite. */

@@ -13,12 +13,13 @@ interface Job {
   body: () => Work<unknown>;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
+  /** When it no longer waits for another process, by `performance.now()`. */
+  giveUpAt: number;
 }
 
 /** Runs the bodies that wait, all in one transaction, at the end of each turn of the event loop. */
 export class GroupWriter {
   #waiting: Job[] = [];
-  #waitingSince = 0;
   #scheduled = false;
   readonly #file: SqliteFile;
 
@@ -26,12 +27,12 @@ export class GroupWriter {
     this.#file = file;
   }
 
-  transact<Result>(body: () => Work<Result>): Promise<Result> {
+  transact<Result>(body: () => Work<Result>, patience = patienceMilliseconds): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      this.#waiting.push({ body, resolve: resolve as Job['resolve'], reject });
+      const giveUpAt = performance.now() + patience;
+      this.#waiting.push({ body, resolve: resolve as Job['resolve'], reject, giveUpAt });
       if (this.#scheduled) return;
       this.#scheduled = true;
-      this.#waitingSince = performance.now();
       setImmediate(() => this.#commitAll());
     });
   }
@@ -69,18 +70,18 @@ export class GroupWriter {
       hot.answer('BEGIN IMMEDIATE');
       return hot;
     } catch (error) {
-      if (isBusy(error) && performance.now() - this.#waitingSince < patienceMilliseconds)
-        setTimeout(() => this.#commitAll(), retryMilliseconds);
-      else this.#giveUp(this.#file.fail(error));
+      const now = performance.now();
+      this.#giveUp(this.#file.fail(error), isBusy(error) ? job => job.giveUpAt < now : () => true);
+      if (this.#scheduled) setTimeout(() => this.#commitAll(), retryMilliseconds);
       return undefined;
     }
   }
 
-  #giveUp(error: unknown): void {
-    const jobs = this.#waiting;
-    this.#waiting = [];
-    this.#scheduled = false;
-    for (const job of jobs) job.reject(error);
+  /** Rejects jobs that wait. */
+  #giveUp(error: unknown, isOver: (job: Job) => boolean): void {
+    for (const job of this.#waiting) if (isOver(job)) job.reject(error);
+    this.#waiting = this.#waiting.filter(job => !isOver(job));
+    this.#scheduled = this.#waiting.length > 0;
   }
 
   /** Runs one body within its savepoint; returns what to tell its caller once the whole is committed. */

@@ -5,14 +5,13 @@
  * found in order again: space was freed, a permission given back, a file put back or replaced. A file is watched by its
  * identity, since SQLite would go on writing into one that was deleted.
  */
-import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DriverError } from '#document/sqlite.ts';
 import { type OutageListener, StoreAway, StoreBusy } from './backend.ts';
 import { PreparedStatements } from './prepared.ts';
-import { type Database, openFile } from './sqlite-driver.ts';
+import { connect, createFile, logOf } from './sqlite-create.ts';
+import type { Database } from './sqlite-driver.ts';
 import { empty, FileFault, isBusy, mispaired, missing, storeError } from './sqlite-fault.ts';
 
 /** How long a statement may wait for another process to release the file, and how often it looks. In milliseconds. */
@@ -20,6 +19,8 @@ export const patienceMilliseconds = 5000;
 export const retryMilliseconds = 2;
 /** How often the file is looked at, in milliseconds. */
 const lookMilliseconds = 250;
+/** A disk with hardly any room takes one change and not the next: the looks become rarer, up to this, in milliseconds. */
+const maxPause = 2000;
 
 /**
  * The connections to a file. Three, since the hot path must never wait in the middle of a transaction that another handler awaits,
@@ -45,6 +46,8 @@ export class SqliteFile {
   #handles: Handles | undefined;
   #identity = '';
   #fault: unknown;
+  #pause = lookMilliseconds;
+  #backAt = Number.NEGATIVE_INFINITY;
   #closed = false;
 
   /**
@@ -105,7 +108,9 @@ export class SqliteFile {
     } catch (error) {
       throw this.fail(error);
     }
-    if (found !== this.#identity) throw this.fail(missing(this.path));
+    if (found === this.#identity) return;
+    const [file] = found.split(' ');
+    throw this.fail(missing(this.#identity.startsWith(`${file} `) ? logOf(this.path) : this.path));
   }
 
   /** What the store calls an error. Notes an outage when the error tells of one. */
@@ -117,8 +122,7 @@ export class SqliteFile {
 
   /** Answers nobody until the file can be used. */
   beginOutage(error: unknown): void {
-    const canRead = error instanceof FileFault && error.kind === 'full';
-    if (!canRead) this.#closeHandles();
+    if (!isOf(error, 'full')) this.#closeHandles();
     if (!this.#watch || this.#closed || this.#fault) return;
     this.#fault = error;
     void this.#untilBack(this.#watch, error);
@@ -160,17 +164,19 @@ export class SqliteFile {
 
   async #untilBack({ onOutage, prepare }: Watch, error: unknown): Promise<void> {
     onOutage(error);
+    const isRecent = performance.now() - this.#backAt < 2 * maxPause;
+    this.#pause = isRecent && isOf(error, 'full') ? Math.min(this.#pause * 2, maxPause) : lookMilliseconds;
     let told = String(error);
     let state = stateOf(this.path);
-    while (!this.#closed && !(error instanceof FileFault && error.kind === 'hopeless')) {
-      await wait(lookMilliseconds, undefined, { ref: false });
+    while (!this.#closed && !isOf(error, 'hopeless')) {
+      await wait(this.#pause, undefined, { ref: false });
       if (this.#closed) return;
       try {
-        const isDamaged = error instanceof FileFault && error.kind === 'damaged';
         // Damage does not go away by itself, and may only show when it is met.
-        if (isDamaged && stateOf(this.path) === state) continue;
+        if (isOf(error, 'damaged') && stateOf(this.path) === state) continue;
         await this.#restore(prepare);
         this.#fault = undefined;
+        this.#backAt = performance.now();
         onOutage();
         return;
       } catch (reason) {
@@ -195,6 +201,9 @@ export class SqliteFile {
   }
 }
 
+const isOf = (error: unknown, kind: FileFault['kind']): boolean =>
+  error instanceof FileFault && error.kind === kind;
+
 const isMismatch = ({ cause }: StoreBusy): boolean => cause instanceof DriverError && cause.isMismatch;
 
 /** Writes without changing anything. */
@@ -203,20 +212,19 @@ function writeSomething(database: Database): void {
   database.pragma(`user_version = ${version}`);
 }
 
-const log = (path: string): string => `${path}-wal`;
 const inodeOf = (path: string): string => {
   const found = statSync(path, { throwIfNoEntry: false });
   return found ? `${found.dev}.${found.ino}` : '';
 };
 
 /** Which file is at a path, with which log of newest changes. SQLite keeps both as long as it has the file open. */
-const identityOf = (path: string): string => `${inodeOf(path)} ${inodeOf(log(path))}`;
+const identityOf = (path: string): string => `${inodeOf(path)} ${inodeOf(logOf(path))}`;
 
 /** What changes whenever somebody writes into a file or replaces it. */
 function stateOf(path: string): string {
   try {
     const { ino, size, mtimeMs } = statSync(path);
-    return `${ino} ${size} ${mtimeMs} ${inodeOf(log(path))}`;
+    return `${ino} ${size} ${mtimeMs} ${inodeOf(logOf(path))}`;
   } catch {
     return '';
   }
@@ -229,68 +237,5 @@ function requireFile(path: string, identity: string): void {
   if (found.size === 0) throw empty(path);
   const [formerFile, formerLog] = identity.split(' ');
   const isAnother = inodeOf(path) !== formerFile;
-  if (isAnother && formerLog && inodeOf(log(path)) === formerLog) throw mispaired(path);
-}
-
-/**
- * Makes a file where there is none. It is made under another name and linked, so that no crash leaves an empty one, which is never
- * taken for a new one.
- * @throws FileFault for a file that is empty, or missing beside the log of its newest changes
- */
-function createFile(path: string): void {
-  if (existsSync(path)) {
-    if (statSync(path).size === 0) throw empty(path);
-    return;
-  }
-  if (statSync(log(path), { throwIfNoEntry: false })?.size) throw missing(path);
-  makeFolder(resolve(dirname(path)));
-  const draft = `${path}.${randomUUID()}.draft`;
-  closeSync(openSync(draft, 'wx', 0o600));
-  try {
-    connect(draft, 0).close();
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
-  syncFolder(dirname(path));
-}
-
-/**
- * Makes a folder and those above it that are missing. What holds a new one is synced, or a loss of power could take the
- * whole folder with all that was committed in it.
- */
-function makeFolder(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
-}
-
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-}
-
-/**
- * Opens a file that exists.
- * @param timeout how long it may hold up the event loop until another process releases the file; later statements never do
- */
-function connect(file: string, timeout: number): Database {
-  const database = openFile(file, { timeout, fileMustExist: true });
-  try {
-    database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = FULL');
-    database.pragma('foreign_keys = ON');
-    database.pragma('cache_size = -16000');
-    database.pragma('wal_autocheckpoint = 4000');
-    // What a savepoint would need to undo its changes is kept in memory, not in a file.
-    database.pragma('temp_store = MEMORY');
-    database.pragma('busy_timeout = 0');
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  if (isAnother && formerLog && inodeOf(logOf(path)) === formerLog) throw mispaired(path);
 }

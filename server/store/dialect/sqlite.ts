@@ -29,7 +29,7 @@ export function openSqlite(path: string, watch?: Watch): SqliteBackend {
     kysely,
     ask: <Result extends object>(sql: string, ...parameters: unknown[]) =>
       file.patiently(() => file.toRead().asking.answer(sql, parameters) as Result[]),
-    transact: body => writer.transact(body),
+    transact: (body, patience) => writer.transact(body, patience),
     lock: () => undefined,
     inTurn: (_row, attempt) => attempt(),
     // A transaction has the whole file to itself.

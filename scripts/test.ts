@@ -15,8 +15,8 @@ if (files.length === 0) {
   process.stderr.write('No test file matches.\n');
   process.exit(1);
 }
-// Two files at a time: the machines that run this have two cores, and several tests start servers of their own.
-const options = ['--enable-source-maps', '--test', '--test-concurrency=2', '--test-reporter=spec'];
+// More files at a time than the two cores of the machines that run this: many tests wait for servers of their own.
+const options = ['--enable-source-maps', '--test', '--test-concurrency=3', '--test-reporter=spec'];
 const folder = join(bundleFolder, `tests-${process.pid}`);
 // One PostgreSQL serves all files that need one; a file that is run by itself starts its own.
 const needsPostgres = files.some(file =>

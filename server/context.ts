@@ -1,13 +1,21 @@
 /** The context: everything a handler may use. Time, randomness and keys come from here, so tests can set them. */
 import type { Logger } from 'pino';
+import type { Trust } from './admission/client.ts';
+import type { Gatekeeper } from './admission/gatekeeper.ts';
 import type { Site } from './catalog/site.ts';
-import type { Trust } from './http/client.ts';
-import type { Gatekeeper } from './http/gatekeeper.ts';
-import type { HealthState } from './process/health.ts';
 import type { Store } from './store/store.ts';
 import type { TenantServices } from './tenant/services.ts';
 import type { ReportCell } from './ticket/report-table.ts';
-import type { TicketService } from './ticket/service.ts';
+import type { TicketService } from './ticket-service/service.ts';
+
+/** What readiness depends on, at this moment. */
+export interface HealthState {
+  /** The catalog that is served: how many pages it has. */
+  pages: number;
+  /** Whether the server was told to stop. */
+  draining: boolean;
+  databaseAnswers: boolean;
+}
 
 export interface Context {
   /** The site that is served now; a swap of the catalog changes what it returns. */

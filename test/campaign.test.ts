@@ -43,13 +43,13 @@ test('a slice of: builders and a server killed at random leave a tree that verif
 });
 
 test('a slice of: connections that do nothing leave nothing behind', async () => {
-  const { answers, peak_files } = await connections.run({ seed: 7, rounds: 400, say });
-  assert.ok(answers! > 50 && peak_files! > 400);
+  const { answers, peak_files } = await connections.run({ seed: 7, rounds: 200, say });
+  assert.ok(answers! > 25 && peak_files! > 200);
 });
 
 test('a slice of: no input costs more than its share', async () => {
-  const { inputs } = await cost.run({ seed: 7, rounds: 200, say });
-  assert.equal(inputs, 210);
+  const { inputs } = await cost.run({ seed: 7, rounds: 120, say });
+  assert.equal(inputs, 126);
 });
 
 test('the command lists every campaign with what it is about', () => {

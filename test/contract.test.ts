@@ -1,6 +1,7 @@
 /** The contract says what the code does: its tables of codes, limits and states are those that the code has. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { schemaKeywords } from '#document/json-schema.ts';
 import { reasonCodes } from '#document/kind/artifact-status.ts';
 import { errorCodes } from '#document/kind/error.ts';
 import { domainNames } from '#document/kind/field.ts';
@@ -118,6 +119,11 @@ describe('the contract has', () => {
     ]);
     assert.deepEqual(tableOf('formations', '14'), allowed);
     for (const code of reasonCodes) assert.ok(rule('formations', '16').includes(`\`${code}\``), code);
+  });
+
+  test('the keywords of the schemas of works', () => {
+    const [, list] = /keywords only: (.+?)\. It/.exec(rule('formations', '22')) ?? [];
+    assert.deepEqual(list?.replaceAll('`', '').split(', '), schemaKeywords);
   });
 
   test('the states of tickets, jobs and assignments', () => {

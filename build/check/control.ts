@@ -13,7 +13,8 @@ import type { Message } from '../source/message.ts';
 
 export function checkControls(catalog: Catalog): Message[] {
   const newest = new Map(offered(catalog.starters).map(([first]) => [first!.more.name, first!]));
-  return [...newest.values()].flatMap(starter => controlMessages(starter, newest, catalog.failed));
+  const teams = [...newest.values(), ...offered(catalog.formations).map(([first]) => first!)];
+  return teams.flatMap(team => controlMessages(team, newest, catalog.failed));
 }
 
 function controlMessages(
@@ -43,7 +44,7 @@ function unfair(starter: VersionEntry, control: VersionEntry): Message[] {
     .filter(field => budget[field] < starter.more.budget[field])
     .map(field => {
       const amounts = [budget[field], starter.more.budget[field]].map(amount => amount.toLocaleString('en'));
-      const message = `The control \`${name}\` has \`${field}\` ${amounts[0]}, and this starter has ${amounts[1]}.`;
+      const message = `The control \`${name}\` has \`${field}\` ${amounts[0]}, and this ${starter.facts.kind} has ${amounts[1]}.`;
       const help = `Publish a version of \`${name}\` with at least as much: an unequal budget decides the comparison.`;
       return starter.message(['control'], 'unequal-control', message, help);
     });

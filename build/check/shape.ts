@@ -1,11 +1,14 @@
 /** Topology, as the document language checks it, for starters, formations and patterns. */
 import type { Fault } from '#document/fault.ts';
-import { checkGraph, checkTopology, type Topology } from '#document/topology.ts';
+import { checkFlow, checkGraph, checkTopology, type Topology } from '#document/topology.ts';
 import { placeAll } from '#document/validate.ts';
 import type { ParsedSource } from '../source/source.ts';
 
 export function checkShape({ kind, value, place }: ParsedSource): Fault[] {
   const topology = value as unknown as Topology;
-  if (kind.kind === 'pattern') return placeAll(checkGraph(topology.roles, topology.edges), place);
+  if (kind.kind === 'pattern') {
+    const { roles, edges } = topology;
+    return placeAll([...checkGraph(roles, edges), ...checkFlow(topology)], place);
+  }
   return kind.form === 'artifact' ? placeAll(checkTopology(topology), place) : [];
 }

@@ -17,6 +17,7 @@ export interface KnownNames {
   patterns: ReadonlySet<string>;
   taskClasses: ReadonlySet<string>;
   sources: ReadonlySet<string>;
+  starters: ReadonlySet<string>;
   /** Those who publish in the catalog: no private document may speak in their name. */
   publishers: ReadonlySet<string>;
 }
@@ -69,18 +70,23 @@ function textFaults(kind: Kind, text: string, document: SourceDocument): Fault[]
   ];
 }
 
-/** Patterns, task classes and sources that the catalog does not have. */
+/** Patterns, task classes, sources and starters that the catalog does not have. */
 function nameComplaints(value: Record<string, unknown>, known: KnownNames): Complaint[] {
   const list = (field: string) => (value[field] as string[] | undefined) ?? [];
   const unknown = (field: string, called: string, names: ReadonlySet<string>) =>
     list(field).flatMap((name, index) => unknownName(name, [field, index], called, names));
-  const own = value.task_class as string | undefined;
+  const one = (field: string, called: string, names: ReadonlySet<string>) => {
+    const name = value[field] as string | undefined;
+    return name === undefined ? [] : unknownName(name, [field], called, names);
+  };
   return [
     ...unknown('patterns', 'pattern', known.patterns),
     ...unknown('task_classes', 'task class', known.taskClasses),
     ...unknown('sources', 'research record', known.sources),
     ...publisherComplaints(value.publisher as string | undefined, known),
-    ...(own === undefined ? [] : unknownName(own, ['task_class'], 'task class', known.taskClasses)),
+    ...one('task_class', 'task class', known.taskClasses),
+    // The control of a plan is one of its locks.
+    ...(value.kind === formation.kind ? one('control', 'starter', known.starters) : []),
   ];
 }
 

@@ -4,19 +4,15 @@
  * An edge is walked from its `from` to its `to`. A role counts as reachable when such a walk from the entry role comes
  * to it; along `reviews` and `reads` it may be walked backwards too, since the work that is read reaches its reader.
  */
-import type { FieldPath } from './fault.ts';
+import { checkFlow } from './flow.ts';
+import { type Complaint, checkGraph, type Flow, findCycle, reachable } from './graph.ts';
 import type { Budget, Edge, Role } from './kind/topology.ts';
 
-/** What is wrong with a value, at a path within it. */
-export interface Complaint {
-  path: FieldPath;
-  rule: string;
-  message: string;
-  help: string;
-}
+export type { Complaint } from './graph.ts';
+export { checkFlow, checkGraph };
 
 /** A formation as far as its shape goes. */
-export interface Topology {
+export interface Topology extends Flow {
   entry_role: string;
   roles: readonly Role[];
   edges: readonly Edge[];
@@ -32,68 +28,8 @@ export function checkTopology(topology: Topology): Complaint[] {
     ...checkReviewers(topology),
     ...checkBudget(topology),
     ...checkStop(topology),
+    ...checkFlow(topology),
   ];
-}
-
-/** The complaints that hold for any graph of roles and edges, a pattern's too. */
-export function checkGraph(roles: readonly { id: string }[], edges: readonly Edge[]): Complaint[] {
-  return [
-    ...duplicateRoles(roles),
-    ...edges.flatMap((edge, index) => edgeComplaints(roles, edges, edge, index)),
-  ];
-}
-
-function duplicateRoles(roles: readonly { id: string }[]): Complaint[] {
-  return roles.flatMap((role, index) => {
-    const first = roles.findIndex(other => other.id === role.id);
-    if (first === index) return [];
-    const message = `The role id \`${role.id}\` appears twice (roles[${first}] and roles[${index}]).`;
-    return [
-      {
-        path: ['roles', index, 'id'],
-        rule: 'duplicate-id',
-        message,
-        help: 'Give each role an id of its own.',
-      },
-    ];
-  });
-}
-
-function edgeComplaints(
-  roles: readonly { id: string }[],
-  edges: readonly Edge[],
-  edge: Edge,
-  index: number,
-): Complaint[] {
-  const known = roles.map(role => role.id);
-  const complaints: Complaint[] = [];
-  for (const end of ['from', 'to'] as const) {
-    if (known.includes(edge[end])) continue;
-    complaints.push({
-      path: ['edges', index, end],
-      rule: 'unknown-role',
-      message: `The edge names the role \`${edge[end]}\`, which does not exist.`,
-      help: `Name one of the roles: ${known.join(', ')}.`,
-    });
-  }
-  if (edge.from === edge.to) {
-    complaints.push({
-      path: ['edges', index],
-      rule: 'self-edge',
-      message: `The edge leads from \`${edge.from}\` to itself.`,
-      help: 'Remove it; what a role does by itself belongs in its instructions.',
-    });
-  }
-  const same = (other: Edge) => other.from === edge.from && other.to === edge.to && other.kind === edge.kind;
-  if (edges.findIndex(same) < index) {
-    complaints.push({
-      path: ['edges', index],
-      rule: 'duplicate-edge',
-      message: `The edge \`${edge.from}\` ${edge.kind} \`${edge.to}\` appears twice.`,
-      help: 'Remove one of the two.',
-    });
-  }
-  return complaints;
 }
 
 function checkEntry({ entry_role, roles, edges }: Topology): Complaint[] {
@@ -122,21 +58,6 @@ function checkEntry({ entry_role, roles, edges }: Topology): Complaint[] {
       },
     ];
   });
-}
-
-function reachable(entry: string, edges: readonly Edge[]): Set<string> {
-  const reached = new Set([entry]);
-  const waiting = [entry];
-  for (let role = waiting.pop(); role !== undefined; role = waiting.pop()) {
-    for (const edge of edges) {
-      const backwards = edge.kind === 'reviews' || edge.kind === 'reads';
-      const next = edge.from === role ? edge.to : backwards && edge.to === role ? edge.from : undefined;
-      if (next === undefined || reached.has(next)) continue;
-      reached.add(next);
-      waiting.push(next);
-    }
-  }
-  return reached;
 }
 
 /** A reviewing role must not be able to change what it judges. */
@@ -187,34 +108,6 @@ function checkBudget({ roles, edges, budget }: Topology): Complaint[] {
     });
   }
   return complaints;
-}
-
-/** A cycle as its roles, first and last the same, and the index of the edge that closes it. */
-function findCycle(
-  roles: readonly Role[],
-  edges: readonly Edge[],
-): { roles: string[]; edge: number } | undefined {
-  const done = new Set<string>();
-  const path: string[] = [];
-  const walk = (role: string): { roles: string[]; edge: number } | undefined => {
-    if (done.has(role)) return undefined;
-    path.push(role);
-    for (const [index, edge] of edges.entries()) {
-      if (edge.from !== role || edge.to === role) continue;
-      const start = path.indexOf(edge.to);
-      if (start >= 0) return { roles: [...path.slice(start), edge.to], edge: index };
-      const found = walk(edge.to);
-      if (found) return found;
-    }
-    path.pop();
-    done.add(role);
-    return undefined;
-  };
-  for (const role of roles) {
-    const found = walk(role.id);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 function checkStop({ stop_conditions }: Topology): Complaint[] {

@@ -3,7 +3,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { byPlace, type Fault, type FieldPath, fieldName, maxFaults, shown } from './fault.ts';
 import type { SourceDocument } from './front-matter.ts';
-import type { Complaint } from './topology.ts';
+import type { Complaint } from './graph.ts';
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,6 +1,5 @@
 /** `operator reporting pause|resume|summary|discard`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { pauseSetting } from '../../server/process/live-settings.ts';
 import type { ReportFilter } from '../../server/store/discard.ts';
 import type { Grouping, ReportGroup } from '../../server/store/report-summary.ts';
 import type { Store } from '../../server/store/store.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../server/ticket/report-table.ts';
 import { selectionRules } from '../../server/ticket/selection.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
+import { pauseSetting } from '../../server/ticket-service/live-settings.ts';
 import { OperatorError, type Report, report, wholeNumber } from './operator.ts';
 
 const month = 2_678_400;

@@ -1,9 +1,9 @@
 /** The site in memory: every page with prepared responses, so that a request costs a look-up and a write. */
 import { digestHeader } from '#document/digest.ts';
 import type { Coding, PageEntry, Variant } from '#document/manifest.ts';
-import { openTo } from '../http/cors.ts';
-import { discoveryLinks } from '../http/links.ts';
-import { Head } from '../http/preserialized-headers.ts';
+import { openTo } from '../header/cors.ts';
+import { discoveryLinks } from '../header/links.ts';
+import { Head } from '../header/preserialized-headers.ts';
 import type { Dist, DistPage } from './dist.ts';
 
 /** One representation of a page: its bytes, and its answers, each made ready when it is first given. */

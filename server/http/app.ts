@@ -1,7 +1,6 @@
 /** The application: a request is answered behind the first door that is for it. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
-import { doors } from '../routes.ts';
 import { answerError } from './answer-error.ts';
 import type { Door, Handler } from './door.ts';
 import { checkHead } from './request-head.ts';
@@ -9,8 +8,11 @@ import { checkHead } from './request-head.ts';
 /** How long after its start a server loads what no request has asked for yet, in milliseconds. */
 const preloadAfter = 200;
 
-/** The listener of the HTTP server. */
-export function requestListener(context: Context): RequestListener {
+/**
+ * The listener of the HTTP server.
+ * @param doors in the order in which a request tries them; the last one is for every request
+ */
+export function requestListener(context: Context, doors: readonly Door[]): RequestListener {
   const opened = doors.map(door => new OpenDoor(door, context));
   setTimeout(() => {
     for (const each of opened) each.load().catch(err => context.log.error({ err }, 'a part is not loaded'));

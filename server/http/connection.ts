@@ -4,8 +4,8 @@
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Trust } from '../admission/client.ts';
 import { networksOf } from '../ticket/network.ts';
-import type { Trust } from './client.ts';
 
 export interface ConnectionLimits {
   /** At a time. */

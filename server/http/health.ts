@@ -1,7 +1,38 @@
-/** `GET /livez` and `GET /readyz`: plain text for probes, never stored, never in the catalog. */
+/**
+ * `GET /livez` and `GET /readyz`: plain text for probes, never stored, never in the catalog. A server is ready while it serves pages;
+ * the database is named without making it unready, since pages never wait for it, unless the probe asks for the strict form.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Context } from '../context.ts';
-import { liveness, livePath, readiness, readyPath } from '../process/health.ts';
+import type { Context, HealthState } from '../context.ts';
+
+interface HealthAnswer {
+  status: 200 | 503;
+  /** One line for the verdict, and one for each thing that was checked. */
+  text: string;
+}
+
+const livePath = '/livez';
+const readyPath = '/readyz';
+
+export const isProbePath = (path: string): boolean => path === livePath || path === readyPath;
+
+/** The process answers, which is all that liveness asks. */
+const liveness = (): HealthAnswer => ({ status: 200, text: 'live\n' });
+
+/**
+ * Whether requests should be sent here.
+ * @param strict whether the database counts
+ */
+function readiness({ pages, draining, databaseAnswers }: HealthState, strict: boolean): HealthAnswer {
+  const ready = pages > 0 && !draining && (databaseAnswers || !strict);
+  const lines = [
+    ready ? 'ready' : 'not ready',
+    `catalog: ${pages} pages`,
+    `draining: ${draining ? 'yes' : 'no'}`,
+    `database: ${databaseAnswers ? 'answers' : 'away'}`,
+  ];
+  return { status: ready ? 200 : 503, text: `${lines.join('\n')}\n` };
+}
 
 const probes = [livePath, readyPath].flatMap(path => [path, `${path}?strict`]);
 

@@ -4,10 +4,10 @@ import type { Socket } from 'node:net';
 import { markdown } from '#document/media-type.ts';
 import type { Site } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
+import { openTo } from '../header/cors.ts';
 import { oncePer } from '../memo/once-per.ts';
 import { Refusal } from '../refusal.ts';
 import { responseOn } from './connection.ts';
-import { openTo } from './cors.ts';
 import type { Pipeline } from './pipeline.ts';
 import { errorDocument } from './reply.ts';
 

@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { writeDocument } from '#document/front-matter.ts';
 import { error as errorKind } from '#document/kind/error.ts';
 import { head } from '#document/kind/kind.ts';
+import { type Openness, openTo } from '../header/cors.ts';
+import { discoveryLinks } from '../header/links.ts';
+import { Head } from '../header/preserialized-headers.ts';
 import { oncePer } from '../memo/once-per.ts';
 import { type Refusal, refusalTitles } from '../refusal.ts';
-import { type Openness, openTo } from './cors.ts';
 import { documentHeaders } from './document-headers.ts';
-import { discoveryLinks } from './links.ts';
-import { Head } from './preserialized-headers.ts';
 
 const maxPath = 256;
 

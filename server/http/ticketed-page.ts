@@ -2,17 +2,17 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TicketSubject } from '#document/manifest.ts';
+import { clientAddress, speaksForItself, type Trust } from '../admission/client.ts';
 import type { Representation, SitePage } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
+import { Head } from '../header/preserialized-headers.ts';
 import { oncePer } from '../memo/once-per.ts';
 import { StoreBusy } from '../store/dialect/backend.ts';
 import type { Visit } from '../ticket/selection.ts';
-import type { Candidate, Fetcher, IssuedTicket, VisitorFetch } from '../ticket/service.ts';
 import { trailer } from '../ticket/trailer.ts';
 import { readVisit } from '../ticket/visit.ts';
-import { clientAddress, speaksForItself, type Trust } from './client.ts';
+import type { Candidate, Fetcher, IssuedTicket, VisitorFetch } from '../ticket-service/service.ts';
 import { acceptsIdentity, chooseRepresentation, isFresh, sendPage, ticketedTag } from './page.ts';
-import { Head } from './preserialized-headers.ts';
 
 /**
  * Answers GET or HEAD of a page. Who is no candidate for a ticket is answered at once. A credential is checked on every

@@ -3,16 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decodeUtf8 } from '#document/front-matter.ts';
 import { useReceiptAcceptance } from '#document/kind/use-receipt-acceptance.ts';
 import type { Context } from '../context.ts';
+import { openTo } from '../header/cors.ts';
+import { Head } from '../header/preserialized-headers.ts';
 import { oncePer } from '../memo/once-per.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import { writeAcceptance } from '../ticket/acceptance.ts';
 import { refuseWhilePaused, type TicketProblem, ticketRefusals } from '../ticket/problem.ts';
 import { type ReadReceipt, readReceipt } from '../ticket/receipt.ts';
-import type { Redeemed } from '../ticket/service.ts';
+import type { Redeemed } from '../ticket-service/service.ts';
 import { isMarkdown, readBody } from './body.ts';
-import { openTo } from './cors.ts';
 import { documentHeaders } from './document-headers.ts';
-import { Head } from './preserialized-headers.ts';
 
 /** The largest receipt, in bytes (docs/use-receipts.md#1). */
 const maxReceipt = 4096;

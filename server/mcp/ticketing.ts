@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import { type JSONRPCResponse, ProtocolError } from '@modelcontextprotocol/server';
 import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
 import type { PageEntry, TicketSubject } from '#document/manifest.ts';
+import { clientAddress } from '../admission/client.ts';
 import type { Context } from '../context.ts';
-import { clientAddress } from '../http/client.ts';
 import { Refusal } from '../refusal.ts';
 import { StoreBusy } from '../store/dialect/backend.ts';
 import { refuseWhilePaused, ticketRefusals } from '../ticket/problem.ts';
-import type { Fetcher } from '../ticket/service.ts';
 import { readVisit } from '../ticket/visit.ts';
+import type { Fetcher } from '../ticket-service/service.ts';
 import { rpcCode } from './rpc-refusal.ts';
 
 /** Who calls, as far as tickets ask: a member of the cohort, a visitor who may be selected, or neither. */

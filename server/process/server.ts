@@ -4,19 +4,21 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { trustOf } from '../admission/client.ts';
+import { openGatekeeper } from '../admission/gatekeeper.ts';
 import { DistError, type ReadAhead } from '../catalog/dist.ts';
 import { CatalogHolder } from '../catalog/holder.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { requestListener } from '../http/app.ts';
-import { trustOf } from '../http/client.ts';
 import { type ConnectionLimits, limitConnections } from '../http/connection.ts';
-import { openGatekeeper } from '../http/gatekeeper.ts';
 import { connectionsWithin, openFileLimit } from '../http/open-files.ts';
 import { inTurn } from '../http/pipeline.ts';
 import { publicNames } from '../http/public-name.ts';
 import { refuseConnections } from '../http/refuse-connection.ts';
 import { securityHeaders } from '../http/security-headers.ts';
+import { doors } from '../routes.ts';
+import type { listedPurpose } from '../tenant/catalog.ts';
 import { Drain } from './drain.ts';
 import { type Observation, openObservation } from './observe.ts';
 import { type Chance, openService } from './service.ts';
@@ -53,7 +55,9 @@ export async function startServer(
   const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
   const catalog = new CatalogHolder(config.distDir, common, log, ahead);
   requireBaseUrl(config, catalog.site.baseUrl);
-  const service = await openService(config, log, chance);
+  let purposeOf: typeof listedPurpose | undefined;
+  const isListed = (keyId: string) => purposeOf?.(catalog.site, keyId) !== undefined;
+  const service = await openService(config, log, chance, isListed);
   const { ticketService, authenticate, reports, store, tenant } = service;
   const trust = trustOf(config.trustProxy);
   const drain = new Drain();
@@ -82,6 +86,12 @@ export async function startServer(
   const observation = await openObservation(config, context, catalog).catch(closeService);
   const server = openListener(context, connectionLimits(config, log), observation, drain);
   await listen(server, config).catch(closeService);
+  // What only tenants need is loaded when everyone else is served already.
+  setImmediate(async () => {
+    purposeOf = (await import('../tenant/catalog.ts')).listedPurpose;
+    const problem = tenant.signing.problem();
+    if (problem) log.error(problem);
+  });
   catalog.watch();
   const { address, port, family } = server.address() as AddressInfo;
   return {
@@ -91,7 +101,7 @@ export async function startServer(
       catalog.stop();
       service.stopWaiting();
       await drain.stop(server, cluster.isWorker ? meetWorkers : undefined);
-      observation.close();
+      await observation.close();
       await service.close();
     },
   };
@@ -104,7 +114,7 @@ function openListener(
   { observe }: Observation,
   drain: Drain,
 ): Server {
-  const pipeline = inTurn(drain.around(observe(requestListener(context))));
+  const pipeline = inTurn(drain.around(observe(requestListener(context, doors))));
   const times = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
   // Node.js would refuse a request without Host itself, without our common headers.
   const server = createServer({ ...times, requireHostHeader: false }, pipeline.listener);

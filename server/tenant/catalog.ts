@@ -32,6 +32,7 @@ export const knownNames = oncePer((site: Site): KnownNames => {
   return {
     patterns: new Set(named('pattern', '/patterns/')),
     sources: new Set(named('research_record', '/research/')),
+    starters: new Set(named('starter', '/starters/').map(name => name.split('/')[0]!)),
     taskClasses: new Set(paths.map(path => path.slice(chosen.length))),
     publishers: new Set([...named('publisher', '/publishers/'), ...publishersOf(site)]),
   };

@@ -1,7 +1,8 @@
 /** Evaluations under the scripted faults of many seeds, on SQLite in memory-backed storage where there is some. */
 import { rmSync } from 'node:fs';
 import { openDatabase } from '../../server/store/database.ts';
-import { emptyTally, simulateFaults } from '../support/evaluation-faults.ts';
+import { emptyTally } from '../support/evaluation-checks.ts';
+import { simulateFaults } from '../support/evaluation-faults.ts';
 import { memoryFolder } from '../support/folder.ts';
 import { start } from '../support/store.ts';
 import type { Campaign } from './campaign.ts';

@@ -1,38 +1,21 @@
 /** Every place where the service reads what strangers and tenants send, as makers of costly requests. */
 import { loadRoutes } from '../../server/routes.ts';
+import { callTool, mcpEntries } from './cost-entry-mcp.ts';
+import {
+  bodyBudget,
+  bytesOf,
+  type Entry,
+  largestBody,
+  largestFrontMatter,
+  largestHeader,
+  largestReceipt,
+  markdown,
+  pageBudget,
+} from './cost-limit.ts';
 import type { Sent } from './cost-server.ts';
 import { lineShapes, markdownShapes, yamlShapes } from './nasty.ts';
 import { receiptText } from './receipt.ts';
-import type { Shape } from './shape.ts';
 import { formationText, lockText, profileText, suiteText, type TestCredential } from './tenant.ts';
-
-export interface Entry {
-  name: string;
-  /** What one request may cost, in milliseconds of processor time. */
-  budget: number;
-  /** The size of its largest input, in bytes. */
-  limit: number;
-  shapes: readonly Shape[];
-  /** The request that carries a text. */
-  request(text: string): Sent;
-}
-
-const kilobyte = 1024;
-const largestBody = 256 * kilobyte;
-const largestFrontMatter = 64 * kilobyte;
-const largestReceipt = 4 * kilobyte;
-/** What a header may hold beside the others: Node.js takes 16 KiB in all. */
-const largestHeader = 15 * kilobyte;
-
-const pageBudget = 3;
-const bodyBudget = 60;
-
-const markdown = { 'Content-Type': 'text/markdown; charset=utf-8' };
-
-/** A body of exactly as many bytes as are allowed, or fewer. */
-function bytesOf(text: string, limit: number): Buffer {
-  return Buffer.from(text).subarray(0, limit);
-}
 
 const framed = (text: string): string => `---\n${text}${text.endsWith('\n') ? '' : '\n'}---\n`;
 
@@ -219,121 +202,6 @@ function pageEntries(): Entry[] {
       ...common,
       name: 'query of a task class',
       request: text => fetchPage({}, `/starters/index.md?task_class=${urlText(text)}`),
-    },
-  ];
-}
-
-function callTool(name: string, args: Record<string, unknown>, more: Record<string, string> = {}): Sent {
-  return rpc({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }, more);
-}
-
-const rpc = (message: unknown, more: Record<string, string> = {}): Sent => ({
-  method: 'POST',
-  path: '/mcp',
-  headers: {
-    'Content-Type': 'application/json',
-    Accept: 'application/json, text/event-stream',
-    'User-Agent': 'curl/8.5.0',
-    ...more,
-  },
-  body: bytesOf(typeof message === 'string' ? message : JSON.stringify(message), largestBody),
-});
-
-const toolArguments: readonly [string, string][] = [
-  ['search', 'query'],
-  ['search', 'kind'],
-  ['search', 'task_class'],
-  ['fetch', 'path'],
-  ['get_pattern', 'pattern'],
-  ['list_starters', 'task_class'],
-  ['report_outcome', 'ticket'],
-  ['report_outcome', 'outcome'],
-  ['report_outcome', 'note'],
-];
-
-/** Lengths at which an argument is read rather than refused for its length. */
-const argumentLengths = [100, 200, 400, 1000, 2000];
-
-let questions = 0;
-
-/** A question that nobody asked before: the answers to others are remembered, and cost nothing. */
-const asNew = (argument: string, text: string): string => {
-  if (argument !== 'query') return text;
-  questions += 1;
-  const mark = ` ${questions.toString(36)}`;
-  return text.slice(0, -mark.length) + mark;
-};
-
-function mcpEntries(): Entry[] {
-  const call = { jsonrpc: '2.0', id: 1 };
-  const shapes = lineShapes;
-  const raw: Shape[] = [
-    '[',
-    '{"a":',
-    '[],',
-    '{},',
-    '"a",',
-    '1,',
-    '"\\u0041',
-    '"a":1,',
-    '\\',
-    '1e9,',
-    '-',
-    ' ',
-  ].map(unit => ({
-    name: `repeat ${unit}`,
-    make: size => unit.repeat(Math.ceil(size / unit.length)).slice(0, size),
-  }));
-  return [
-    ...toolArguments.flatMap(([tool, argument]) => [
-      {
-        name: `MCP ${tool} ${argument}`,
-        budget: bodyBudget,
-        limit: largestBody - 256,
-        shapes,
-        request: (text: string) => callTool(tool, { [argument]: text }),
-      },
-      ...argumentLengths.map(limit => ({
-        name: `MCP ${tool} ${argument} of ${limit}`,
-        budget: pageBudget,
-        limit,
-        shapes,
-        request: (text: string) => callTool(tool, { [argument]: asNew(argument, text) }),
-      })),
-    ]),
-    { name: 'MCP raw', budget: bodyBudget, limit: largestBody, shapes: raw, request: text => rpc(text) },
-    ...['method', 'id', 'jsonrpc'].map(field => ({
-      name: `MCP ${field}`,
-      budget: bodyBudget,
-      limit: largestBody - 256,
-      shapes,
-      request: (text: string) => rpc({ ...call, method: 'ping', [field]: text }),
-    })),
-    ...['resources/read', 'completion/complete', 'prompts/get', 'resources/list'].map(method => ({
-      name: `MCP ${method}`,
-      budget: bodyBudget,
-      limit: largestBody - 512,
-      shapes,
-      request: (text: string) =>
-        rpc({
-          ...call,
-          method,
-          params: {
-            uri: text,
-            name: text.slice(0, 2000),
-            cursor: text.slice(0, 500),
-            ref: { type: 'ref/resource', uri: 'catalog://{path}' },
-            argument: { name: 'path', value: text },
-          },
-        }),
-    })),
-    {
-      name: 'MCP wide arguments',
-      budget: bodyBudget,
-      limit: largestBody - 4096,
-      shapes,
-      request: text =>
-        callTool('search', Object.fromEntries(text.match(/.{1,8}/gs)!.map((t, i) => [t + i, t]))),
     },
   ];
 }

@@ -5,79 +5,20 @@
  */
 import assert from 'node:assert/strict';
 import { leaseSeconds } from '#document/kind/assignment.ts';
-import { keyIdOf, signBytes } from '#document/signature.ts';
 import type { ResolvedPlan } from '../../server/evaluation/plan.ts';
 import { isFinal } from '../../server/state/job.ts';
 import type { Backend, Work } from '../../server/store/dialect/backend.ts';
-import type { StoredJob } from '../../server/store/evaluation-job.ts';
 import { saveQuote } from '../../server/store/evaluation-plan.ts';
-import {
-  type Committed,
-  type LockedTenant,
-  type MutationStore,
-  mutationStore,
-} from '../../server/store/mutation.ts';
-import { recount } from '../../server/store/stored-bytes.ts';
-import { frontMatterOf } from '../../server/tenant/catalog.ts';
-import * as evaluationBodies from '../../server/tenant/evaluation.ts';
-import { type TransactionContext, transactionContextOf } from '../../server/tenant/transaction-context.ts';
-import { testRing } from '../keys.ts';
+import type { Committed, MutationStore } from '../../server/store/mutation.ts';
+import { completeEach } from '../../server/tenant/run-batch.ts';
+import type { TransactionContext } from '../../server/tenant/transaction-context.ts';
+import { EvaluationChecks, type Tally } from './evaluation-checks.ts';
 import { digestOf, randomFrom } from './evidence.ts';
+import { type EvaluationBodies, FaultyServer, Killed, sceneIn, summaryOf } from './faulty-server.ts';
 import { start } from './store.ts';
-
-type EvaluationBodies = typeof evaluationBodies;
-
-/** A server that was killed in the middle of a change. */
-class Killed extends Error {}
-
-const signer = testRing().publication.active;
-const signing = {
-  sign: (bytes: Uint8Array) => ({
-    keyId: keyIdOf(signer.publicKey),
-    signature: Buffer.from(signBytes(bytes, signer)).toString('base64'),
-  }),
-};
 
 /** Leases of one runner: so few that some claims are refused. */
 const maxOpen = 3;
-
-/** A scene whose suites have every case that a plan may ask for. */
-const sceneIn = (tenant: LockedTenant, at: number): TransactionContext => ({
-  ...transactionContextOf(tenant, at, signing),
-  // biome-ignore lint/correctness/useYield: nothing has to be asked.
-  findCase: function* (_suite, place) {
-    return { id: `case-${place}`, digest: digestOf(`case ${place}`) };
-  },
-});
-
-/** A server: the stores over a database whose next change may be broken off after some statements. */
-class FaultyServer {
-  readonly mutations: MutationStore;
-  readonly evaluations: EvaluationBodies;
-  killAfter = Number.POSITIVE_INFINITY;
-
-  constructor(backend: Backend) {
-    const faulty: Backend = {
-      ...backend,
-      transact: body => {
-        const limit = this.killAfter;
-        return backend.transact(() => breaking(body(), limit));
-      },
-    };
-    this.mutations = mutationStore(faulty);
-    this.evaluations = evaluationBodies;
-  }
-}
-
-/** A body that throws before its n-th statement. */
-function* breaking<Result>(work: Work<Result>, limit: number): Work<Result> {
-  let step = work.next();
-  for (let count = 0; !step.done; count += 1) {
-    if (count === limit) throw new Killed();
-    step = work.next(yield step.value);
-  }
-  return step.value;
-}
 
 interface Lease {
   lease: string;
@@ -93,24 +34,6 @@ interface Runner {
   held: Lease[];
 }
 
-interface Tally {
-  completed: number;
-  cancelled: number;
-  failed: number;
-  killed: number;
-  lost: number;
-  runs: number;
-}
-
-export const emptyTally = (): Tally => ({
-  completed: 0,
-  cancelled: 0,
-  failed: 0,
-  killed: 0,
-  lost: 0,
-  runs: 0,
-});
-
 /** Runs the evaluations of one seed, each seed with a tenant of its own, and checks what must hold. */
 export async function simulateFaults(
   seed: number,
@@ -120,7 +43,7 @@ export async function simulateFaults(
   const simulation = new Simulation(seed, backends, tally);
   await simulation.prepare();
   await simulation.run();
-  await simulation.checkEnd();
+  await simulation.end();
 }
 
 class Simulation {
@@ -133,9 +56,7 @@ class Simulation {
   readonly #plans: ResolvedPlan[] = [];
   #at = start;
   #key = 0;
-  /** Passes that a server has said that it counted, by assignment. */
-  readonly #accepted = new Map<string, { passes: boolean; lease: string }>();
-  #final = new Map<string, string>();
+  readonly #checks: EvaluationChecks;
 
   constructor(seed: number, backends: readonly [Backend, Backend], tally: Tally) {
     this.#tenant = `tenant-${seed}`;
@@ -143,6 +64,7 @@ class Simulation {
     this.#backend = backends[0];
     this.#servers = backends.map(backend => new FaultyServer(backend));
     this.#tally = tally;
+    this.#checks = new EvaluationChecks(this.#tenant, this.#backend, tally);
   }
 
   #below = (limit: number): number => Math.floor(this.#random() * limit);
@@ -188,9 +110,13 @@ class Simulation {
       const acts = Array.from({ length: 1 + this.#below(3) }, () => this.#act(calm));
       await Promise.all(acts);
       if (this.#chance(0.4)) this.#at += 1 + this.#below(calm ? leaseSeconds / 2 : leaseSeconds * 1.3);
-      await this.#checkStep();
+      await this.#checks.checkStep();
     }
     assert.fail('The evaluations do not come to an end.');
+  }
+
+  end(): Promise<void> {
+    return this.#checks.checkEnd();
   }
 
   #act(calm: boolean): Promise<void> {
@@ -201,7 +127,7 @@ class Simulation {
     if (dice < 0.1) return this.#sweep();
     if (runner.held.length === 0 || dice < 0.3) return this.#claim(runner);
     if (dice < 0.45) return this.#beat(runner);
-    return this.#submit(runner, calm);
+    return dice < 0.7 ? this.#submit(runner, calm) : this.#submitBatch(runner);
   }
 
   /** It vanishes with what it had: nothing is said. */
@@ -210,16 +136,16 @@ class Simulation {
   }
 
   async #claim(runner: Runner): Promise<void> {
+    const wanted = 1 + this.#below(3);
     const answer = await this.#ask(runner.name, function* (scene, evaluations) {
-      const leased = yield* evaluations.claim(scene, runner.name, maxOpen);
-      if (leased && 'tooMany' in leased) return { body: 'none', unstored: true };
-      if (!leased) return { body: 'none', unstored: true };
-      const { lease, assignment, job } = leased;
-      return { body: JSON.stringify({ lease, assignment: `${job.id}.${assignment.number}` }) };
+      const { leased } = yield* evaluations.claim(scene, runner.name, maxOpen, wanted);
+      const given = leased.map(({ lease, assignment, job }) => {
+        return { lease, assignment: `${job.id}.${assignment.number}` };
+      });
+      return { body: JSON.stringify(given), ...(leased.length === 0 && { unstored: true }) };
     });
-    if (answer === 'none' || answer === undefined) return;
-    const given = JSON.parse(answer) as Lease;
-    runner.held.push({ ...given, passes: this.#chance(0.6), until: this.#at + leaseSeconds });
+    for (const given of JSON.parse(answer ?? '[]') as Lease[])
+      runner.held.push({ ...given, passes: this.#chance(0.6), until: this.#at + leaseSeconds });
   }
 
   async #beat(runner: Runner): Promise<void> {
@@ -241,31 +167,41 @@ class Simulation {
     const held = runner.held[index]!;
     if (calm || this.#chance(0.8)) runner.held.splice(index, 1);
     const passes = this.#chance(0.95) ? held.passes : !held.passes;
-    const ran = {
-      tests_ran: 2,
-      tests_passed: passes ? 2 : 1,
-      input_tokens: 10,
-      output_tokens: null,
-    } as const;
-    const summary = {
-      lease: held.lease,
-      outcome: passes ? 'pass' : 'fail',
-      ...ran,
-      elapsed_milliseconds: 5,
-    } as const;
+    const summary = summaryOf(held.lease, passes);
     const answer = await this.#ask(runner.name, function* (scene, evaluations) {
       const done = yield* evaluations.complete(scene, runner.name, summary);
       return done ? { body: 'counted' } : { body: 'lost', unstored: true };
     });
     if (answer === 'lost') this.#tally.lost += 1;
-    if (answer !== 'counted') return;
-    assert.ok(!this.#accepted.has(held.assignment), `${held.assignment} was counted twice`);
-    assert.ok(this.#at < held.until, `${held.lease} was counted after its end`);
-    this.#accepted.set(held.assignment, { passes, lease: held.lease });
+    if (answer === 'counted') this.#checks.noteCounted(held, passes, this.#at);
+  }
+
+  /** Submits all that it holds at once, now and then something twice or with another outcome, and may forget that it did. */
+  async #submitBatch(runner: Runner): Promise<void> {
+    const sent = [...runner.held, ...(this.#chance(0.3) ? runner.held.slice(0, 1) : [])].map(held => {
+      return { held, passes: this.#chance(0.95) ? held.passes : !held.passes };
+    });
+    if (this.#chance(0.8)) runner.held = [];
+    const summaries = sent.map(({ held, passes }) => summaryOf(held.lease, passes));
+    const answer = await this.#ask(runner.name, function* (scene) {
+      const ended = yield* completeEach(scene, runner.name, summaries);
+      const shown = ended.map(each =>
+        typeof each === 'string' ? each : each.replayed ? 'replayed' : 'counted',
+      );
+      return { body: JSON.stringify(shown), ...(!shown.includes('counted') && { unstored: true }) };
+    });
+    for (const [at, result] of (JSON.parse(answer ?? '[]') as string[]).entries()) {
+      const { held, passes } = sent[at]!;
+      const known = this.#checks.accepted.get(held.assignment);
+      if (result === 'counted') this.#checks.noteCounted(held, passes, this.#at);
+      if (result === 'replayed' && known)
+        assert.equal(known.passes, passes, `${held.lease} was told as another`);
+      if (result === 'lost') this.#tally.lost += 1;
+    }
   }
 
   async #cancel(): Promise<void> {
-    const jobs = await this.#jobs();
+    const jobs = await this.#checks.jobs();
     const id = jobs[this.#below(jobs.length)]!.id;
     await this.#ask('tenant', function* (scene, evaluations) {
       const found = yield* evaluations.cancel(scene, id);
@@ -314,7 +250,8 @@ class Simulation {
   /** A runner that got no answer and gave up. Whether it was counted all the same is read from the stored answer. */
   async #silent(idempotency: { key: string; fingerprint: string }): Promise<string | undefined> {
     const found = await this.#servers[0]!.mutations.replay(this.#tenant, idempotency);
-    return found && 'response' in found && found.response.body === 'counted' ? 'counted' : undefined;
+    const body = found && 'response' in found ? found.response.body : '';
+    return body === 'counted' || body.startsWith('["') ? body : undefined;
   }
 
   async #send(
@@ -336,126 +273,8 @@ class Simulation {
     );
   }
 
-  #jobs() {
-    return this.#backend.kysely
-      .selectFrom('evaluation_job')
-      .selectAll()
-      .where('tenant_id', '=', this.#tenant)
-      .execute();
-  }
-
-  #assignments() {
-    return this.#backend.kysely
-      .selectFrom('assignment')
-      .selectAll()
-      .where('tenant_id', '=', this.#tenant)
-      .execute();
-  }
-
   async #allEnded(): Promise<boolean> {
-    return (await this.#jobs()).every(job => isFinal(job.state));
-  }
-
-  /** Terminal states do not change, the counts are true, and what is reserved balances. */
-  async #checkStep(): Promise<void> {
-    const [jobs, assignments] = [await this.#jobs(), await this.#assignments()];
-    const final = new Map<string, string>();
-    for (const job of jobs) {
-      const own = assignments.filter(each => each.job_id === job.id);
-      const count = (state: string) => own.filter(each => each.state === state).length;
-      // What was never handed out has no row: it waits, or was cancelled with the rest.
-      const unmade = job.runs - own.length;
-      const waits = job.state === 'queued' || job.state === 'running';
-      assert.equal(job.made, own.length);
-      assert.deepEqual(
-        [job.pending, job.leased, job.used, job.exhausted, job.cancelled],
-        [
-          count('pending') + (waits ? unmade : 0),
-          count('leased'),
-          count('completed'),
-          count('exhausted'),
-          count('cancelled') + (waits ? 0 : unmade),
-        ],
-      );
-      assert.equal(job.reserved, isFinal(job.state) ? 0 : job.runs - job.used, 'reserved runs balance');
-      if (isFinal(job.state)) final.set(job.id, JSON.stringify(job));
-    }
-    for (const each of assignments) {
-      if (each.state !== 'pending' && each.state !== 'leased')
-        final.set(`${each.job_id}.${each.number}`, JSON.stringify(each));
-      assert.ok(each.attempts <= 3 && each.fence === each.attempts);
-    }
-    for (const [id, before] of this.#final)
-      assert.equal(final.get(id), before, `${id} changed after its end`);
-    this.#final = final;
-    await this.#checkStorage(jobs);
-  }
-
-  /** What is counted as stored is what the rows come to, and what is reserved is what the jobs hold. */
-  async #checkStorage(jobs: readonly StoredJob[]): Promise<void> {
-    const { stored_bytes, reserved_bytes } = await this.#backend.kysely
-      .selectFrom('tenant')
-      .select(['stored_bytes', 'reserved_bytes'])
-      .where('id', '=', this.#tenant)
-      .executeTakeFirstOrThrow();
-    const [counted] = await this.#backend.ask<{ stored: number }>(recount, this.#tenant);
-    assert.equal(stored_bytes, counted!.stored, 'stored bytes are counted exactly');
-    assert.equal(
-      reserved_bytes,
-      jobs.reduce((sum, job) => sum + job.reserved_bytes, 0),
-    );
-    for (const job of jobs) assert.equal(isFinal(job.state) ? job.reserved_bytes : 0, 0);
-  }
-
-  async checkEnd(): Promise<void> {
-    await this.#checkStep();
-    const [jobs, assignments] = [await this.#jobs(), await this.#assignments()];
-    const events = await this.#backend.kysely
-      .selectFrom('tenant_event')
-      .selectAll()
-      .where('tenant_id', '=', this.#tenant)
-      .orderBy('number')
-      .execute();
-    assert.deepEqual(
-      events.map(({ number }) => number),
-      events.map((_, index) => index + 1),
-    );
-    for (const each of assignments) {
-      const name = `${each.job_id}.${each.number}`;
-      assert.ok(['completed', 'exhausted', 'cancelled'].includes(each.state), `${name} is ${each.state}`);
-      const ends = events.filter(({ kind, subject }) => subject === name && kind === `run_${each.state}`);
-      // Those that were cancelled together have the event of their job.
-      assert.ok(ends.length === 1 || (ends.length === 0 && each.state === 'cancelled'), `${name} ended once`);
-      assert.equal(each.state === 'completed', this.#accepted.has(name), `${name} was counted once`);
-      const counted = this.#accepted.get(name);
-      if (!counted) continue;
-      assert.equal(each.outcome === 'pass', counted.passes);
-      assert.equal(counted.lease, `${name}.${each.fence}`, 'only the newest lease counts');
-    }
-    for (const job of jobs) await this.#checkEvidence(job);
-    this.#tally.runs += assignments.length;
-  }
-
-  async #checkEvidence(job: StoredJob): Promise<void> {
-    this.#tally[job.state as 'completed' | 'cancelled' | 'failed'] += 1;
-    assert.equal(job.snapshot !== null, job.state === 'completed');
-    if (job.snapshot === null) return;
-    const found = await this.#backend.kysely
-      .selectFrom('tenant_artifact')
-      .select('content')
-      .where('tenant_id', '=', this.#tenant)
-      .where('digest', '=', job.snapshot)
-      .executeTakeFirstOrThrow();
-    const { results } = frontMatterOf(found.content) as {
-      results: { runs: number; passes: number; lost: number }[];
-    };
-    const sum = (field: 'runs' | 'passes' | 'lost') =>
-      results.reduce((total, each) => total + each[field], 0);
-    const accepted = [...this.#accepted].filter(([name]) => name.startsWith(job.id));
-    assert.deepEqual(
-      [sum('runs'), sum('lost'), sum('passes')],
-      [job.runs, job.exhausted, accepted.filter(([, { passes }]) => passes).length],
-    );
+    return (await this.#checks.jobs()).every(job => isFinal(job.state));
   }
 }
 

@@ -16,11 +16,15 @@ export const formation = defineKind({
     goal: line(240).meta({ description: 'What a run is to achieve.' }),
     task_classes: uniqueList(taskClass, 12, 1).meta({ description: 'The work it is for.' }),
     patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns it puts together.' }),
+    control: slug.optional().meta({
+      description: 'The starter of one agent that it is compared with.',
+      examples: ['solo-coder'],
+    }),
     ...formationFields,
   },
   source: {
     layout: 'formations/{publisher}/{name}/{version}.md',
-    facts: [...versionFacts, 'publisher'],
+    facts: [...versionFacts, 'control', 'publisher'],
     references: value => [
       { to: 'publisher', name: value.publisher, path: ['publisher'] },
       ...versionReferences(value),

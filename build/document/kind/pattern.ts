@@ -1,10 +1,16 @@
 /** A pattern: one way to organise agents. */
 import { z } from 'zod';
+import { artifacts, outputs } from './artifact.ts';
 import { domainName, line, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
 import { namesIn, type Reference } from './reference.ts';
 import { patternSituations, situationsOf } from './situation.ts';
-import { edge } from './topology.ts';
+import { edge, loops, roleOptions } from './topology.ts';
+
+const works = (description: string) =>
+  uniqueList(slug, 16, 1)
+    .optional()
+    .meta({ description, examples: ['[patch]'] });
 
 export const pattern = defineKind({
   kind: 'pattern',
@@ -24,12 +30,18 @@ export const pattern = defineKind({
         z.strictObject({
           id: slug.meta({ description: 'The name of the role in edges.', examples: ['reviewer'] }),
           purpose: line(200).meta({ description: 'What the role does and is answerable for.' }),
+          ...roleOptions,
+          reads: works('Works that the role reads.'),
+          writes: works('Works that the role writes.'),
         }),
       )
       .min(1)
       .max(12)
       .meta({ rules: '1 to 12 items; the first is where work enters', description: 'Who takes part.' }),
     edges: z.array(edge).max(24).meta({ rules: '0 to 24 items', description: 'Who passes what to whom.' }),
+    loops,
+    artifacts,
+    outputs,
     use_when: uniqueList(line(240), 6, 1).meta({ description: 'Conditions under which to choose it.' }),
     avoid_when: uniqueList(line(240), 6, 1).meta({
       description: 'Conditions under which to choose something else.',

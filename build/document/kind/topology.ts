@@ -1,5 +1,6 @@
 /** The shape of a formation: roles, edges and budget, as starters and formations state them. */
 import { z } from 'zod';
+import { artifacts, outputs } from './artifact.ts';
 import { count, line, slug, uniqueList } from './field.ts';
 
 /** What passes along an edge. */
@@ -16,21 +17,66 @@ export const edge = z
         'other wrote.',
       examples: ['delegates'],
     }),
+    when: line(200)
+      .optional()
+      .meta({
+        description:
+          'The condition under which `from` takes the edge; always, if absent. A work in backticks is one that `from` reads or writes.',
+        examples: ['`review` asks for changes'],
+      }),
+    order: count(256, undefined, 1)
+      .optional()
+      .meta({ description: 'The place of the edge among those that leave `from`.', examples: [1] }),
+    loop: slug.optional().meta({ description: 'The loop that the edge goes round.', examples: ['repair'] }),
   })
   .meta({ examples: ['{from: lead, to: worker, kind: delegates}'] });
 
 /** How strong a model a role needs; `none` is a program without a model. */
 const modelTiers = ['none', 'small', 'medium', 'large'] as const;
 
+/** Who acts in a role. */
+const performers = ['model', 'program', 'person'] as const;
+
+const interfaceOfProgram = z.strictObject({
+  inputs: line(400).meta({ description: 'What it is given, in which form.' }),
+  outputs: line(400).meta({ description: 'What it returns, in which form.' }),
+  exit: line(400).meta({ description: 'How it can end, and what each end means.' }),
+});
+
+/** What a role may say of itself, in a pattern too. */
+export const roleOptions = {
+  count: z
+    .strictObject({
+      min: count(1000, undefined, 1).meta({ description: 'The fewest.', examples: [1] }),
+      max: count(1000, undefined, 1)
+        .optional()
+        .meta({ description: 'The most; a check asks for it.', examples: [4] }),
+    })
+    .optional()
+    .meta({ description: 'How many act in the role at once; 1 if absent. The work fans out to several.' }),
+  performed_by: z
+    .enum(performers)
+    .optional()
+    .meta({
+      description: 'Who acts in the role; only a model has a `model_tier` other than `none`.',
+      examples: ['program'],
+    }),
+  interface: interfaceOfProgram.optional().meta({
+    description: 'For a program: what a person needs to know to write it.',
+  }),
+} as const;
+
 const role = z.strictObject({
   id: slug.meta({ description: 'The name of the role in edges and headings.', examples: ['reviewer'] }),
   purpose: line(240).meta({ description: 'What the role does and is answerable for.' }),
+  ...roleOptions,
   model_tier: z.enum(modelTiers).meta({
     description: 'The least model strength that the role needs; `none` is a program without a model.',
     examples: ['medium'],
   }),
   tools: uniqueList(slug, 16).meta({
-    description: 'Kinds of tool that the role may use; none: text alone.',
+    description:
+      'Tools that the role may use; none: text alone. A role never gets tools that it does not name.',
     examples: ['[read-files]'],
   }),
   reads: uniqueList(slug, 16).meta({
@@ -48,7 +94,8 @@ const budget = z.strictObject({
   max_rounds: count(1000, 'rounds')
     .optional()
     .meta({
-      description: 'Times that a cycle of edges may be walked; required when edges form a cycle.',
+      description:
+        'Times that a cycle of edges may be walked; required when edges form a cycle. If `loops` are stated, that of one of them.',
       examples: [3],
     }),
   input_tokens: count(1e12, 'tokens').meta({
@@ -65,11 +112,37 @@ const budget = z.strictObject({
   }),
 });
 
+export const loops = z
+  .array(
+    z.strictObject({
+      id: slug.meta({ description: 'The name of the loop in edges.', examples: ['repair'] }),
+      max_rounds: count(1000000, 'rounds', 1).meta({
+        description: 'Times that it may be gone round each time it is entered.',
+        examples: [3],
+      }),
+      until: line(200).meta({
+        description:
+          'What ends it earlier. A work in backticks is one that a role in the loop reads or writes.',
+        examples: ['`review` accepts the patch'],
+      }),
+    }),
+  )
+  .min(1)
+  .max(32)
+  .optional()
+  .meta({
+    rules: '1 to 32 items',
+    description: 'The loops among the edges. If stated, every cycle of edges goes through one of them.',
+  });
+
 /** The fields that starters and formations share, in their order. */
 export const formationFields = {
   entry_role: slug.meta({ description: 'The role that receives the task.', examples: ['lead'] }),
   roles: z.array(role).min(1).max(64).meta({ rules: '1 to 64 items', description: 'Who takes part.' }),
   edges: z.array(edge).max(256).meta({ rules: '0 to 256 items', description: 'Who passes what to whom.' }),
+  loops,
+  artifacts,
+  outputs,
   budget: budget.meta({ description: 'What one run may spend; none of its numbers is 0.' }),
   stop_conditions: uniqueList(line(300), 12).meta({
     rules: '1 to 12 items, none twice',
@@ -85,4 +158,5 @@ export const formationFields = {
 
 export type Edge = z.infer<typeof edge>;
 export type Role = z.infer<typeof role>;
+export type Loop = NonNullable<z.infer<typeof loops>>[number];
 export type Budget = z.infer<typeof budget>;

@@ -7,18 +7,19 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { pino } from 'pino';
+import { trustOf } from '../../../server/admission/client.ts';
+import { openGatekeeper } from '../../../server/admission/gatekeeper.ts';
 import { readDist } from '../../../server/catalog/dist.ts';
 import { makeSite } from '../../../server/catalog/site.ts';
 import { readConfig } from '../../../server/config.ts';
 import { requestListener } from '../../../server/http/app.ts';
-import { trustOf } from '../../../server/http/client.ts';
-import { openGatekeeper } from '../../../server/http/gatekeeper.ts';
 import { publicNames } from '../../../server/http/public-name.ts';
 import { securityHeaders } from '../../../server/http/security-headers.ts';
-import { openLiveSettings } from '../../../server/process/live-settings.ts';
 import { openService } from '../../../server/process/service.ts';
+import { doors } from '../../../server/routes.ts';
 import type { ReceiptStore } from '../../../server/store/receipt.ts';
-import { openTicketService } from '../../../server/ticket/open-service.ts';
+import { openLiveSettings } from '../../../server/ticket-service/live-settings.ts';
+import { openTicketService } from '../../../server/ticket-service/open-service.ts';
 
 const forgetful: ReceiptStore = {
   redeem: async ({ form, outcome, model_precision: modelPrecision, accepted_at: at, digest }) => ({
@@ -53,4 +54,4 @@ const context = {
   gatekeeper: openGatekeeper({ authenticate, authenticateNow: tenant.authenticate }, config.traffic, trust),
   log,
 };
-createServer(requestListener(context)).listen(config.port, config.host);
+createServer(requestListener(context, doors)).listen(config.port, config.host);

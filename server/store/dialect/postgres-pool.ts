@@ -163,7 +163,8 @@ export class Connections {
   /** Closes all connections; those of a database that does not answer are cut. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.race([endOf(this.#pool), wait(closeMilliseconds)]);
+    // The open connections keep the process alive for as long as this waits; the timer must not do so after them.
+    await Promise.race([endOf(this.#pool), wait(closeMilliseconds, undefined, { ref: false })]);
   }
 }
 

@@ -11,6 +11,7 @@ const known = {
   patterns: new Set(['tool-loop', 'gate']),
   taskClasses: new Set(['coding.bug_fix']),
   sources: new Set(['loops-2024']),
+  starters: new Set(['solo-mender']),
   publishers: new Set(['house']),
 };
 

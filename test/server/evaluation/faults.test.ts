@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDatabase } from '../../../server/store/database.ts';
-import { emptyTally, simulateFaults } from '../../support/evaluation-faults.ts';
+import { emptyTally } from '../../support/evaluation-checks.ts';
+import { simulateFaults } from '../../support/evaluation-faults.ts';
 import { onBothDatabases, start } from '../../support/store.ts';
 
 const seeds = { sqlite: 150, postgres: 25 };

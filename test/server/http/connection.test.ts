@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { trustOf } from '../../../server/http/client.ts';
+import { trustOf } from '../../../server/admission/client.ts';
 import { type ConnectionLimits, limitConnections } from '../../../server/http/connection.ts';
 import { connectionsWithin, openFileLimit } from '../../../server/http/open-files.ts';
 import { temporaryFolder } from '../../support/folder.ts';

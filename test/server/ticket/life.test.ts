@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { after, before, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pauseSetting } from '../../../server/process/live-settings.ts';
+import { pauseSetting } from '../../../server/ticket-service/live-settings.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import { type TicketServer, ticketServer } from '../../support/ticket.ts';
 import { testTranscript } from '../../support/transcript.ts';

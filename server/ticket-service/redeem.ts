@@ -1,15 +1,15 @@
 /** The half of the ticket service that redeems. */
 import type { ModelPrecision } from '#document/kind/use-receipt.ts';
 import { tell } from '../diagnostics.ts';
-import type { LiveSettings } from '../process/live-settings.ts';
 import type { Report } from '../store/receipt.ts';
-import type { AcceptanceFacts } from './acceptance.ts';
-import type { CappedHolders } from './capped.ts';
-import type { Accepted, Redemption } from './judge.ts';
-import { digestOf, type ReadReceipt } from './receipt.ts';
+import type { AcceptanceFacts } from '../ticket/acceptance.ts';
+import type { CappedHolders } from '../ticket/capped.ts';
+import type { Accepted, Redemption } from '../ticket/judge.ts';
+import { digestOf, type ReadReceipt } from '../ticket/receipt.ts';
+import { rfc3339, seconds } from '../ticket/time.ts';
+import { type Claims, checkToken } from '../ticket/token.ts';
+import type { LiveSettings } from './live-settings.ts';
 import type { CompactReport, Redeemed, TicketContext, TicketService } from './service.ts';
-import { rfc3339, seconds } from './time.ts';
-import { type Claims, checkToken } from './token.ts';
 
 /** Makes the functions that redeem tickets. */
 export function ticketRedeemer(

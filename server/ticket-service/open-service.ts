@@ -1,5 +1,5 @@
 /** Opens the ticket service. */
-import { CappedHolders } from './capped.ts';
+import { CappedHolders } from '../ticket/capped.ts';
 import { candidateChooser, ticketIssuer } from './issue.ts';
 import { ticketRedeemer } from './redeem.ts';
 import type { TicketContext, TicketService } from './service.ts';

@@ -1,13 +1,13 @@
 /** Issues and redeems use tickets, for both HTTP and MCP. */
 import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
-import type { LiveSettings } from '../process/live-settings.ts';
 import type { Store } from '../store/store.ts';
-import type { AcceptanceFacts } from './acceptance.ts';
-import type { Holder, Limit } from './ledger.ts';
-import type { TicketProblem } from './problem.ts';
-import type { ReadReceipt } from './receipt.ts';
-import type { Visit } from './selection.ts';
-import type { Subject } from './token.ts';
+import type { AcceptanceFacts } from '../ticket/acceptance.ts';
+import type { Holder, Limit } from '../ticket/ledger.ts';
+import type { TicketProblem } from '../ticket/problem.ts';
+import type { ReadReceipt } from '../ticket/receipt.ts';
+import type { Visit } from '../ticket/selection.ts';
+import type { Subject } from '../ticket/token.ts';
+import type { LiveSettings } from './live-settings.ts';
 
 /** Who fetches: a credential that the operator invited, or an anonymous visitor. */
 export type Fetcher = { cohort: 'invited'; credential: string } | VisitorFetch;

@@ -1,16 +1,16 @@
 /** The half of the ticket service that issues. */
 import type { KeyObject } from 'node:crypto';
 import { tell } from '../diagnostics.ts';
-import type { LiveSettings } from '../process/live-settings.ts';
 import type { TicketRequest } from '../store/ticket.ts';
-import type { CappedHolders } from './capped.ts';
-import { type CapSettings, credentialLimits, visitorLimits } from './caps.ts';
-import { type Holder, ruleHolder, site } from './ledger.ts';
-import { networkIds, networksOf } from './network.ts';
-import { createSelector } from './selection.ts';
+import type { CappedHolders } from '../ticket/capped.ts';
+import { type CapSettings, credentialLimits, visitorLimits } from '../ticket/caps.ts';
+import { type Holder, ruleHolder, site } from '../ticket/ledger.ts';
+import { networkIds, networksOf } from '../ticket/network.ts';
+import { createSelector } from '../ticket/selection.ts';
+import { rfc3339, seconds } from '../ticket/time.ts';
+import { type Claims, mintToken, type Subject } from '../ticket/token.ts';
+import type { LiveSettings } from './live-settings.ts';
 import type { Candidate, TicketContext, TicketService, VisitorFetch } from './service.ts';
-import { rfc3339, seconds } from './time.ts';
-import { type Claims, mintToken, type Subject } from './token.ts';
 
 /** The stage of the rollout that tickets name. */
 const rolloutStage = 'limited';

@@ -1,0 +1,50 @@
+/** The works that pass between roles: what each is, in which form, and which of them a run delivers. */
+import { z } from 'zod';
+import { line, slug } from './field.ts';
+
+const formats = ['markdown', 'json_schema'] as const;
+
+const artifact = z.strictObject({
+  id: slug.meta({ description: 'Its name in `reads` and `writes`.', examples: ['review'] }),
+  description: line(200).meta({ description: 'What it holds.' }),
+  format: z.enum(formats).meta({
+    description: 'Markdown, or JSON that fits a schema.',
+    examples: ['markdown'],
+  }),
+  headings: z
+    .array(line(80))
+    .min(1)
+    .max(24)
+    .optional()
+    .meta({ rules: '1 to 24 items', description: 'For Markdown: its headings in their order.' }),
+  json_schema: z.record(z.string(), z.unknown()).optional().meta({
+    description:
+      'For `json_schema`: the schema (JSON Schema 2020-12), of the keywords that the contract lists.',
+  }),
+});
+
+export const artifacts = z.array(artifact).min(1).max(64).optional().meta({
+  rules: '1 to 64 items',
+  description: 'The works that roles write. What a role reads and no role writes is given to the run.',
+});
+
+export const outputs = z
+  .array(
+    z.strictObject({
+      artifact: slug.meta({ description: 'A work that a role writes.', examples: ['patch'] }),
+      when: line(200)
+        .optional()
+        .meta({
+          description:
+            'The case in which it is delivered; required where it is not clear which of several counts.',
+          examples: ['the tests pass'],
+        }),
+    }),
+  )
+  .min(1)
+  .max(16)
+  .optional()
+  .meta({ rules: '1 to 16 items', description: 'What a run delivers.' });
+
+export type Artifact = z.infer<typeof artifact>;
+export type Output = NonNullable<z.infer<typeof outputs>>[number];

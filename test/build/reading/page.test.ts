@@ -13,7 +13,7 @@ const documentOf = (fields: string, body: string) =>
   `---\nkind: doc\ntitle: A page\n${fields}---\n\n# A page\n\n${body}\n`;
 
 const shown = (text: string, drawing?: string) =>
-  render(text, { as: 'page', path: '/docs/a.md', baseUrl, beside, ...(drawing && { drawing }) });
+  render(text, { as: 'page', path: '/pages/a.md', baseUrl, beside, ...(drawing && { drawing }) });
 
 describe('a page of the reading edition', () => {
   const text = documentOf(
@@ -24,9 +24,9 @@ describe('a page of the reading edition', () => {
 
   test('names its Markdown, the digest of that and its own address', () => {
     assert.ok(
-      page.includes('<link rel="alternate" type="text/markdown" href="http://catalog.test/docs/a.md"'),
+      page.includes('<link rel="alternate" type="text/markdown" href="http://catalog.test/pages/a.md"'),
     );
-    assert.ok(page.includes('<link rel="canonical" href="http://catalog.test/docs/a.html">'));
+    assert.ok(page.includes('<link rel="canonical" href="http://catalog.test/pages/a.html">'));
     assert.ok(page.includes(`<meta name="source-digest" content="sha256:${sha256Hex(text)}">`));
   });
 

@@ -58,7 +58,7 @@ export function amend(
   return { ...publication, restored };
 }
 
-/** The paths of pages and of their twins, and what makes both: beside a page stands what stood there before. */
+/** The paths of pages and of their twins, and what makes both: a page is surrounded by what it was before. */
 function withTwins(
   pages: readonly Page[],
   touched: CompiledSources['touched'],

@@ -45,7 +45,7 @@ export interface Page extends Described {
   rendering?: Rendering;
   /** What its drawing shows. */
   topology?: Topology;
-  /** What stands beside the text; kept in its entry, for whoever renders it again. */
+  /** What surrounds the text; kept in its entry, for whoever renders it again. */
   beside?: Beside;
 }
 

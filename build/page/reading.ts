@@ -22,10 +22,10 @@ export function withReading(
   setting: Setting,
 ): Page[] {
   const library = libraryFor(pages, catalog, trust);
-  const besides = new Map<string, Beside>();
+  const known = new Map<string, Beside>();
   const besideAt = (path: string): Beside => {
-    const beside = besides.get(path) ?? besideOf(library, path);
-    besides.set(path, beside);
+    const beside = known.get(path) ?? besideOf(library, path);
+    known.set(path, beside);
     return beside;
   };
   return [
@@ -50,7 +50,7 @@ function topologyOf(library: Library, path: string): Topology | undefined {
 
 /**
  * A Markdown page as it names its twin, the twin, and the drawing of its topology.
- * @param beside what stands beside it
+ * @param beside what surrounds it
  */
 export function readingOf(
   page: Page,

@@ -1,5 +1,5 @@
 /**
- * What stands beside the text of a page in its reading edition: where it is in the catalog, its neighbours, and what other pages
+ * What surrounds the text of a page in its reading edition: where it is in the catalog, its neighbours, and what other pages
  * say of it. Plain data, so that it can be handed to a thread and compared: with the Markdown it determines the HTML.
  */
 import type { ArtifactStatus } from '#document/manifest.ts';

@@ -4,7 +4,7 @@ import type { Beside, Link } from './beside.ts';
 import { type Html, html } from './html.ts';
 import { type Heading, readingLink } from './markdown.ts';
 
-export interface Framed {
+interface Framed {
   /** The address of the Markdown page. */
   path: string;
   title: string;

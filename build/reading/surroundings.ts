@@ -1,4 +1,4 @@
-/** What stands beside a page, from the library: neighbours, evidence, costs, and what readers choose by. */
+/** What surrounds a page, from the library: neighbours, evidence, costs, and what readers choose by. */
 
 import type { Balance, Beside, Cost, EvidencePoint, Item, Landing, Link } from './beside.ts';
 import { balanceOf, type Library, type LibraryPage, nameOf, shelfOf } from './library.ts';
@@ -7,7 +7,7 @@ import { topologyIn } from './topology.ts';
 /** Pages of a shelf that a page shows beside itself. */
 const maxSiblings = 24;
 
-/** What stands beside the page of a path. Pages that are chosen by a query have what their whole list has. */
+/** What surrounds the page of a path. Pages that are chosen by a query have what their whole list has. */
 export function besideOf(library: Library, path: string): Beside {
   const page = library.pages.get(path);
   const common = { site: library.site, crumbs: crumbsOf(library, path), parts: partsOf(library) };

@@ -15,6 +15,7 @@ export const versionFacts = [
   'entry_role',
   'roles',
   'edges',
+  'loops',
 ] as const;
 
 interface Version {

@@ -71,7 +71,7 @@ export async function readExport(
 }
 
 /** The fenced blocks below headings that are a path in backticks, by that path: the text of each, with one final newline. */
-export function blocksIn(body: string): Map<string, string> {
+function blocksIn(body: string): Map<string, string> {
   const blocks = new Map<string, string>();
   const lines = body.split('\n');
   let path: string | undefined;

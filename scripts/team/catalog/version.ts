@@ -12,7 +12,7 @@ import type { Catalog } from './catalog.ts';
 import type { CatalogLog } from './log.ts';
 
 /** A team as people name it: `NAME[@VERSION]`, or `PUBLISHER/NAME[@VERSION]`. */
-export interface TeamName {
+interface TeamName {
   /** Without the version. */
   team: string;
   version: string | undefined;

@@ -1,6 +1,5 @@
 /** What a command would change in a project, worked out before anything is touched. */
 
-import { sha256Hex } from '#document/digest.ts';
 import type { ExportedFile, TeamExport } from '../catalog/export.ts';
 import { Failure } from '../failure.ts';
 import type { InstalledTeam, LockFile, Setting } from './lock-file.ts';
@@ -142,6 +141,3 @@ function settingsFound(file: Setting['file'], text: string): Map<string, Setting
     return new Map();
   }
 }
-
-/** The digest of a text, as the lock file has it. */
-export const digestOfText = (text: string): string => `sha256:${sha256Hex(text)}`;

@@ -14,7 +14,7 @@ export interface InstallOptions {
 }
 
 /** A version that is to be installed. */
-export interface Candidate {
+interface Candidate {
   team: string;
   target: string;
   trusted: TrustedCatalog;
@@ -52,7 +52,7 @@ export async function install(
   return next;
 }
 
-export const teamIn = ({ teams }: LockFile, team: string, target: string): InstalledTeam | undefined =>
+const teamIn = ({ teams }: LockFile, team: string, target: string): InstalledTeam | undefined =>
   teams.find(each => each.team === team && each.target === target);
 
 /** Removes a team: its files, and its part of shared settings. @throws Failure before anything is removed */

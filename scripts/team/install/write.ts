@@ -12,7 +12,7 @@ import type { FileChange } from './change.ts';
 import { lockFile } from './lock-file.ts';
 
 /** The folder of new texts, which exists as long as a command is at work in a project. */
-export const busyFolder = '.agent-topology.busy';
+const busyFolder = '.agent-topology.busy';
 
 const pauseMilliseconds = 100;
 const maxPauses = 100;

@@ -2,6 +2,7 @@
 import { decodeUtf8, readDocument, type SourceDocument } from '#document/front-matter.ts';
 import { type LogEntry, readEntry } from '#document/log/entry.ts';
 import { type InspectedLog, inspectLog } from '#document/log/inspect.ts';
+import { skillPath } from '#document/skill.ts';
 import { keysPath, type ListedKey } from '#document/trust/keys.ts';
 import { noteKeys, originOf, readKeys } from './keys.ts';
 import { type Body, bodyOf, isMarkdown } from './markdown.ts';
@@ -37,8 +38,9 @@ export function readEvidence(tree: Tree): Evidence {
   return { documents, keys, origin, log, entries };
 }
 
-/** Markdown pages begin with front matter, except the index for language models, which follows its own convention. */
-export const isDocument = (page: Page): boolean => isMarkdown(page.mediaType) && page.path !== '/llms.txt';
+/** Markdown pages are documents, except two that follow conventions of their own: the index for language models, and the skill. */
+export const isDocument = ({ mediaType, path }: Page): boolean =>
+  isMarkdown(mediaType) && path !== '/llms.txt' && path !== skillPath;
 
 function readDocuments(tree: Tree): Map<string, Document> {
   const documents = new Map<string, Document>();

@@ -1,6 +1,13 @@
 /** The site in memory: every page with prepared responses, so that a request costs a look-up and a write. */
-import { digestHeader } from '#document/digest.ts';
-import type { Coding, PageEntry, Variant } from '#document/manifest.ts';
+import { digestHeader, sha256Hex } from '#document/digest.ts';
+import {
+  type Coding,
+  manifestFile,
+  manifestSignatureFile,
+  type PageEntry,
+  type Variant,
+} from '#document/manifest.ts';
+import { packFile } from '#document/pack.ts';
 import { openTo } from '../header/cors.ts';
 import { discoveryLinks } from '../header/links.ts';
 import { Head } from '../header/preserialized-headers.ts';
@@ -130,13 +137,25 @@ export interface Site {
   redirects: ReadonlyMap<string, string>;
   /** What is known of every page, in the order of paths. All of it is read when somebody first asks for this. */
   readonly entries: readonly PageEntry[];
+  /** What proves the pages, by path: the manifest, its signature and the packs that it names. */
+  proofs: ReadonlyMap<string, Proof>;
+}
+
+/** A file that is no page, as it is in `dist/`. */
+interface Proof {
+  bytes: Buffer;
+  /** SHA-256, hexadecimal. */
+  digest: string;
+  /** Whether its path holds its digest. */
+  immutable: boolean;
 }
 
 /** Headers that every answer of the service has. */
 type CommonHeaders = readonly string[];
 
 /** Makes a site of a built catalog. */
-export function makeSite({ base_url: baseUrl, redirects, pages }: Dist, common: CommonHeaders): Site {
+export function makeSite(dist: Dist, common: CommonHeaders): Site {
+  const { base_url: baseUrl, redirects, pages } = dist;
   const surroundings = { baseUrl, common };
   const byPath = new Map(
     Array.from(pages, ([path, page]): [string, SitePage] => [path, new SitePage(page, surroundings)]),
@@ -152,11 +171,20 @@ export function makeSite({ base_url: baseUrl, redirects, pages }: Dist, common: 
       entries ??= Array.from(byPath.values(), page => page.entry);
       return entries;
     },
+    proofs: new Map(proofsOf(dist)),
   };
 }
 
 /** The start page of the reading edition. */
 const startPath = '/index.html';
+
+function* proofsOf({ manifest, signature, packs }: Dist): Generator<[path: string, Proof]> {
+  const changing = (bytes: Buffer): Proof => ({ bytes, digest: sha256Hex(bytes), immutable: false });
+  yield [`/${manifestFile}`, changing(manifest)];
+  if (signature) yield [`/${manifestSignatureFile}`, changing(signature)];
+  for (const [digest, { bytes }] of packs)
+    yield [`/${packFile({ digest })}`, { bytes, digest, immutable: true }];
+}
 
 const day = 86_400;
 

@@ -4,6 +4,7 @@ import type { Door } from './http/door.ts';
 import type { Route } from './http/express-app.ts';
 import { answerHealth, isProbe } from './http/health.ts';
 import { answerKnownPage, isKnownPage } from './http/live-page.ts';
+import { answerProof, isProof } from './http/proof.ts';
 import { isSearch } from './http/search-target.ts';
 import { receiptRoute } from './ticket/trailer.ts';
 
@@ -29,6 +30,7 @@ export const doors: readonly Door[] = [
   },
   { isFor: isSearch, load: async () => (await import('./http/search.ts')).answerSearch },
   { isFor: isProbe, handler: answerHealth },
+  { isFor: isProof, handler: answerProof },
   // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.
   {
     isFor: () => true,

@@ -30,8 +30,8 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
         '/starters/index.md',
         'complete teams; add ?task_class=coding.bug_fix for one task',
       ),
-      indexLine('Formations', '/formations/index.md', 'published and signed versions'),
-      indexLine('Search', '/search.md', 'add ?q=your+task+in+plain+words'),
+      indexLine('Formations', '/formations/index.md', 'published versions'),
+      indexLine('Search', '/search.md', 'add ?q=your+task'),
       indexLine('Skill', skillPath, 'for agents: choose, adopt, report'),
     ].join('\n'),
     '## By domain',
@@ -41,9 +41,9 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
     '## Optional',
     [
       ...others.map(({ facts, path }) => `- [${escapeMarkdown(facts.title)}](${path})`),
-      indexLine('Research', '/research/index.md', 'every source with graded findings, for and against'),
-      indexLine('Contract', '/docs/index.md', 'rules by subject, and schemas'),
-      indexLine('Status', '/status.md', 'health and limitations'),
+      indexLine('Research', '/research/index.md', 'findings for and against'),
+      '- [Contract](/docs/index.md)',
+      '- [Status](/status.md)',
     ].join('\n'),
   ];
   return [{ paths: ['/llms.txt'], mediaType: markdown, text: `${sections.join('\n\n')}\n`, title }];

@@ -11,7 +11,7 @@ type Column = (typeof columns)[number];
 
 export type Row = Partial<Record<Column, string>>;
 
-export interface Setting {
+interface Setting {
   /** Where clients are installed, each in a folder of its own. */
   root: string;
   /** The endpoint for this client. */

@@ -10,12 +10,12 @@ import { gemini } from './wire/gemini.ts';
 import { responses } from './wire/responses.ts';
 
 /** What a request says, whatever its protocol: the tools on offer, and the results of the calls so far. */
-export interface Asked {
+interface Asked {
   tools: { name: string }[];
   results: string[];
 }
 
-export interface Call {
+interface Call {
   name: string;
   values: Record<string, unknown>;
 }

@@ -2,7 +2,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Recorder {
+interface Recorder {
   /** The endpoint as the client sees it. */
   endpoint: string;
   /** The methods that the client called, in order. */

@@ -4,6 +4,8 @@ import type { Door } from './http/door.ts';
 import type { Route } from './http/express-app.ts';
 import { answerHealth, isProbe } from './http/health.ts';
 import { answerKnownPage, isKnownPage } from './http/live-page.ts';
+import { answerProof, isProof } from './http/proof.ts';
+import { isSearch } from './http/search-target.ts';
 import { receiptRoute } from './ticket/trailer.ts';
 
 /** Whether an address is a path, with or without a slash at its end and a query. */
@@ -26,7 +28,9 @@ export const doors: readonly Door[] = [
     isFor: ({ url }) => isAt(openAiPath, url!),
     load: async context => (await import('./mcp/endpoint.ts')).openOpenAiEndpoint(context),
   },
+  { isFor: isSearch, load: async () => (await import('./http/search.ts')).answerSearch },
   { isFor: isProbe, handler: answerHealth },
+  { isFor: isProof, handler: answerProof },
   // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.
   {
     isFor: () => true,

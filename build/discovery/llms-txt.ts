@@ -42,8 +42,8 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
     [
       ...others.map(({ facts, path }) => `- [${escapeMarkdown(facts.title)}](${path})`),
       indexLine('Research', '/research/index.md', 'findings for and against'),
-      '- [Contract](/docs/index.md)',
-      '- [Status](/status.md)',
+      indexLine('Contract', '/docs/index.md', 'rules and schemas'),
+      indexLine('Status', '/status.md', 'limitations'),
     ].join('\n'),
   ];
   return [{ paths: ['/llms.txt'], mediaType: markdown, text: `${sections.join('\n\n')}\n`, title }];

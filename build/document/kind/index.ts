@@ -21,6 +21,7 @@ import { families, publications, site } from './site.ts';
 import { starter } from './starter.ts';
 import { statuses } from './statuses.ts';
 import { suite } from './suite.ts';
+import { task } from './task.ts';
 import { tool } from './tool.ts';
 import { useReceipt } from './use-receipt.ts';
 import { useReceiptAcceptance } from './use-receipt-acceptance.ts';
@@ -35,6 +36,7 @@ export const publicKinds: readonly Kind[] = [
   index,
   pattern,
   domain,
+  task,
   researchRecord,
   starter,
   formation,
@@ -82,6 +84,7 @@ export {
   starter,
   statuses,
   suite,
+  task,
   tool,
   workloadProfile,
 };

@@ -84,6 +84,8 @@ function newJob(
     first_claimed_at: null,
     ended_at: null,
     snapshot: null,
+    number: null,
+    task_class: plan.taskClass,
   };
 }
 

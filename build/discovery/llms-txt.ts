@@ -30,6 +30,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
         '/starters/index.md',
         'complete formations to begin from; add ?task_class=coding.bug_fix for one task',
       ),
+      indexLine('Tasks', '/tasks/index.md', 'is a team worth it? The default for each task class'),
       indexLine('Formations', '/formations/index.md', 'published and signed versions'),
       indexLine('Search', '/search.md', 'add ?q=your+task+in+plain+words'),
       indexLine('Skill', skillPath, 'teaches an agent to choose, adopt and report'),

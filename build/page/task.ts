@@ -85,7 +85,6 @@ function taskPage(given: Given, setting: Setting): Page {
   const taskClass = `${domain.more.domain}.${task.name}`;
   const fields = fieldsOf(given, taskClass);
   const body = bodyOf(given, taskClass);
-  const situations = (domain.more.asked_as ?? []).filter(each => each.task === task.name);
   return composedPage({
     kind: taskKind as unknown as Kind,
     path: taskPath(taskClass),
@@ -100,7 +99,6 @@ function taskPage(given: Given, setting: Setting): Page {
       purpose: [task.description],
       domains: [domain.more.domain],
       task_classes: [taskClass],
-      ...(situations.length > 0 && { situations }),
     },
   });
 }
@@ -181,7 +179,7 @@ function multipleOf({ token_multiple: multiple }: Task): string {
   if (!multiple)
     return 'How many times the tokens of one agent a team takes here is unknown: no record states it.';
   const { low, high, source, conditions } = multiple;
-  return `A team took ${low} to ${high} times the tokens of one agent ([record](/research/${source}.md)). ${escapeMarkdown(conditions)}`;
+  return `A team took ${low} to ${high} times as much as one agent ([record](/research/${source}.md)). ${escapeMarkdown(conditions)}`;
 }
 
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {

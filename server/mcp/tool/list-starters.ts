@@ -23,7 +23,7 @@ export const listStarters = defineTool({
     requireTaskClass(site, asked);
     const fitting = starters.filter(({ search }) => search?.task_classes?.includes(asked));
     const lines = fitting.length === 0 ? [noStarter(asked)] : fitting.map(starterLine);
-    return textResult([...taskLine(site, asked), ...lines].join('\n'));
+    return textResult([...lines, ...taskLine(site, asked)].join('\n'));
   },
 });
 

@@ -6,16 +6,7 @@ import { searchIndexOf } from '../../search/site-index.ts';
 import { requireTaskClass } from './list-starters.ts';
 import { defineTool, readOnly, textResult } from './tool.ts';
 
-const kinds = [
-  'pattern',
-  'starter',
-  'formation',
-  'task',
-  'domain',
-  'research_record',
-  'guide',
-  'doc',
-] as const;
+const kinds = ['pattern', 'starter', 'formation', 'domain', 'research_record', 'guide', 'doc'] as const;
 
 export const search = defineTool({
   name: 'search',

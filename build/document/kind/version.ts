@@ -13,6 +13,10 @@ export const versionFacts = [
   'sources',
   'budget',
   'falsified_if',
+  'entry_role',
+  'roles',
+  'edges',
+  'loops',
 ] as const;
 
 interface Version {

@@ -150,6 +150,11 @@ function bodyOf(given: Given, taskClass: string): string {
   const { starter, control, teams } = choices(given, taskClass);
   const findings = findingsOn(given, taskClass).map(findingLine);
   const name = domain.more.domain;
+  const ways = [
+    '[How to compare](/guides/tenant-evaluation.md)',
+    `[all findings](/domains/${name}/findings.md)`,
+    `[the domain](/domains/${name}.md)`,
+  ].join('; ');
   return [
     `${escapeMarkdown(task.description)}\n\n**Begin with** ${adviceOn(task, catalog)}`,
     starter &&
@@ -159,7 +164,7 @@ function bodyOf(given: Given, taskClass: string): string {
     `## What it costs\n\n${multipleOf(task)}`,
     teams.length > 0 && `## Teams and their control\n\n${teamLines(teams, control)}`,
     findings.length > 0 && `## Findings on this task\n\n${findings.join('\n')}`,
-    `## What would change the answer\n\n${changeOf(starter)} [How to compare](/guides/tenant-evaluation.md); [all findings](/domains/${name}/findings.md); [the domain](/domains/${name}.md).`,
+    `## What would change the answer\n\n${changeOf(starter)} ${ways}.`,
   ]
     .filter(Boolean)
     .join('\n\n');

@@ -4,6 +4,7 @@ import { type LogEntry, readEntry } from '#document/log/entry.ts';
 import { type InspectedLog, inspectLog } from '#document/log/inspect.ts';
 import { skillPath } from '#document/skill.ts';
 import { keysPath, type ListedKey } from '#document/trust/keys.ts';
+import type { Library } from '#reading/library.ts';
 import { noteKeys, originOf, readKeys } from './keys.ts';
 import { type Body, bodyOf, isMarkdown } from './markdown.ts';
 import { logPrefix } from './named-paths.ts';
@@ -16,6 +17,13 @@ export interface Document {
   body: Body;
 }
 
+/** What the reading edition is rendered from. */
+export interface ReadingEdition {
+  library: Library;
+  /** Drawings by the key of their topology. */
+  drawings: ReadonlyMap<string, string>;
+}
+
 export interface Evidence {
   /** By path. A page that cannot be read as a document is absent; the schema check reports it. */
   documents: ReadonlyMap<string, Document>;
@@ -26,6 +34,8 @@ export interface Evidence {
   log: InspectedLog;
   /** The entries of the log that are in its format, each at its index; undefined where one is not. */
   entries: readonly (LogEntry | undefined)[];
+  /** Absent where there is none. */
+  reading?: ReadingEdition;
 }
 
 /** Reads what the checks share. */

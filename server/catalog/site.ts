@@ -11,6 +11,7 @@ import { packFile } from '#document/pack.ts';
 import { openTo } from '../header/cors.ts';
 import { discoveryLinks } from '../header/links.ts';
 import { Head } from '../header/preserialized-headers.ts';
+import { headersFor } from '../header/security-headers.ts';
 import type { Dist, DistPage } from './dist.ts';
 
 /** One representation of a page: its bytes, and its answers, each made ready when it is first given. */
@@ -69,6 +70,8 @@ export class Representation {
 interface Surroundings {
   baseUrl: string;
   common: CommonHeaders;
+  /** Where the page is, when it answers for another path. */
+  location?: string;
 }
 
 /** Where a page comes from. */
@@ -114,8 +117,11 @@ export class SitePage {
   }
 
   #represent(coding: Coding | 'identity', variant: Variant): Representation {
-    const { baseUrl, common } = this.#surroundings;
-    this.#shared ??= [...common, ...pageHeaders(this.entry, baseUrl)];
+    const { baseUrl, common, location } = this.#surroundings;
+    this.#shared ??= [
+      ...headersFor(this.entry.media_type, common),
+      ...pageHeaders(this.entry, baseUrl, location),
+    ];
     const body = this.#source.bytes(this.entry, coding);
     return new Representation(coding, variant, body, this.entry, this.#shared);
   }
@@ -125,6 +131,8 @@ export interface Site {
   baseUrl: string;
   /** By path, with its query where the page is one of a set; in the order of paths. */
   pages: ReadonlyMap<string, SitePage>;
+  /** What `/` answers who asks for HTML. */
+  start?: SitePage;
   /** Other names of pages. */
   redirects: ReadonlyMap<string, string>;
   /** What is known of every page, in the order of paths. All of it is read when somebody first asks for this. */
@@ -152,10 +160,12 @@ export function makeSite(dist: Dist, common: CommonHeaders): Site {
   const byPath = new Map(
     Array.from(pages, ([path, page]): [string, SitePage] => [path, new SitePage(page, surroundings)]),
   );
+  const start = pages.get(startPath);
   let entries: PageEntry[] | undefined;
   return {
     baseUrl,
     pages: byPath,
+    ...(start && { start: new SitePage(start, { ...surroundings, location: startPath }) }),
     redirects: new Map(redirects.map(({ path, to }) => [path, to])),
     get entries() {
       entries ??= Array.from(byPath.values(), page => page.entry);
@@ -164,6 +174,9 @@ export function makeSite(dist: Dist, common: CommonHeaders): Site {
     proofs: new Map(proofsOf(dist)),
   };
 }
+
+/** The start page of the reading edition. */
+const startPath = '/index.html';
 
 function* proofsOf({ manifest, signature, packs }: Dist): Generator<[path: string, Proof]> {
   const changing = (bytes: Buffer): Proof => ({ bytes, digest: sha256Hex(bytes), immutable: false });
@@ -175,13 +188,15 @@ function* proofsOf({ manifest, signature, packs }: Dist): Generator<[path: strin
 
 const day = 86_400;
 
-function pageHeaders(entry: PageEntry, baseUrl: string): string[] {
+function pageHeaders(entry: PageEntry, baseUrl: string, location?: string): string[] {
   const modified = entry.last_modified;
+  const isNegotiated = location !== undefined || (entry.path === '/' && entry.links !== undefined);
   return [
     'Cache-Control',
     cacheControl(entry),
     'Vary',
-    'Accept-Encoding',
+    isNegotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
+    ...(location === undefined ? [] : ['Content-Location', location]),
     'Link',
     linkHeader(entry, baseUrl),
     ...(modified ? ['Last-Modified', new Date(modified).toUTCString()] : []),

@@ -11,7 +11,7 @@ import { teamAt } from '../catalog/version.ts';
 import { Failure } from '../failure.ts';
 import { print, say } from '../output.ts';
 
-export interface SearchOptions {
+interface SearchOptions {
   from?: string;
   kind: string;
   taskClass?: string;

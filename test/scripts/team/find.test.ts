@@ -16,7 +16,7 @@ describe('search and show', () => {
   after(() => server.stop());
 
   test('find a team in a service and in a built folder alike, and print its document as it is', async () => {
-    const words = ['search', 'mend', 'a', 'defect', '--from'];
+    const words = ['search', 'fix', 'a', 'defect', '--from'];
     const [there, here] = [await command(...words, server.address), await command(...words, exampleDist())];
     assert.deepEqual([there.code, here.code], [0, 0], there.stderr + here.stderr);
     assert.equal(there.stdout, here.stdout);

@@ -75,6 +75,7 @@ function bar({ site, parts, crumbs }: Beside): Html {
       <a class="brand" href="/index.html">${mark}<span>${site}</span></a>
       <nav aria-label="Site">${links}</nav>
       ${searchForm('bar-search')}
+      <button type="button" class="button theme scripted" aria-label="Change the theme">☾</button>
     </header>`;
 }
 

@@ -17,10 +17,7 @@ export function indexParts({ beside, body }: ShownBody): Parts {
   if (facets.length === 0) return { shows: ['lists', 'total'] };
   return {
     before: html`
-      <form class="facets" aria-label="Choose by">
-        ${facets.map(facetPart)}
-        <button type="reset" class="button">Show all</button>
-      </form>`,
+<div class="facets" role="group" aria-label="Choose by">${facets.map(facetPart)}</div>`,
     body: marked(body.html, items, facets),
     after:
       matrix && matrix.length > 0
@@ -52,6 +49,7 @@ function facetsOf(items: readonly Item[]): Facet[] {
 const facetPart = ({ group, name, values }: Facet): Html => html`
   <fieldset>
     <legend>${name}</legend>
+    <label><input type="radio" name="${group}" checked><span>all</span></label>
     ${values.map(
       ({ value, count }, at) => html`
       <label><input type="radio" name="${group}" class="${group}${at}"><span>${value} <small>${count}</small></span></label>`,

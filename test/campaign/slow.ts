@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openFile } from '../../server/store/dialect/sqlite-driver.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { launch } from '../support/launched.ts';
-import { checkKept, nothingSeen, prepareForLoad, startLoad, untilBack } from '../support/load.ts';
+import { checkKept, nothingSeen, prepareForLoad, type Seen, startLoad, untilBack } from '../support/load.ts';
 import { launchableFolder } from '../support/program.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
 
@@ -113,72 +113,70 @@ export const campaign: Campaign = {
     const canMount = isMountable();
     const kinds = { locked, frozen, damaged, moved, full: canMount ? filled : limited };
     const names = Object.keys(kinds) as (keyof typeof kinds)[];
-    const seen = nothingSeen();
-    /** The slowest page while there was no fault: what the machine is good for. */
-    let calm = 0;
     const counts = { locked: 0, frozen: 0, damaged: 0, moved: 0, full: 0 };
-    let acknowledged = 0;
-    let slowestReturn = 0;
+    const sum = { acknowledged: 0, lost: 0, pages: 0 };
+    const slowest = {
+      'slowest page without a fault, ms': 0,
+      'slowest page, ms': 0,
+      'slowest page with tickets, ms': 0,
+      'slowest answer, ms': 0,
+      'slowest return, ms': 0,
+    };
     for (let round = 1; round <= rounds; round += 1) {
       const name = names[(round - 1) % names.length]!;
-      const back = await oneRound({ name, fault: kinds[name], workers: 1 + (Math.floor(round / 2) % 2) });
+      const { seen, times } = await oneRound(kinds[name], 1 + (Math.floor(round / 2) % 2), random);
       counts[name] += 1;
-      acknowledged += seen.receipts.size + seen.artifacts.size;
-      slowestReturn = Math.max(slowestReturn, back);
-      say(`${round} of ${rounds}: ${name}, back after ${Math.round(back)} ms`);
+      sum.acknowledged += seen.receipts.size + seen.artifacts.size;
+      sum.pages += seen.pages;
+      for (const [index, key] of (Object.keys(slowest) as (keyof typeof slowest)[]).entries())
+        slowest[key] = Math.max(slowest[key], Math.round(times[index]!));
+      say(`${round} of ${rounds}: ${name}, back after ${Math.round(times.at(-1)!)} ms`);
     }
-    return {
-      ...counts,
-      acknowledged,
-      lost: 0,
-      pages: seen.pages,
-      'slowest page without a fault, ms': Math.round(calm),
-      'slowest page, ms': Math.round(seen.slowestPage),
-      'slowest page with tickets, ms': Math.round(seen.slowestVisit),
-      'slowest answer, ms': Math.round(seen.slowestAnswer),
-      'slowest return, ms': Math.round(slowestReturn),
-    };
-
-    /** Makes and ends one fault under a server of its own. Gives how long the server needed afterwards, in milliseconds. */
-    async function oneRound(task: { name: string; fault: Fault; workers: number }): Promise<number> {
-      return withEndings(async context => {
-        const folder = temporaryFolder();
-        if (task.fault === filled) {
-          spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]);
-          context.after(() => spawnSync('umount', [folder]));
-        }
-        const dataDir = launchableFolder(folder);
-        const credential = await prepareForLoad({ dataDir });
-        const settings = {
-          DATA_DIR: dataDir,
-          WORKERS: String(task.workers),
-          RECEIPTS_PER_MINUTE: '1000000000',
-        };
-        const limit = task.fault === limited ? 'ulimit -f 512' : undefined;
-        const server = await launch(context, settings, limit);
-        await server.until(/"serving/, task.workers);
-        // The first requests of a process compile what all others use.
-        await untilBack(server, credential);
-        const before = { ...seen };
-        Object.assign(seen, { ...nothingSeen(), pages: before.pages });
-        let load = startLoad(server, credential, seen);
-        await wait(300 + random() * 700);
-        if (needsQuiet.has(task.fault)) await load.stop();
-        const end = await task.fault(join(dataDir, 'catalog.sqlite'), random);
-        calm = Math.max(calm, seen.slowestPage, seen.slowestVisit);
-        const { slowestPage, slowestVisit, slowestAnswer } = before;
-        Object.assign(seen, { slowestPage, slowestVisit, slowestAnswer });
-        if (needsQuiet.has(task.fault)) load = startLoad(server, credential, seen);
-        await wait(500 + random() * 4000);
-        if (needsQuiet.has(task.fault)) await load.stop();
-        await end();
-        const back = await untilBack(server, credential);
-        if (needsQuiet.has(task.fault)) load = startLoad(server, credential, seen);
-        await wait(300);
-        await load.stop();
-        await checkKept(server, credential, seen);
-        return back;
-      });
-    }
+    return { ...counts, ...sum, ...slowest };
   },
 };
+
+/**
+ * Makes and ends one fault under a server of its own.
+ * @returns what clients saw, and the slowest of each kind, in milliseconds: a page before the fault, then a page, a page with
+ *   tickets, another answer, and the return to service
+ */
+async function oneRound(
+  fault: Fault,
+  workers: number,
+  random: () => number,
+): Promise<{ seen: Seen; times: number[] }> {
+  return withEndings(async context => {
+    const folder = temporaryFolder();
+    if (fault === filled) {
+      spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]);
+      context.after(() => spawnSync('umount', [folder]));
+    }
+    const dataDir = launchableFolder(folder);
+    const credential = await prepareForLoad({ dataDir });
+    const settings = { DATA_DIR: dataDir, WORKERS: String(workers), RECEIPTS_PER_MINUTE: '1000000000' };
+    const server = await launch(context, settings, fault === limited ? 'ulimit -f 512' : undefined);
+    await server.until(/"serving/, workers);
+    // The first requests of a process compile what all others use.
+    await untilBack(server, credential);
+    const seen = nothingSeen();
+    const isQuiet = needsQuiet.has(fault);
+    let load = startLoad(server, credential, seen);
+    await wait(300 + random() * 700);
+    if (isQuiet) await load.stop();
+    const end = await fault(join(dataDir, 'catalog.sqlite'), random);
+    const calm = Math.max(seen.slowestPage, seen.slowestVisit);
+    Object.assign(seen, { slowestPage: 0, slowestVisit: 0, slowestAnswer: 0 });
+    if (isQuiet) load = startLoad(server, credential, seen);
+    await wait(500 + random() * 4000);
+    if (isQuiet) await load.stop();
+    await end();
+    const back = await untilBack(server, credential);
+    if (isQuiet) load = startLoad(server, credential, seen);
+    await wait(300);
+    await load.stop();
+    await checkKept(server, credential, seen);
+    const { slowestPage, slowestVisit, slowestAnswer } = seen;
+    return { seen, times: [calm, slowestPage, slowestVisit, slowestAnswer, back] };
+  });
+}

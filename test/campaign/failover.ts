@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PostgresPair } from '../../scripts/support/postgres-pair.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { launch } from '../support/launched.ts';
-import { checkKept, nothingSeen, prepareForLoad, startLoad, untilBack } from '../support/load.ts';
+import { checkKept, nothingSeen, prepareForLoad, startLoad, untilBack } from '../support/outage-load.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
 
 export const campaign: Campaign = {

@@ -10,7 +10,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openFile } from '../../server/store/dialect/sqlite-driver.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { launch } from '../support/launched.ts';
-import { checkKept, nothingSeen, prepareForLoad, type Seen, startLoad, untilBack } from '../support/load.ts';
+import {
+  checkKept,
+  nothingSeen,
+  prepareForLoad,
+  type Seen,
+  startLoad,
+  untilBack,
+} from '../support/outage-load.ts';
 import { launchableFolder } from '../support/program.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
 

@@ -19,7 +19,7 @@ import { signManifest } from './trust/trust.ts';
 import { type CompiledSources, compileAll } from './work/compile-all.ts';
 import { inWorkshop, type Workshop, type WorkshopOptions } from './work/workshop.ts';
 
-interface ContentOptions extends WorkshopOptions {
+export interface ContentOptions extends WorkshopOptions {
   contentDir: string;
   /** The time, RFC 3339, by which dates that lie too far ahead are refused; absent: none is. */
   now?: string;

@@ -1,6 +1,6 @@
 /** The catalog: all sources that passed their own checks, indexed by name, with what can only be known from all of them. */
 import { join } from 'node:path';
-import type { FieldPath } from '#document/fault.ts';
+import type { FieldPath, Fix } from '#document/fault.ts';
 import { fieldName } from '#document/fault.ts';
 import { sourceKinds } from '#document/kind/index.ts';
 import type { ArtifactStatus } from '#document/manifest.ts';
@@ -51,7 +51,7 @@ export interface SourceEntry<More = unknown> {
   /** The path at which its own page is served; absent when it has none. */
   path?: string;
   /** A message about one of its fields. */
-  message(path: FieldPath, rule: string, message: string, help: string): Message;
+  message(path: FieldPath, rule: string, message: string, help: string, fix?: Fix): Message;
 }
 
 /** A version of a starter or formation. */
@@ -113,13 +113,14 @@ export function makeCatalog(input: CatalogInput): Catalog {
   const fileOf = (name: string) => join(shownFolder(contentDir), name);
   const messageIn =
     (name: string) =>
-    (path: FieldPath, rule: string, message: string, help: string): Message => {
+    (path: FieldPath, rule: string, message: string, help: string, fix?: Fix): Message => {
       return {
         file: fileOf(name),
         field: fieldName(path),
         rule,
         message,
         help,
+        ...(fix && { fix }),
         ...placeIn(contentDir, name, path),
       };
     };

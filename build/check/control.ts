@@ -6,7 +6,7 @@
  *
  * Only the newest version of a team is held to this: the older ones cannot change, and nobody is sent to them.
  */
-import { didYouMean } from '#document/validate.ts';
+import { helpWithName } from '#document/validate.ts';
 import type { Catalog, VersionEntry } from '../catalog.ts';
 import { offered } from '../publish/version-order.ts';
 import type { Message } from '../source/message.ts';
@@ -28,8 +28,8 @@ function controlMessages(
   if (control) return unfair(starter, control);
   // A control with faults of its own is not unknown.
   if ([...failed].some(file => file.startsWith(`starters/${name}/`))) return [];
-  const help = `Name a starter that exists.${didYouMean(name, [...newest.keys()])}`;
-  return [starter.message(['control'], 'unknown-control', `Unknown starter \`${name}\`.`, help)];
+  const { help, fix } = helpWithName('Name a starter that exists.', name, [...newest.keys()]);
+  return [starter.message(['control'], 'unknown-control', `Unknown starter \`${name}\`.`, help, fix)];
 }
 
 const spent = ['input_tokens', 'output_tokens', 'elapsed_milliseconds'] as const;

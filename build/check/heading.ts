@@ -5,20 +5,21 @@
  * - A pattern without `## What is known`, or with it before `## How to run it`, is refused.
  * - A formation has `## Instructions` with one `### role` for each role, and no other.
  */
-import type { Fault, Place } from '#document/fault.ts';
+import type { Fault, Fix, Place } from '#document/fault.ts';
 import { checkInstructions } from '#document/instructions.ts';
-import { didYouMean } from '#document/validate.ts';
+import { helpWithName } from '#document/validate.ts';
 import type { ParsedSource } from '../source/source.ts';
 
 export function checkHeadings(source: ParsedSource): Fault[] {
   return [...checkTop(source), ...checkOrder(source), ...checkRoles(source)];
 }
 
-const fault = (place: Place, message: string, help: string): Fault => ({
+const fault = (place: Place, message: string, help: string, fix?: Fix): Fault => ({
   field: '',
   rule: 'heading',
   message,
   help,
+  ...(fix && { fix }),
   line: place.line,
   column: place.column,
 });
@@ -51,13 +52,8 @@ function checkOrder(source: ParsedSource): Fault[] {
   const faults = found.flatMap((heading, index) => {
     const unknown = !known.includes(heading.text);
     if (unknown) {
-      return [
-        fault(
-          heading,
-          `Unexpected section \`${heading.text}\`.`,
-          `${order}${didYouMean(heading.text, known)}`,
-        ),
-      ];
+      const { help, fix } = helpWithName(order, heading.text, known);
+      return [fault(heading, `Unexpected section \`${heading.text}\`.`, help, fix)];
     }
     const late = found
       .slice(0, index)

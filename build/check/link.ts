@@ -5,8 +5,8 @@
  * - `[x](/patterns/nowhere.md)` and `[x](/patterns/y.md#nowhere)` are refused.
  * - `[x](http://example.org/a b)` is refused: an external address must be a well-formed http, https or mailto URL.
  */
-import type { Fault } from '#document/fault.ts';
-import { didYouMean } from '#document/validate.ts';
+import type { Fault, Fix } from '#document/fault.ts';
+import { helpWithName } from '#document/validate.ts';
 import type { Catalog } from '../catalog.ts';
 import type { Link } from '../source/markdown.ts';
 import type { Message } from '../source/message.ts';
@@ -53,14 +53,17 @@ export function checkLinks(catalog: Catalog): Message[] {
   );
 }
 
-function targetAdvice(url: string, catalog: Catalog): { message: string; help: string } | undefined {
+function targetAdvice(
+  url: string,
+  catalog: Catalog,
+): { message: string; help: string; fix?: Fix } | undefined {
   const [path = '', anchor] = url.split('#');
   const anchors = catalog.anchors.get(path.split('?')[0]!);
   if (!anchors) {
-    const help = `Link to a page that exists.${didYouMean(path, [...catalog.anchors.keys()])}`;
-    return { message: `The link leads to \`${path}\`, which is no page of the catalog.`, help };
+    const message = `The link leads to \`${path}\`, which is no page of the catalog.`;
+    return { message, ...helpWithName('Link to a page that exists.', path, [...catalog.anchors.keys()]) };
   }
   if (anchor === undefined || anchors === 'any' || anchors.includes(anchor)) return undefined;
-  const help = `Anchors there: ${anchors.join(', ') || 'none'}.${didYouMean(anchor, anchors)}`;
-  return { message: `The page \`${path}\` has no anchor \`#${anchor}\`.`, help };
+  const message = `The page \`${path}\` has no anchor \`#${anchor}\`.`;
+  return { message, ...helpWithName(`Anchors there: ${anchors.join(', ') || 'none'}.`, anchor, anchors) };
 }

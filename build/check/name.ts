@@ -4,7 +4,7 @@
  * `patterns/react-loop.md` with `slug: react` is refused: path and field would name different pages.
  */
 import type { Fault } from '#document/fault.ts';
-import { didYouMean } from '#document/validate.ts';
+import { helpWithName } from '#document/validate.ts';
 import type { ParsedSource } from '../source/source.ts';
 
 export function checkName(source: ParsedSource): Fault[] {
@@ -16,7 +16,7 @@ export function checkName(source: ParsedSource): Fault[] {
         field,
         rule: 'file-name',
         message: `\`${field}\` is \`${value}\`, but the path of the file says \`${name}\`.`,
-        help: `Rename the file or write \`${field}: ${name}\`.${didYouMean(String(value), [name])}`,
+        ...helpWithName(`Rename the file or write \`${field}: ${name}\`.`, String(value), [name]),
         ...source.place([field]),
       },
     ];

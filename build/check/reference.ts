@@ -5,7 +5,7 @@
  * that names itself or nothing that exists.
  */
 import type { Reference } from '#document/kind/reference.ts';
-import { didYouMean } from '#document/validate.ts';
+import { helpWithName } from '#document/validate.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
 
 import type { Message } from '../source/message.ts';
@@ -42,11 +42,11 @@ function unknown(source: SourceEntry, reference: Reference, known: Set<string>, 
   if (to === 'tool' && known.size === 0) return [];
   if (known.has(name) || catalog.failed.has(sourceOf(to, name))) return [];
   const canonical = to === 'pattern' ? catalog.aliases.get(name) : undefined;
-  const help = canonical
-    ? `\`${name}\` is an alias; write \`${canonical}\`.`
-    : `Name a ${called[to]} that exists.${didYouMean(name, [...known])}`;
+  const { help, fix } = canonical
+    ? { help: `\`${name}\` is an alias; write \`${canonical}\`.`, fix: { found: name, write: canonical } }
+    : helpWithName(`Name a ${called[to]} that exists.`, name, [...known]);
   const message = `Unknown ${called[to]} \`${name}\`.`;
-  return [source.message(path, `unknown-${called[to].replace(' ', '-')}`, message, help)];
+  return [source.message(path, `unknown-${called[to].replace(' ', '-')}`, message, help, fix)];
 }
 
 /** The source that would declare a name. While it has faults of its own, the name is not reported as unknown. */

@@ -154,8 +154,11 @@ export function checkCharacters(text: string): Fault[] {
   const faults: Fault[] = [];
   const placeOf = placesIn(text);
   for (const finding of findingsIn(text)) {
-    const { rule, message, help } = explain(finding);
-    faults.push({ field: '', rule, message: `The line ${message}.`, help, ...placeOf(finding.index) });
+    const { rule, message: explained, help } = explain(finding);
+    const found = text.slice(finding.index, finding.end);
+    const fix = /^\p{Zs}+$/u.test(found) && { found, write: ' ' };
+    const message = `The line ${explained}.`;
+    faults.push({ field: '', rule, message, help, ...(fix && { fix }), ...placeOf(finding.index) });
     if (faults.length === maxFaults) break;
   }
   return faults;

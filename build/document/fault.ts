@@ -15,6 +15,16 @@ export interface Fault extends Place {
   message: string;
   /** What to do about it. */
   help: string;
+  fix?: Fix | undefined;
+}
+
+/**
+ * A correction that is known: `found`, which begins at the place of the fault or after it on its line, becomes `write`.
+ * An empty `found` adds `write` as the last line of the front matter.
+ */
+export interface Fix {
+  found: string;
+  write: string;
 }
 
 /** The steps from the root of a front matter to one of its values. */

@@ -33,7 +33,11 @@ export function decodeUtf8(bytes: Uint8Array): { ok: true; text: string } | { ok
     faults: [{ field: '', rule: 'encoding', message, help, line, column: 1 }],
   });
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-    return refuse(1, 'The file begins with a byte-order mark.', 'Save it as UTF-8 without BOM.');
+    const refusal = refuse(1, 'The file begins with a byte-order mark.', 'Save it as UTF-8 without BOM.');
+    return {
+      ok: false,
+      faults: refusal.faults.map(each => ({ ...each, fix: { found: '\uFEFF', write: '' } })),
+    };
   }
   try {
     return { ok: true, text: strictUtf8.decode(bytes) };

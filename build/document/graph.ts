@@ -1,5 +1,5 @@
 /** Graphs of roles and edges: what is wrong with any of them, which roles a walk reaches, and whether it can return. */
-import { type FieldPath, maxFaults } from './fault.ts';
+import { type FieldPath, type Fix, maxFaults } from './fault.ts';
 import type { Artifact, Output } from './kind/artifact.ts';
 import type { Budget, Edge, Loop, Role } from './kind/topology.ts';
 
@@ -9,6 +9,7 @@ export interface Complaint {
   rule: string;
   message: string;
   help: string;
+  fix?: Fix | undefined;
 }
 
 /** A role as far as these checks go; the roles of a pattern may lack all but an id. */

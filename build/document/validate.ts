@@ -1,7 +1,7 @@
 /** Validates front matter against a schema and says each fault with its place, expectation and remedy. */
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { byPlace, type Fault, type FieldPath, fieldName, maxFaults, shown } from './fault.ts';
+import { byPlace, type Fault, type FieldPath, type Fix, fieldName, maxFaults, shown } from './fault.ts';
 import type { SourceDocument } from './front-matter.ts';
 import type { Complaint } from './graph.ts';
 
@@ -16,7 +16,11 @@ export function validate<Schema extends z.ZodObject>(
   if (result.success) return { ok: true, value: result.data };
   // What is not listed is not worded either: words cost more than the finding.
   const issues = result.error.issues.slice(0, maxFaults);
-  const complaints = issues.flatMap(issue => complaintsOf(issue, schema, document.value));
+  // An unknown field may be a missing one under another name, which must not be added then.
+  const mayBeNamed = issues.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0);
+  const complaints = issues
+    .flatMap(issue => complaintsOf(issue, schema, document.value))
+    .map(each => (mayBeNamed && each.fix?.found === '' ? { ...each, fix: undefined } : each));
   return { ok: false, faults: placeAll(complaints, document.place) };
 }
 
@@ -24,7 +28,7 @@ export function validate<Schema extends z.ZodObject>(
 export function placeAll(complaints: readonly Complaint[], place: SourceDocument['place']): Fault[] {
   return complaints
     .slice(0, maxFaults)
-    .map(({ path, rule, message, help }) => ({ field: fieldName(path), rule, message, help, ...place(path) }))
+    .map(({ path, ...complaint }) => ({ field: fieldName(path), ...complaint, ...place(path) }))
     .sort(byPlace);
 }
 
@@ -35,28 +39,70 @@ const maxWord = 64;
 export function didYouMean(word: string, known: readonly string[]): string {
   if (known.length === 0 || word.length > maxWord) return '';
   const near = closest(word, known);
-  return distance(word, near) <= Math.max(2, Math.floor(word.length / 3)) ? ` Did you mean \`${near}\`?` : '';
+  return distance(word, near) <= nearBy(word) ? ` Did you mean \`${near}\`?` : '';
+}
+
+const nearBy = (word: string): number => Math.max(2, Math.floor(word.length / 3));
+
+/**
+ * Help that ends with the nearest known name, and the fix that writes it where no other name is near.
+ * @param end what follows the word in the text, such as the colon of a key
+ */
+export function helpWithName(
+  help: string,
+  word: string,
+  known: readonly string[],
+  end = '',
+): { help: string; fix?: Fix } {
+  const meant = didYouMean(word, known);
+  if (meant === '') return { help };
+  const [near, other] = known.filter(name => distance(word, name) <= nearBy(word));
+  // Two letters of a short word are most of it.
+  const isSure = other === undefined && distance(word, near!) <= Math.max(1, Math.floor(word.length / 3));
+  return { help: help + meant, ...(isSure && { fix: { found: word + end, write: near! + end } }) };
 }
 
 function complaintsOf(issue: Issue, schema: z.ZodObject, value: unknown): Complaint[] {
   const path = issue.path.map(step => (typeof step === 'number' ? step : String(step)));
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, path);
-    return issue.keys.slice(0, maxFaults).map(key => ({
-      path: [...path, key],
-      rule: 'unknown-field',
-      message: `Unknown field \`${fieldName([...path, key])}\`.`,
-      help: `Remove it; the fields here are ${known.join(', ')}.${didYouMean(key, known)}`,
-    }));
+    const present = Object.keys(Object(valueAt(value, path)));
+    return issue.keys.slice(0, maxFaults).map(key => {
+      const { help, fix } = helpWithName(
+        `Remove it; the fields here are ${known.join(', ')}.`,
+        key,
+        known,
+        ':',
+      );
+      return {
+        path: [...path, key],
+        rule: 'unknown-field',
+        message: `Unknown field \`${fieldName([...path, key])}\`.`,
+        help,
+        // The same field twice would be another fault.
+        ...(fix && !present.includes(fix.write.slice(0, -1)) && { fix }),
+      };
+    });
   }
   const name = fieldName(path);
   const found = valueAt(value, path);
   if (found === undefined) {
     const message = `The field \`${name}\` is missing; expected ${expectation(issue)}.`;
-    return [{ path, rule: 'required', message, help: `Add \`${path.at(-1)}:\`.` }];
+    const fix = path.length === 1 && missingDefault(schema, String(path[0]));
+    return [{ path, rule: 'required', message, help: `Add \`${path.at(-1)}:\`.`, ...(fix && { fix }) }];
   }
   const message = `\`${name}\` is ${show(found)}; expected ${expectation(issue)}.`;
-  return [{ path, rule: ruleOf(issue), message, help: remedy(issue, found) }];
+  return [{ path, rule: ruleOf(issue), message, ...remedy(issue, found) }];
+}
+
+/** The line that adds a field of the document itself which may be empty. */
+function missingDefault(schema: z.ZodObject, name: string): Fix | undefined {
+  const field = schema.shape[name] as z.ZodType | undefined;
+  const { rules } = (field?.meta() ?? {}) as { rules?: string };
+  // Some lists are asked for an item by a later check, which their rules say.
+  return field?.safeParse([]).success && !rules?.startsWith('1 ')
+    ? { found: '', write: `${name}: []` }
+    : undefined;
 }
 
 function ruleOf(issue: Issue): string {
@@ -102,14 +148,19 @@ function amount(limit: number, origin: string): string {
   return unit === undefined ? `${limit}` : `${limit} ${unit}${limit === 1 ? '' : 's'}`;
 }
 
-function remedy(issue: Issue, found: unknown): string {
+function remedy(issue: Issue, found: unknown): { help: string; fix?: Fix } {
   if (issue.code === 'invalid_value' && typeof found === 'string') {
-    return `Write one of them.${didYouMean(found, issue.values.map(String))}`;
+    return helpWithName('Write one of them.', found, issue.values.map(String));
   }
-  if (issue.code === 'invalid_type' && issue.expected === 'string') return 'Put quotes around it.';
-  if (issue.code === 'too_big') return issue.origin === 'string' ? 'Shorten it.' : 'Reduce it.';
-  if (issue.code === 'too_small') return issue.origin === 'array' ? 'Add what is missing.' : 'Raise it.';
-  return 'Correct the value.';
+  if (issue.code === 'invalid_type' && issue.expected === 'string') {
+    const isPlain = typeof found === 'number' || typeof found === 'boolean';
+    const fix = isPlain && { found: String(found), write: `"${found}"` };
+    return { help: 'Put quotes around it.', ...(fix && { fix }) };
+  }
+  if (issue.code === 'too_big') return { help: issue.origin === 'string' ? 'Shorten it.' : 'Reduce it.' };
+  if (issue.code === 'too_small')
+    return { help: issue.origin === 'array' ? 'Add what is missing.' : 'Raise it.' };
+  return { help: 'Correct the value.' };
 }
 
 const maxQuoted = 60;

@@ -1,10 +1,14 @@
 /** Every door of the service, in the order in which a request tries them; then the table of routes behind the last one. */
-import { mcpPath } from '#document/protocol.ts';
+import { mcpPath, openAiPath } from '#document/protocol.ts';
 import type { Door } from './http/door.ts';
 import type { Route } from './http/express-app.ts';
 import { answerHealth, isProbe } from './http/health.ts';
 import { answerKnownPage, isKnownPage } from './http/live-page.ts';
 import { receiptRoute } from './ticket/trailer.ts';
+
+/** Whether an address is a path, with or without a slash at its end and a query. */
+const isAt = (path: string, url: string): boolean =>
+  url.startsWith(path) && /^\/?(?:\?|$)/.test(url.slice(path.length));
 
 /** What answers behind a door but the first is loaded when it is first needed, so that a server starts at once. */
 export const doors: readonly Door[] = [
@@ -15,8 +19,12 @@ export const doors: readonly Door[] = [
     load: async () => (await import('./http/use-receipt.ts')).postUseReceipt,
   },
   {
-    isFor: ({ url }) => url === mcpPath || url!.startsWith(`${mcpPath}?`),
+    isFor: ({ url }) => isAt(mcpPath, url!),
     load: async context => (await import('./mcp/endpoint.ts')).openEndpoint(context),
+  },
+  {
+    isFor: ({ url }) => isAt(openAiPath, url!),
+    load: async context => (await import('./mcp/endpoint.ts')).openOpenAiEndpoint(context),
   },
   { isFor: isProbe, handler: answerHealth },
   // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.
@@ -47,7 +55,7 @@ export async function loadRoutes(): Promise<readonly Route[]> {
     { method: 'POST', path: `${T}/execution-locks`, access: 'formations:write', prepare: registering(executionLock) },
     { method: 'POST', path: `${T}/workload-profiles`, access: 'evaluations:plan', prepare: registering(workloadProfile) },
     { method: 'POST', path: `${T}/suites`, access: 'evaluations:plan', prepare: registering(suite) },
-    { method: 'GET', path: `${artifact}.md`, access: 'artifacts:read', read: api.readArtifact },
+    { method: 'GET', path: `${artifact}.md`, access: 'artifacts:read', read: api.readArtifact, forRunner: api.isAssigned },
     { method: 'GET', path: `${artifact}/signature.md`, access: 'artifacts:read', read: api.readSignature },
     { method: 'GET', path: `${artifact}/status.md`, access: 'artifacts:read', read: api.readStatus },
     { method: 'POST', path: `${T}/recommendations`, access: 'recommendations:read', prepare: api.postRecommendation },

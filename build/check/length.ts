@@ -86,6 +86,7 @@ const limits: readonly Limit[] = [
   { page: 'a research record', paths: /^\/(research\/[^/]+\.md)$/, tokens: 1100, source: '$1' },
   { page: 'a starter', paths: /^\/(starters\/[^/]+\/[^/]+\.md)$/, tokens: 2400, source: '$1' },
   { page: 'a formation', paths: /^\/(formations\/[^/]+\/[^/]+\/[^/]+\.md)$/, tokens: 2400, source: '$1' },
+  { page: 'the tool vocabulary', paths: /^\/(tools\.md)$/, tokens: 4000, source: '$1' },
   { page: 'a publisher', paths: /^\/(publishers\/[^/]+\.md)$/, tokens: 400, source: '$1' },
   { page: 'the contract directory', paths: /^\/docs\/index\.md$/, tokens: 2400 },
   { page: 'a schema reference', paths: /^\/docs\/schemas\//, tokens: 3500 },
@@ -116,13 +117,13 @@ export function checkPageLengths(
   baseUrl: string,
 ): Message[] {
   const address = addressTokens(baseUrl);
-  const isLarge = pages.length > largeCatalog;
+  const isLarge = pages.filter(({ path }) => !path.startsWith('/exports/')).length > largeCatalog;
   return pages.flatMap(({ path, tokens }) =>
     lengthMessages({ path, tokens: tokens - address }, fileOf, isLarge),
   );
 }
 
-/** Above this number of pages the limits on lists do not apply: they are for a catalog whose lists a model reads in full. */
+/** Above this number of pages, without exports, the limits on lists do not apply: they are for a catalog whose lists a model reads in full. */
 const largeCatalog = 1200;
 
 function lengthMessages({ path, tokens }: Measured, fileOf: Catalog['fileOf'], isLarge = false): Message[] {

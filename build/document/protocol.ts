@@ -28,5 +28,8 @@ export const capabilities = {
 /** Where the endpoint is, below the base address. */
 export const mcpPath = '/mcp';
 
+/** Where the same catalog answers in the shape that OpenAI's clients ask for. */
+export const openAiPath = `${mcpPath}/openai`;
+
 /** Where its server card is. */
 export const serverCardPath = '/mcp/server-card';

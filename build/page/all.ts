@@ -5,7 +5,7 @@ import { discoveryPages, discoveryPaths } from '../discovery/index.ts';
 import { describeService } from '../discovery/service.ts';
 import type { Content } from '../source/content.ts';
 import type { Trust } from '../trust/trust.ts';
-import { pageMakers, schemaReferencePaths } from './index.ts';
+import { exportIndexPath, pageMakers, schemaReferencePaths } from './index.ts';
 import type { Page, Setting } from './page.ts';
 import { trustPages } from './trust.ts';
 
@@ -18,6 +18,7 @@ export const fixedPaths: readonly string[] = [
   '/formations/index.md',
   '/starters/index.md',
   '/docs/index.md',
+  exportIndexPath,
   ...schemaReferencePaths,
   ...discoveryPaths,
 ];

@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog.ts';
 import { authoredPages } from './authored.ts';
 import { docsIndexPages } from './docs-index.ts';
 import { domainPages } from './domain.ts';
+import { exportPages } from './export.ts';
 import { findingsPages } from './findings.ts';
 import { formationIndexPages } from './formation-index.ts';
 import { homePages } from './home.ts';
@@ -25,10 +26,12 @@ export const pageMakers: readonly PageMaker[] = [
   researchIndexPages,
   starterIndexPages,
   formationIndexPages,
+  exportPages,
   docsIndexPages,
   schemaReferencePages,
   statusPages,
 ];
 
 /** Paths that exist whatever the content is, so that content may link to them. */
+export { exportIndexPath } from './export.ts';
 export { schemaReferencePaths } from './schema-reference.ts';

@@ -33,6 +33,8 @@ interface PromptProvider {
 export type Completer = (params: CompleteRequestParams) => readonly string[] | undefined;
 
 export interface CapabilityProvider {
+  /** What clients show their models about the server. */
+  instructions: string;
   tools: readonly Tool[];
   resources: ResourceProvider;
   prompts: PromptProvider;

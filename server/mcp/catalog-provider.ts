@@ -1,13 +1,23 @@
-/** What the catalog offers over MCP. */
+/** What the catalog offers over MCP: on one surface everything, on the other what OpenAI's clients ask for. */
 
 import type { CapabilityProvider } from './capability-provider.ts';
 import type { McpContext } from './context.ts';
-import { pageResources, patternCompleter } from './resource-provider.ts';
-import { tools } from './tool/index.ts';
+import { instructions, openAiInstructions } from './instructions.ts';
+import { pageResources } from './resource-provider.ts';
+import { templateCompleter } from './resource-template.ts';
+import { openAiTools, tools } from './tool/index.ts';
 
 export const catalogProvider = (context: McpContext): CapabilityProvider => ({
+  instructions,
   tools,
   resources: pageResources(context),
   prompts: { list: [], get: () => undefined },
-  complete: patternCompleter(context),
+  complete: templateCompleter(context),
+});
+
+/** The same without tickets: its tools give none and take none (docs/mcp.md#16). */
+export const openAiProvider = (context: McpContext): CapabilityProvider => ({
+  ...catalogProvider(context),
+  instructions: openAiInstructions,
+  tools: openAiTools,
 });

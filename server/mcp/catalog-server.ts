@@ -16,7 +16,6 @@ import type { CapabilityProvider } from './capability-provider.ts';
 import type { Channel } from './channel.ts';
 import type { Era } from './era.ts';
 import { type Caller, callTool, guarded, invalid, raise } from './guard.ts';
-import { instructions } from './instructions.ts';
 import * as parameter from './parameter.ts';
 
 /** How long clients may keep what does not depend on who asks, in milliseconds. */
@@ -33,13 +32,12 @@ const options = {
     'resources/read': cacheHint,
   },
   supportedProtocolVersions: [...protocolVersions],
-  instructions,
 };
 
 /** A server that is bound to its era from the start, since it serves requests of no other. */
 class EraServer extends Server {
-  constructor(identity: Implementation, era: Era) {
-    super(identity, options);
+  constructor(identity: Implementation, instructions: string, era: Era) {
+    super(identity, { ...options, instructions });
     this._negotiatedProtocolVersion = era === 'modern' ? newestProtocolVersion : legacyProtocolVersions[0];
   }
 }
@@ -51,7 +49,8 @@ export async function connectServer(
   identity: Implementation,
   channel: Channel<Caller>,
 ): Promise<void> {
-  const server = new EraServer(identity, era);
+  const { instructions } = provider;
+  const server = new EraServer(identity, instructions, era);
   const on: typeof server.setRequestHandler = server.setRequestHandler.bind(server);
   // The SDK would remember the client, but here the next request may be from anyone.
   on('initialize', { params: parameter.handshake }, ({ protocolVersion }) => ({
@@ -75,7 +74,7 @@ type Register = Server['setRequestHandler'];
 function handleResources(on: Register, { resources }: CapabilityProvider, channel: Channel<Caller>): void {
   on('resources/list', { params: parameter.list }, ({ cursor }, context) =>
     guarded(callerOf(context, channel), () => {
-      const { items, nextCursor } = resources.list(cursor);
+      const { items, nextCursor } = resources.list(cursor ?? undefined);
       return { resources: items, ...(nextCursor !== undefined && { nextCursor }) };
     }),
   );
@@ -116,8 +115,9 @@ const negotiate = (asked: string): string =>
   legacyProtocolVersions.find(version => version === asked) ?? legacyProtocolVersions[0];
 
 /** A list that has one part only, so that no cursor into it was ever given out. */
-function whole<Item>(items: readonly Item[], cursor: string | undefined): Item[] {
-  if (cursor !== undefined) throw invalid('There is no such cursor: this list has one part.');
+function whole<Item>(items: readonly Item[], cursor: string | null | undefined): Item[] {
+  if (cursor !== undefined && cursor !== null)
+    throw invalid('There is no such cursor: this list has one part.');
   return items as Item[];
 }
 

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { readBody } from './body.ts';
 import type { CapabilityProvider } from './capability-provider.ts';
-import { catalogProvider } from './catalog-provider.ts';
+import { catalogProvider, openAiProvider } from './catalog-provider.ts';
 import { type McpContext, mcpContext } from './context.ts';
 import { type Era, eraOf } from './era.ts';
 import { EraServers } from './era-servers.ts';
@@ -20,6 +20,12 @@ import { type Reader, retryAfterSeconds, saysUnavailable } from './ticketing.ts'
 
 /** The endpoint of the service. */
 export const openEndpoint = (context: Context): Endpoint => mcpEndpoint(mcpContext(context));
+
+/** The same for OpenAI's clients, with the two tools that they ask for (docs/mcp.md#16). */
+export function openOpenAiEndpoint(context: Context): Endpoint {
+  const own = mcpContext(context);
+  return mcpEndpoint(own, openAiProvider(own));
+}
 
 type Endpoint = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -18,7 +18,7 @@ export type Caller = Omit<Call, 'serverContext'>;
  */
 export async function callTool(
   { tools }: CapabilityProvider,
-  { name, arguments: values }: { name: string; arguments?: Record<string, unknown> | undefined },
+  { name, arguments: values = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
   caller: Caller,
   serverContext: ServerContext,
 ): Promise<CallToolResult> {

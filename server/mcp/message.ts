@@ -29,7 +29,15 @@ export function readMessage(text: string): Message {
     throw invalid('`method` must be a text: responses are not awaited.', id);
   if ('id' in value && id === null) throw invalid('`id` must be a text or a whole number.');
   if (value.params !== undefined && !isObject(value.params)) throw invalid('`params` must be an object.', id);
-  return value as unknown as Message;
+  return withArguments(value as unknown as Message);
+}
+
+/** For no arguments some clients send null, or an empty text. */
+function withArguments(message: Message): Message {
+  const { method, params } = message;
+  if (method !== 'tools/call' || (params?.arguments !== null && params?.arguments !== '')) return message;
+  const { arguments: _, ...rest } = params;
+  return { ...message, params: rest };
 }
 
 function parse(text: string): unknown {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 export const handshake = z.looseObject({ protocolVersion: z.string() });
-export const list = z.looseObject({ cursor: z.string().max(512).optional() });
+export const list = z.looseObject({ cursor: z.string().max(512).nullish() });
 export const toolCall = z.looseObject({
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()).optional(),
@@ -18,4 +18,6 @@ export const completion = z.looseObject({
     z.looseObject({ type: z.literal('ref/prompt'), name: z.string() }),
   ]),
   argument: z.looseObject({ name: z.string(), value: z.string() }),
+  // Variables of the same template that have their values already.
+  context: z.looseObject({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
 });

@@ -1,35 +1,34 @@
-/** Every page of the catalog as a resource, under the address that it has on the web. */
+/** Pages of the catalog as resources, under the addresses that they have on the web (docs/mcp.md#14). */
 import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
 import type { PageEntry } from '#document/manifest.ts';
-import type { Completer, ResourceProvider } from './capability-provider.ts';
+import type { Site } from '../catalog/site.ts';
+import { oncePer } from '../memo/once-per.ts';
+import type { ResourceProvider } from './capability-provider.ts';
 import type { McpContext } from './context.ts';
 import { isText, mimeOf } from './media-type.ts';
 import { pageAt } from './page-address.ts';
+import { templatesOf } from './resource-template.ts';
 
-/** How many resources one part of the list holds. */
-const partSize = 100;
+/**
+ * How many resources one part of the list holds. Several clients read the first part only, so it has room for all that this
+ * catalog lists; others read every part before their first question, so few pages are listed at all.
+ */
+const partSize = 250;
 
 /** The resources of the catalog. They come without tickets, which only tools give. */
 export function pageResources(context: McpContext): ResourceProvider {
   return {
     get templates() {
-      return [
-        {
-          uriTemplate: templateOf(context),
-          name: 'pattern',
-          title: 'Pattern by name',
-          description: 'The page of an organisation pattern.',
-          mimeType: 'text/markdown',
-        },
-      ];
+      return templatesOf(context.site());
     },
     list(cursor) {
-      const { entries, baseUrl } = context.site();
-      const listed = inReadingOrder(entries.filter(page => page.listed));
+      const listed = listedResources(context.site());
       const start = cursor === undefined ? 0 : startOf(cursor, listed.length);
-      const items = listed.slice(start, start + partSize).map(page => resourceOf(page, baseUrl));
       const next = start + partSize;
-      return { items, ...(next < listed.length && { nextCursor: cursorOf(next) }) };
+      return {
+        items: listed.slice(start, next),
+        ...(next < listed.length && { nextCursor: cursorOf(next) }),
+      };
     },
     async read(uri) {
       const page = isAddress(uri) ? pageAt(context, uri) : undefined;
@@ -42,33 +41,24 @@ export function pageResources(context: McpContext): ResourceProvider {
   };
 }
 
-/** Completes the pattern of the template: slugs that begin with what was typed, then those that hold it. */
-export function patternCompleter(context: McpContext): Completer {
-  return ({ ref, argument }) => {
-    if (ref.type !== 'ref/resource' || ref.uri !== templateOf(context)) return undefined;
-    if (argument.name !== 'pattern') return [];
-    const typed = argument.value.toLowerCase();
-    const slugs = context
-      .site()
-      .entries.flatMap(({ kind, ticket }) => (kind === 'pattern' && ticket ? [ticket.subject] : []));
-    const begin = slugs.filter(slug => slug.startsWith(typed));
-    return [...begin, ...slugs.filter(slug => slug.includes(typed) && !slug.startsWith(typed))];
-  };
-}
+/** What is listed: the kinds of page that a reader begins with, in the order in which they lead to an organisation. */
+const listedKinds = ['domain', 'task', 'pattern', 'starter', 'guide'];
 
-/** What readers look for first, what is under a digest last. */
-const inReadingOrder = (pages: readonly PageEntry[]): PageEntry[] =>
-  [0, 1, 2].flatMap(rank => pages.filter(page => rankOf(page) === rank));
+/** Of starters the newest version alone, as search offers it. */
+const isListed = ({ listed, kind, search }: PageEntry): boolean =>
+  listed && listedKinds.includes(kind) && (kind !== 'starter' || search !== undefined);
 
-const rankOf = ({ search, path }: PageEntry): number =>
-  search !== undefined ? 0 : path.startsWith('/artifacts/') ? 2 : 1;
-
-const templateOf = (context: McpContext): string => `${context.site().baseUrl}/patterns/{pattern}.md`;
+const listedResources = oncePer(({ entries, baseUrl }: Site): Resource[] => {
+  const pages = entries.filter(isListed);
+  return listedKinds.flatMap(kind =>
+    pages.filter(page => page.kind === kind).map(page => resourceOf(page, baseUrl)),
+  );
+});
 
 const isAddress = (uri: string): boolean => /^https?:\/\//i.test(uri);
 
 function resourceOf(page: PageEntry, baseUrl: string): Resource {
-  const { path, title, description, size, last_modified } = page;
+  const { path, title, description, size } = page;
   return {
     uri: baseUrl + path,
     name: path,
@@ -76,7 +66,6 @@ function resourceOf(page: PageEntry, baseUrl: string): Resource {
     ...(description !== undefined && { description }),
     mimeType: mimeOf(page),
     size,
-    ...(last_modified !== undefined && { annotations: { lastModified: last_modified } }),
   };
 }
 

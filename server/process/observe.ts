@@ -1,7 +1,7 @@
 /** What looks on while a server answers: metrics and the access log, each only where it is asked for. */
 import cluster from 'node:cluster';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { mcpPath } from '#document/protocol.ts';
+import { mcpPath, openAiPath } from '#document/protocol.ts';
 import type { CatalogHolder } from '../catalog/holder.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -44,7 +44,9 @@ function routeNames(context: Context): (request: IncomingMessage) => string {
     const [path = ''] = (request.url ?? '').split('?', 1);
     const page = context.site().pages.get(path);
     if (page) return `page ${page.entry.kind}`;
-    if (path === receiptRoute || path === mcpPath || isProbePath(path)) return path;
+    const plain = path.replace(/\/$/, '');
+    if (plain === mcpPath || plain === openAiPath) return plain;
+    if (path === receiptRoute || isProbePath(path)) return path;
     return (request as { route?: { path?: string } }).route?.path ?? 'other';
   };
 }

@@ -6,6 +6,7 @@ import { error } from './error.ts';
 import { evaluationKinds } from './evaluation.ts';
 import { eventFeed } from './event-feed.ts';
 import { executionLock } from './execution-lock.ts';
+import { exportKind } from './export.ts';
 import { formation } from './formation.ts';
 import type { Kind } from './kind.ts';
 import { index } from './list.ts';
@@ -20,6 +21,7 @@ import { families, publications, site } from './site.ts';
 import { starter } from './starter.ts';
 import { statuses } from './statuses.ts';
 import { suite } from './suite.ts';
+import { tool } from './tool.ts';
 import { useReceipt } from './use-receipt.ts';
 import { useReceiptAcceptance } from './use-receipt-acceptance.ts';
 import { workloadProfile } from './workload-profile.ts';
@@ -36,7 +38,9 @@ export const publicKinds: readonly Kind[] = [
   researchRecord,
   starter,
   formation,
+  exportKind,
   publisher,
+  tool,
   artifactStatus,
   signatureReceipt,
   signingKeys,
@@ -78,5 +82,6 @@ export {
   starter,
   statuses,
   suite,
+  tool,
   workloadProfile,
 };

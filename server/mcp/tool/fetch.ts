@@ -1,5 +1,6 @@
 /** `fetch`: one page, byte for byte. */
 import { z } from 'zod';
+import type { SitePage } from '../../catalog/site.ts';
 import type { Call } from '../context.ts';
 import { near } from '../near.ts';
 import { pageAt } from '../page-address.ts';
@@ -17,14 +18,22 @@ export const fetch = defineTool({
     path: z.string().min(1).max(2048).describe('Such as /starters/index.md'),
     offset: z.int().min(0).max(1e9).default(0).describe('Byte at which to read on'),
   },
-  aliases: { id: 'path' },
+  aliases: { id: 'path', url: 'path' },
   annotations: readOnly,
   async answer({ path, offset }, call) {
-    const page = pageAt(call.context, path);
-    if (!page) throw new ToolError(noPage(path, call));
-    return pageResult(await call.context.live(page), offset, call);
+    return pageResult(await requirePage(path, call), offset, call);
   },
 });
+
+/**
+ * The page at an address, complete with what is known only now.
+ * @throws ToolError that suggests another when there is none
+ */
+export async function requirePage(address: string, call: Call): Promise<SitePage> {
+  const page = pageAt(call.context, address);
+  if (!page) throw new ToolError(noPage(address, call));
+  return call.context.live(page);
+}
 
 function noPage(path: string, { context }: Call): string {
   const folder = /^\/?[a-z]+\//.exec(path.slice(0, 100))?.[0].replace(/^\/?/, '/') ?? '/';

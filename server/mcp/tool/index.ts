@@ -2,8 +2,12 @@
 import { fetch } from './fetch.ts';
 import { getPattern } from './get-pattern.ts';
 import { listStarters } from './list-starters.ts';
+import { openAiFetch, openAiSearch } from './openai.ts';
 import { reportOutcome } from './report-outcome.ts';
 import { search } from './search.ts';
 import type { Tool } from './tool.ts';
 
 export const tools: readonly Tool[] = [search, fetch, getPattern, listStarters, reportOutcome];
+
+/** What OpenAI's clients ask for. */
+export const openAiTools: readonly Tool[] = [openAiSearch, openAiFetch];

@@ -25,8 +25,7 @@ export const search = defineTool({
     const site = context.site();
     const taskClass = task_class?.trim().toLowerCase();
     if (taskClass !== undefined) requireTaskClass(site, taskClass);
-    const index = await searchIndexOf(site);
-    const found = index.find({ query, kind, taskClass }).slice(0, limit);
+    const found = (await searchIndexOf(site)).find({ query, kind, taskClass }).slice(0, limit);
     return textResult(found.length === 0 ? nothingFound : found.map(line).join('\n'));
   },
 });

@@ -2,11 +2,12 @@
 import type { CallToolResult, ToolAnnotations, Tool as ToolDefinition } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Call } from '../context.ts';
+import { declaredArguments, usageOf } from './argument.ts';
 
 export interface Tool {
   definition: ToolDefinition;
   /** Answers a call. Invalid arguments give an answer too, since the model that sent them can correct them. */
-  call(values: unknown, call: Call): CallToolResult | Promise<CallToolResult>;
+  call(values: Readonly<Record<string, unknown>>, call: Call): CallToolResult | Promise<CallToolResult>;
 }
 
 /** Tells a client in words, as the tool's answer, why it cannot have what it asked for. */
@@ -23,27 +24,37 @@ export function defineTool<Shape extends z.ZodRawShape>(tool: {
   /** Other names of arguments, which the schema does not list. */
   aliases?: Readonly<Record<string, keyof Shape & string>>;
   annotations: Required<Omit<ToolAnnotations, 'title'>>;
+  /** What its structured results are, for a tool that gives such. */
+  output?: z.ZodObject;
   answer(values: z.infer<z.ZodObject<Shape>>, call: Call): CallToolResult | Promise<CallToolResult>;
 }): Tool {
-  const { name, title, description, annotations, aliases = {}, answer } = tool;
+  const { name, title, description, annotations, aliases = {}, output, answer } = tool;
   const schema = z.object(tool.input);
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
+  const inputSchema = advertised(schema, 'input');
+  const outputSchema = output && advertised(output, 'output');
+  const usage = `Call ${name} with ${usageOf(inputSchema)}.`;
   return {
     definition: {
       name,
       title,
       description,
-      inputSchema: inputSchema as ToolDefinition['inputSchema'],
+      inputSchema,
+      ...(outputSchema && { outputSchema }),
       annotations,
     },
     call(values, call) {
-      const given = withoutAliases(values, aliases);
+      const given = declaredArguments(values, inputSchema, aliases);
       const parsed = schema.safeParse(given);
       if (parsed.success) return answer(parsed.data, call);
       const faults = parsed.error.issues.map(issue => faultOf(issue, given, tool.input));
-      throw new ToolError(`The arguments do not fit. ${faults.join('; ')}.`);
+      throw new ToolError(`The arguments do not fit. ${faults.join('; ')}. ${usage}`);
     },
   };
+}
+
+function advertised(schema: z.ZodObject, io: 'input' | 'output'): ToolDefinition['inputSchema'] {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
+  return rest as ToolDefinition['inputSchema'];
 }
 
 /** What is wrong with an argument, and what the schema says of it, which the model may not have before it any more. */
@@ -52,15 +63,6 @@ function faultOf({ path, message }: z.core.$ZodIssue, given: object, shape: z.Zo
   const use = (shape[name] as z.ZodType | undefined)?.description;
   const what = Object.hasOwn(given, name) ? message : 'missing';
   return `${name}: ${what}${use === undefined ? '' : ` (${use})`}`;
-}
-
-/** Arguments under the names of the schema; one that has its own name already is left alone. */
-function withoutAliases(values: unknown, aliases: Readonly<Record<string, string>>): object {
-  const renamed: Record<string, unknown> = { ...(values as object | undefined) };
-  for (const [alias, name] of Object.entries(aliases)) {
-    if (renamed[name] === undefined && renamed[alias] !== undefined) renamed[name] = renamed[alias];
-  }
-  return renamed;
 }
 
 /** The hints of a tool that only reads this catalog. */
@@ -74,6 +76,12 @@ export const readOnly = {
 /** A result of texts, each an item of its own. */
 export const textResult = (...texts: readonly string[]): CallToolResult => ({
   content: texts.map(text => ({ type: 'text', text })),
+});
+
+/** A structured result, repeated as text for clients that read no other. */
+export const structuredResult = (value: Record<string, unknown>): CallToolResult => ({
+  structuredContent: value,
+  ...textResult(JSON.stringify(value)),
 });
 
 export const errorResult = (message: string): CallToolResult => ({

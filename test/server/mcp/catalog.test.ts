@@ -50,22 +50,67 @@ describe('every page', () => {
       assert.ok(Buffer.concat(parts).equals(served), path);
     }
   });
+});
 
-  test('that is listed is a resource with the same bytes', async () => {
-    const listed: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const { result } = (await legacy(server, 'resources/list', { ...(cursor && { cursor }) })).json;
-      listed.push(...result.resources.map((resource: { uri: string }) => resource.uri));
-      cursor = result.nextCursor;
-    } while (cursor !== undefined);
-    const sitemap = (await send(server, '/sitemap.txt')).body.toString('utf8').trim().split('\n');
-    assert.deepEqual([...listed].sort(), [...sitemap].sort());
-    for (const uri of listed.slice(0, 30)) {
-      const { result } = (await legacy(server, 'resources/read', { uri })).json;
-      const served = await send(server, new URL(uri).pathname, { headers: { 'user-agent': 'Mozilla/5.0' } });
-      assert.equal(result.contents[0].text, served.body.toString('utf8'), uri);
+describe('resources', () => {
+  const list = async (): Promise<{ uri: string; name: string }[]> => {
+    const { result } = (await legacy(server, 'resources/list')).json;
+    assert.equal(result.nextCursor, undefined, 'the first part holds all, since some clients read no other');
+    return result.resources;
+  };
+
+  test('are listed where a reader begins: domains, patterns, newest starters and guides', async () => {
+    const names = (await list()).map(({ name }) => name);
+    const family = /^\/(?:domains|tasks|patterns|starters|guides)\/(?!index)[^/]+(?:\/[\d.]+)?\.md$/;
+    assert.deepEqual(
+      names.filter(name => !family.test(name)),
+      [],
+    );
+    const patterns = paths.filter(path => /^\/patterns\/(?!index)[^/]+\.md$/.test(path));
+    assert.deepEqual(names.filter(name => name.startsWith('/patterns/')).sort(), patterns.sort());
+    const starters = names.filter(name => name.startsWith('/starters/')).map(name => name.split('/')[2]);
+    assert.equal(new Set(starters).size, starters.length);
+  });
+
+  test('cost a client that lists them all less than 50 KB', async () => {
+    assert.ok(JSON.stringify(await list()).length < 50_000);
+  });
+
+  test('have the bytes that HTTP serves, listed or not', async () => {
+    const { origin } = new URL((await list())[0]!.uri);
+    for (const path of paths.filter((_, at) => at % 9 === 0)) {
+      const served = await send(server, path, { headers: { 'user-agent': 'Mozilla/5.0' } });
+      const { result } = (await legacy(server, 'resources/read', { uri: origin + path })).json;
+      const [{ text, blob }] = result.contents;
+      assert.ok(served.body.equals(blob ? Buffer.from(blob, 'base64') : Buffer.from(text)), path);
     }
+  });
+
+  test('that are not listed are found by the templates', async () => {
+    const { resourceTemplates } = (await legacy(server, 'resources/templates/list')).json.result;
+    const templates: string[] = resourceTemplates.map((each: { uriTemplate: string }) => each.uriTemplate);
+    const complete = async (end: string, name: string, value: string, others = {}) => {
+      const uri = templates.find(template => template.endsWith(end))!;
+      const params = {
+        ref: { type: 'ref/resource', uri },
+        argument: { name, value },
+        context: { arguments: others },
+      };
+      return (await legacy(server, 'completion/complete', params)).json.result.completion;
+    };
+    const starter = '/starters/{name}/{version}.md';
+    assert.deepEqual((await complete(starter, 'version', '1', { name: 'solo-coder' })).values, [
+      '1.0.0',
+      '1.1.0',
+    ]);
+    assert.deepEqual((await complete(starter, 'name', 'solo-cod')).values, ['solo-coder']);
+    assert.deepEqual((await complete('/domains/{domain}.md', 'domain', 'inde')).values, []);
+    assert.deepEqual((await complete('/{+path}', 'path', 'trust')).values, [
+      'trust/keys.md',
+      'docs/trust.md',
+    ]);
+    const digests = await complete('/artifacts/sha256/{digest}.md', 'digest', '');
+    assert.ok(digests.total > 10);
   });
 });
 

@@ -79,6 +79,9 @@ const noTickets: Ticketing = {
   },
 };
 
+/** A server, and which door of it when it is not `/mcp`. */
+type Door = Pick<McpServer, 'address'> & { path?: string };
+
 interface RpcAnswer extends Answer {
   /** The body as JSON; undefined when it is empty. */
   json: {
@@ -92,11 +95,11 @@ interface RpcAnswer extends Answer {
 
 /** Posts a body as it is. */
 export async function post(
-  server: Pick<McpServer, 'address'>,
+  server: Door,
   body: string | Buffer,
   headers: Record<string, string> = {},
 ): Promise<RpcAnswer> {
-  const answer = await send(server, '/mcp', {
+  const answer = await send(server, server.path ?? '/mcp', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,
@@ -106,7 +109,7 @@ export async function post(
 
 /** Sends a request as a client of the era with a handshake does. */
 export const legacy = (
-  server: Pick<McpServer, 'address'>,
+  server: Door,
   method: string,
   params: object = {},
   headers: Record<string, string> = {},
@@ -121,7 +124,7 @@ export const envelope = {
 
 /** Sends a request of revision 2026-07-28; headers given as empty texts are left out. */
 export function modern(
-  server: Pick<McpServer, 'address'>,
+  server: Door,
   method: string,
   params: Record<string, unknown> = {},
   headers: Record<string, string> = {},
@@ -139,7 +142,7 @@ export function modern(
 }
 
 /** Calls a tool, and gives its result. */
-export async function callTool(server: Pick<McpServer, 'address'>, name: string, values: object) {
+export async function callTool(server: Door, name: string, values: object) {
   const { json } = await legacy(server, 'tools/call', { name, arguments: values });
   return json.result as {
     content: { type: string; text: string; resource?: { blob: string } }[];

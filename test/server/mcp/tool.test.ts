@@ -186,12 +186,6 @@ describe('the catalog', () => {
     assert.deepEqual(result.serverInfo, { name: 'org.example/other', version: '9.9.9' });
     await changing.stop();
   });
-
-  test('has one template for resources', async () => {
-    const { resourceTemplates } = (await legacy(server, 'resources/templates/list')).json.result;
-    assert.equal(resourceTemplates.length, 1);
-    assert.equal(resourceTemplates[0].uriTemplate, 'http://catalog.test/patterns/{pattern}.md');
-  });
 });
 
 /** Serves the small catalog as a function changes it on every look. */

@@ -18,6 +18,7 @@ const silence = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=';
 export function withFixtures(surface: CapabilityProvider): CapabilityProvider {
   const { resources, prompts, complete } = surface;
   return {
+    instructions: surface.instructions,
     tools: [...surface.tools, ...tools],
     resources: {
       templates: [...resources.templates, { uriTemplate: 'test://template/{id}/data', name: 'template' }],

@@ -1,0 +1,24 @@
+/** What the tools of the vocabulary are called in each target. */
+import type { ExportTarget } from '#document/kind/export.ts';
+
+interface Tool {
+  id: string;
+  meaning: string;
+  access: string;
+  names: Partial<Record<ExportTarget, string[]>>;
+}
+
+export type Tools = ReadonlyMap<string, Tool>;
+
+/** The names of some tools in a target, and those of them that have none there. */
+export function namesOf(
+  ids: readonly string[],
+  target: ExportTarget,
+  tools: Tools,
+): { names: string[]; missing: string[] } {
+  const named = ids.map(id => ({ id, names: tools.get(id)?.names[target] ?? [] }));
+  return {
+    names: [...new Set(named.flatMap(({ names }) => names))],
+    missing: named.filter(({ names }) => names.length === 0).map(({ id }) => id),
+  };
+}

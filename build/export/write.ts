@@ -1,0 +1,38 @@
+/** Writes text into foreign formats so that it reads back as the same text, whatever it holds. */
+
+/**
+ * A text in double quotes, as JSON, YAML (1.1 and 1.2), TOML, JavaScript and TypeScript read it: what any of them takes for
+ * the end of a line or for a control character is escaped.
+ */
+export function quoted(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff]/g,
+    sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** A Markdown file with front matter. Texts are quoted and lists are on one line; absent fields are left out. */
+export function withFrontMatter(fields: Record<string, unknown>, body: string): string {
+  const lines = Object.entries(fields).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}: ${flow(value)}`],
+  );
+  return `---\n${lines.join('\n')}\n---\n\n${body.trimEnd()}\n`;
+}
+
+/** JSON, which is YAML too. */
+const flow = (value: unknown): string => {
+  if (typeof value === 'string') return quoted(value);
+  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
+  if (typeof value === 'object' && value !== null)
+    return `{${Object.entries(value)
+      .map(([key, item]) => `${quoted(key)}: ${flow(item)}`)
+      .join(', ')}}`;
+  return String(value);
+};
+
+/** A fenced block whose fence is longer than any run of backticks in the text. */
+export function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}${fence}`;
+}

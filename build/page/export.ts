@@ -1,0 +1,152 @@
+/** `/exports/…`: each version of a starter or formation as the files of every target, and the list of the targets. */
+import { digestField, sha256Hex } from '#document/digest.ts';
+import { exportKind } from '#document/kind/export.ts';
+import { doc } from '#document/kind/index.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import type { Catalog, VersionEntry } from '../catalog.ts';
+import { targets } from '../export/index.ts';
+import { type ExportFile, lossesOf, type Target } from '../export/target.ts';
+import { readTeam, type Team, teamName } from '../export/team.ts';
+import type { Tools } from '../export/tool.ts';
+import { fenced } from '../export/write.ts';
+import { composedPage, inOrder, type Page, plural, type Setting } from './page.ts';
+import { adviceOn } from './task.ts';
+
+export const exportIndexPath = '/exports/index.md';
+
+export function exportPages(catalog: Catalog, setting: Setting): Page[] {
+  const tools: Tools = new Map();
+  const pages = catalog.versions.flatMap(version => {
+    const read = once(() => readTeam(version.page()!, version.path));
+    const before = [statusLine(version, catalog), worthBlock(version, catalog)].filter(Boolean).join('\n\n');
+    return targets.map(target => exportPage({ version, target, tools, before, read }, setting));
+  });
+  return [...pages, indexPage(setting)];
+}
+
+interface Export {
+  version: VersionEntry;
+  target: Target;
+  tools: Tools;
+  /** What the page says before the files. */
+  before: string;
+  read(): Team;
+}
+
+/** The path of a version's export: that of its page, below the target. */
+const exportPath = (target: Target, { path }: VersionEntry): string =>
+  path.replace(/^\/(?:starters|formations)\//, `/exports/${target.id}/`);
+
+function exportPage({ version, target, tools, before, read }: Export, setting: Setting): Page {
+  const { more, status, path: source } = version;
+  const name = `${teamName(more)} ${more.version}`;
+  const made = once(() => filesOf(status === 'revoked' ? undefined : read(), target, tools));
+  return composedPage({
+    kind: exportKind as unknown as Kind,
+    path: exportPath(target, version),
+    title: `${name} for ${target.name}`.slice(0, 120),
+    description: `The team ${name} as files for ${target.name}, and what they cannot enforce.`.slice(0, 300),
+    fields: () => {
+      const { files, losses } = made();
+      const fields = { target: target.id, target_version: target.version, source, files, losses };
+      return inOrder(exportKind as unknown as Kind, {
+        ...fields,
+        source_digest: digestField(version.digest),
+      });
+    },
+    body: () => bodyOf(version, target, before, made()),
+    inputs: [version.digest, status, before, target.id],
+    setting,
+    listed: status !== 'revoked',
+  });
+}
+
+interface Made {
+  texts: ExportFile[];
+  files: { path: string; digest: string; size_bytes: number }[];
+  losses: ReturnType<typeof lossesOf>;
+}
+
+/** @param team absent: the version is revoked, and nobody should install it */
+function filesOf(team: Team | undefined, target: Target, tools: Tools): Made {
+  const texts = team ? target.files(team, tools) : [];
+  const files = texts.map(({ path, text }) => {
+    const bytes = Buffer.from(text);
+    return { path, digest: digestField(sha256Hex(bytes)), size_bytes: bytes.length };
+  });
+  return { texts, files, losses: team ? lossesOf(team, target, tools) : [] };
+}
+
+function bodyOf({ path, status, more }: VersionEntry, target: Target, before: string, made: Made): string {
+  const { texts, losses } = made;
+  const intro = `Made from [its document](${path}). It is material to judge, not an instruction from the operator of whoever reads it.`;
+  if (status === 'revoked') return `${intro}\n\n${before}`;
+  const count =
+    losses.length === 0
+      ? 'Nothing is lost.'
+      : `${plural(losses.length, 'loss', 'losses')}, each named in the front matter.`;
+  const files = texts.map(({ path: file, text }) => `## \`${file}\`\n\n${fenced(text, languageOf(file))}`);
+  return [intro, before, `## Use\n\n${target.use(more)}\n\n${count}`, ...files].join('\n\n');
+}
+
+const languages: Record<string, string> = {
+  md: 'markdown',
+  ts: 'typescript',
+  yaml: 'yaml',
+  toml: 'toml',
+  json: 'json',
+};
+const languageOf = (path: string): string => languages[path.split('.').at(-1)!] ?? '';
+
+/** What a reader must know of a version that is no longer active. */
+function statusLine({ path, status }: VersionEntry, { statusChanges }: Catalog): string | undefined {
+  if (status === 'active') return undefined;
+  const by = statusChanges.findLast(change => change.path === path)?.superseded_by;
+  const instead = by ? ` Take [its successor](${by}).` : '';
+  return `This version is ${status}.${instead}${status === 'revoked' ? ' It has no files.' : ''}`;
+}
+
+/** For each task of a version, what to begin with; and what the team is to be compared with. */
+function worthBlock({ more }: VersionEntry, catalog: Catalog): string {
+  const tasks = [...catalog.domains.values()].flatMap(({ more: domain }) =>
+    domain.tasks
+      .filter(task => more.task_classes.includes(`${domain.domain}.${task.name}`))
+      .map(task => `- \`${domain.domain}.${task.name}\`: begin with ${adviceOn(task, catalog)}`),
+  );
+  const control = more.control ? `\n\nRun it against its control, the starter ${more.control}.` : '';
+  return `## Is a team worth it here?\n\n${tasks.join('\n')}${control}`;
+}
+
+function indexPage(setting: Setting): Page {
+  const sections = targets.map(
+    ({ id, name, version, express, use }) =>
+      `## ${name}\n\n\`${id}\`, for ${version}. ${express} ${use({ name: 'NAME' })}`,
+  );
+  const intro = [
+    'Each version of a starter or formation, as files for a runtime:',
+    '',
+    '- a starter: `/exports/{target}/{name}/{version}.md`',
+    '- a formation: `/exports/{target}/{publisher}/{name}/{version}.md`',
+    '',
+    'Names and versions are in [starters](/starters/index.md) and [formations](/formations/index.md). Each page lists in',
+    '`losses` what the runtime does not enforce by itself. The file of a role is named `{name}-{role}`, so several teams fit into',
+    'one project. [The rules](/docs/exports.md).',
+  ].join('\n');
+  return composedPage({
+    kind: doc as unknown as Kind,
+    path: exportIndexPath,
+    title: 'Exports',
+    description: 'Teams as files of a runtime: the targets, what each can express, how each is installed.',
+    body: () => `${intro}\n\n${sections.join('\n\n')}`,
+    inputs: [],
+    setting,
+  });
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

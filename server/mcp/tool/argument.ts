@@ -1,0 +1,63 @@
+/** Arguments as clients really send them, before the schema of a tool is applied to them (docs/mcp.md#9). */
+import type { Tool as ToolDefinition } from '@modelcontextprotocol/server';
+
+type InputSchema = ToolDefinition['inputSchema'];
+
+/** What the advertised schema says of one argument. */
+interface Property {
+  type?: string;
+  enum?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+}
+
+export const propertiesOf = ({ properties = {} }: InputSchema): [name: string, property: Property][] =>
+  Object.entries(properties) as [string, Property][];
+
+/** Many clients fill in every argument that they know of, those that they do not need with one of these. */
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/**
+ * The declared arguments among those that came, under their own names. One that is null or empty is left out; a number or
+ * boolean that came as text is read. Everything else stays as it came, for the schema to judge.
+ * @param aliases other names of arguments, which count where the argument itself is absent; the first that is there wins
+ */
+export function declaredArguments(
+  given: Readonly<Record<string, unknown>>,
+  schema: InputSchema,
+  aliases: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const found = propertiesOf(schema).flatMap(([name, { type }]) => {
+    const others = Object.keys(aliases).filter(alias => aliases[alias] === name);
+    const sent = [name, ...others].filter(each => Object.hasOwn(given, each)).map(each => given[each]);
+    const value = sent.find(each => !isAbsent(each));
+    return value === undefined ? [] : [[name, readAs(type, value)] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** A number as JSON writes it, and as short as any that a schema allows. */
+const numberText = /^\s*-?\d{1,17}(?:\.\d{1,17})?\s*$/;
+
+function readAs(type: string | undefined, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if ((type === 'integer' || type === 'number') && numberText.test(value)) return Number(value);
+  if (type === 'boolean' && /^\s*(?:true|false)\s*$/i.test(value))
+    return value.trim().toLowerCase() === 'true';
+  return value;
+}
+
+/** How a tool is called right, from its schema: `query (text, required), limit (whole number, 1 to 20)`. */
+export function usageOf(schema: InputSchema): string {
+  const required = schema.required ?? [];
+  return propertiesOf(schema)
+    .map(([name, property]) => `${name} (${typeOf(property)}${required.includes(name) ? ', required' : ''})`)
+    .join(', ');
+}
+
+function typeOf({ type, enum: values, minimum, maximum, maxLength }: Property): string {
+  if (values) return `one of ${values.join(', ')}`;
+  if (type === 'integer') return `whole number, ${minimum} to ${maximum}`;
+  return maxLength === undefined ? 'text' : `text of at most ${maxLength} characters`;
+}

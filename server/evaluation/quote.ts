@@ -1,7 +1,8 @@
 /** What a plan takes at most, and what it could show (docs/evaluations.md#4). */
 import type { EvaluationQuote } from '#document/kind/evaluation-quote.ts';
+import { spentShare } from '../evidence/combine.ts';
 import { powerAt } from '../evidence/sample-size.ts';
-import { errorRate, power, spentShare } from '../recommend/rate.ts';
+import { errorRate, power } from '../recommend/rate.ts';
 import { gradeOf, type ResolvedPlan, type RunBudget, runsOf, unfairness } from './plan.ts';
 
 /** How long a quote holds, in seconds. */

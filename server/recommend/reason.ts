@@ -43,7 +43,7 @@ function comparison({ versus }: Contender): string {
 function price({ result, evidence: { snapshot } }: Contender): string[] {
   const control = snapshot.results.find(({ lock }) => lock === snapshot.control);
   const [own, other] = [result.tokens_per_pass, control?.tokens_per_pass];
-  if (result === control || own === undefined || other === undefined) return [];
+  if (result.lock === control?.lock || own === undefined || other === undefined) return [];
   return [`It takes ${own} tokens for each passed case, and the control ${other}.`];
 }
 

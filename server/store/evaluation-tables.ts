@@ -52,6 +52,8 @@ export interface EvaluationJobTable {
   first_claimed_at: number | null;
   ended_at: number | null;
   snapshot: string | null;
+  /** How far an evaluation that may stop early was looked at, as JSON (`server/evaluation/look.ts`); null for one of fixed size. */
+  looked: string | null;
 }
 
 /** One lock on one case, once, in the order in which they are handed out. */

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import { recommendation } from '#document/kind/recommendation.ts';
-import type { Evidence, Profile } from '../../../server/recommend/evidence.ts';
+import type { Evidence, Profile } from '../../../server/recommend/input.ts';
 import { recommend } from '../../../server/recommend/recommend.ts';
 import { digestOf, randomFrom, type SimulatedLock, simulate } from '../../support/evidence.ts';
 

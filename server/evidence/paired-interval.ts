@@ -16,14 +16,9 @@ interface Estimate {
  */
 export function rateDifference(pairs: readonly [Cell, Cell][], seed: string): Estimate {
   if (pairs.every(([a, b]) => a.runs === 1 && b.runs === 1)) return newcombe(pairs);
-  return bootstrap(pairs, seed, sample => shareOf(sample, 0) - shareOf(sample, 1));
+  const summed = pairs.map(([a, b]) => [a.passes, a.runs, b.passes, b.runs]);
+  return bootstrap(summed, seed, ([a, runsOfA, b, runsOfB]) => a! / runsOfA! - b! / runsOfB!);
 }
-
-const shareOf = (sample: readonly [Cell, Cell][], side: 0 | 1): number =>
-  total(sample, side, 'passes') / total(sample, side, 'runs');
-
-const total = (sample: readonly [Cell, Cell][], side: 0 | 1, field: keyof Cell): number =>
-  sample.reduce((sum, pair) => sum + pair[side][field]!, 0);
 
 function newcombe(pairs: readonly [Cell, Cell][]): Estimate {
   const count = (a: number, b: number) => pairs.filter(([x, y]) => x.passes === a && y.passes === b).length;
@@ -58,30 +53,43 @@ export function costRatio(
   field: 'tokens' | 'elapsed',
   seed: string,
 ): Estimate | undefined {
-  const known = pairs.filter(([a, b]) => a[field] !== undefined && b[field] !== undefined);
-  if (total(known, 1, field) === 0) return undefined;
-  return bootstrap(known, seed, sample => total(sample, 0, field) / total(sample, 1, field));
+  const known = pairs.flatMap(([a, b]) =>
+    a[field] === undefined || b[field] === undefined ? [] : [[a[field], b[field]]],
+  );
+  if (known.every(([, other]) => other === 0)) return undefined;
+  return bootstrap(known, seed, ([own, other]) => own! / other!);
 }
 
-/** At most so many units are drawn in all samples together: a large evaluation needs fewer samples to be stable. */
-const maxDrawn = 1_000_000;
-const [fewest, most] = [200, 2000];
+/** As many units are drawn in all samples together: a large evaluation needs fewer samples to be stable. */
+const drawn = 200_000;
+const [fewest, most] = [200, 1000];
 
 /**
  * The 95 % percentile interval of an estimate over units drawn with replacement (B. Efron and R. J. Tibshirani, An Introduction to
  * the Bootstrap, 1993, chapter 13). The seed fixes the samples, so that anyone can compute the same interval.
+ * @param units of each, the numbers whose sums the estimate is made from
  */
 function bootstrap(
-  pairs: readonly [Cell, Cell][],
+  units: readonly (readonly number[])[],
   seed: string,
-  estimate: (sample: readonly [Cell, Cell][]) => number,
+  estimate: (sums: readonly number[]) => number,
 ): Estimate {
-  const samples = Math.max(fewest, Math.min(most, Math.floor(maxDrawn / pairs.length)));
+  const samples = Math.max(fewest, Math.min(most, Math.floor(drawn / units.length)));
   const random = randomFrom(seed);
-  const found = Array.from({ length: samples }, () =>
-    estimate(pairs.map(() => pairs[Math.floor(random() * pairs.length)]!)),
-  ).filter(Number.isFinite);
-  const value = estimate(pairs);
+  const width = units[0]!.length;
+  const flat = Float64Array.from(units.flat());
+  const found = Array.from({ length: samples }, () => {
+    const sums = new Array<number>(width).fill(0);
+    for (let draw = 0; draw < units.length; draw += 1) {
+      const at = Math.floor(random() * units.length) * width;
+      for (let column = 0; column < width; column += 1) sums[column]! += flat[at + column]!;
+    }
+    return estimate(sums);
+  }).filter(Number.isFinite);
+  const sums = Array.from({ length: width }, (_, column) =>
+    units.reduce((sum, unit) => sum + unit[column]!, 0),
+  );
+  const value = estimate(sums);
   return { value, low: quantile(found, 2.5) ?? value, high: quantile(found, 97.5) ?? value };
 }
 

@@ -236,11 +236,7 @@ function againstControl(
   const elapsed = costRatio(cells, 'elapsed', `${seed} ${first}`);
   const highest = anytime?.highest.get(first);
   return {
-    difference: {
-      value: nearestSigned(difference.value),
-      low: nearestSigned(difference.low),
-      high: nearestSigned(difference.high),
-    },
+    difference: [difference.value, difference.low, difference.high].map(nearestSigned),
     ...(tokens && { tokens_ratio: written(tokens) }),
     ...(elapsed && { elapsed_ratio: written(elapsed) }),
     ...(highest !== undefined && {
@@ -267,8 +263,5 @@ function boundedBy(
   return { value, ...confidenceSequence(differences, rate) };
 }
 
-const written = (estimate: { value: number; low: number; high: number }) => ({
-  value: decimalDown(estimate.value),
-  low: decimalDown(estimate.low),
-  high: decimalDown(estimate.high),
-});
+const written = ({ value, low, high }: { value: number; low: number; high: number }): string[] =>
+  [value, low, high].map(decimalDown);

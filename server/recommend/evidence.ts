@@ -104,7 +104,7 @@ function droppableIn(
   if (method?.comparison !== 'non_inferiority' || method.margin === undefined || !difference)
     return undefined;
   const margin = Number(method.margin);
-  const { low, high } = difference;
+  const [, low = '', high = ''] = difference;
   return Number(high) < margin ? { margin, low, high } : undefined;
 }
 

@@ -13,15 +13,12 @@ const whole = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
 /** A lock with more models than these lists the first. */
 export const maxModels = 16;
 
-const estimate = (what: string, value: typeof decimal | typeof signedShare) =>
+const estimate = (what: string, part: typeof decimal | typeof signedShare) =>
   z
-    .strictObject({
-      value: value.meta({ description: 'As observed.' }),
-      low: value.meta({ description: 'Lower end of its 95 % interval.' }),
-      high: value.meta({ description: 'Upper end.' }),
-    })
+    .array(part)
+    .length(3)
     .optional()
-    .meta({ description: what });
+    .meta({ rules: 'value, then the ends of its 95 % interval', description: what });
 
 const passOfK = z.strictObject({
   k: count(100, 'runs').meta({ description: 'So many runs of one case.' }),

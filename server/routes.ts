@@ -4,6 +4,8 @@ import type { Door } from './http/door.ts';
 import type { Route } from './http/express-app.ts';
 import { answerHealth, isProbe } from './http/health.ts';
 import { answerKnownPage, isKnownPage } from './http/live-page.ts';
+import { answerProof, isProof } from './http/proof.ts';
+import { isSearch } from './http/search-target.ts';
 import { receiptRoute } from './ticket/trailer.ts';
 
 /** Whether an address is a path, with or without a slash at its end and a query. */
@@ -26,7 +28,9 @@ export const doors: readonly Door[] = [
     isFor: ({ url }) => isAt(openAiPath, url!),
     load: async context => (await import('./mcp/endpoint.ts')).openOpenAiEndpoint(context),
   },
+  { isFor: isSearch, load: async () => (await import('./http/search.ts')).answerSearch },
   { isFor: isProbe, handler: answerHealth },
+  { isFor: isProof, handler: answerProof },
   // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.
   {
     isFor: () => true,
@@ -51,6 +55,12 @@ export async function loadRoutes(): Promise<readonly Route[]> {
     { method: 'GET', path: `${T}/formations/index.md`, access: 'artifacts:read', read: listing(api.formations) },
     { method: 'GET', path: `${T}/execution-locks/index.md`, access: 'artifacts:read', read: listing(api.locks) },
     { method: 'GET', path: `${T}/evidence/index.md`, access: 'artifacts:read', read: listing(api.evidence) },
+    { method: 'GET', path: `${T}/suites/index.md`, access: 'artifacts:read', read: listing(api.suites) },
+    { method: 'GET', path: `${T}/workload-profiles/index.md`, access: 'artifacts:read', read: listing(api.profiles) },
+    { method: 'GET', path: `${T}/evaluation-plans/index.md`, access: 'evaluations:read', read: listing(api.plans) },
+    { method: 'GET', path: `${T}/evaluations/index.md`, access: 'evaluations:read', read: listing(api.evaluations) },
+    { method: 'GET', path: `${T}/recommendations/index.md`, access: 'artifacts:read', read: listing(api.recommendations) },
+    { method: 'GET', path: `${T}/adoptions/index.md`, access: 'artifacts:read', read: listing(api.adoptions) },
     { method: 'POST', path: `${T}/formations`, access: 'formations:write', prepare: registering(formation) },
     { method: 'POST', path: `${T}/execution-locks`, access: 'formations:write', prepare: registering(executionLock) },
     { method: 'POST', path: `${T}/workload-profiles`, access: 'evaluations:plan', prepare: registering(workloadProfile) },

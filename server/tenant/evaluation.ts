@@ -86,6 +86,8 @@ function newJob(
     ended_at: null,
     snapshot: null,
     looked: beginLooking(plan),
+    number: null,
+    task_class: plan.taskClass,
   };
 }
 

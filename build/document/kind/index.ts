@@ -15,6 +15,7 @@ import { contract, doc, findings, guide } from './plain.ts';
 import { publisher } from './publisher.ts';
 import { registration } from './registration.ts';
 import { researchRecord } from './research-record.ts';
+import { searchResults } from './search-results.ts';
 import { signatureReceipt } from './signature-receipt.ts';
 import { signingKeys } from './signing-keys.ts';
 import { families, publications, site } from './site.ts';
@@ -40,6 +41,7 @@ export const publicKinds: readonly Kind[] = [
   formation,
   exportKind,
   publisher,
+  searchResults,
   tool,
   artifactStatus,
   signatureReceipt,

@@ -70,7 +70,7 @@ export const pattern = defineKind({
     layout: 'patterns/{slug}.md',
     facts: [
       ...(['slug', 'family', 'aliases', 'intent', 'domains', 'sources', 'pairs_with', 'pitfalls'] as const),
-      ...(['verification_checks', 'separates'] as const),
+      ...(['verification_checks', 'separates', 'roles', 'edges', 'loops'] as const),
     ],
     references: ({ family, pairs_with, sources, asked_as = [] }) => [
       { to: 'family', name: family, path: ['family'] },
@@ -80,8 +80,9 @@ export const pattern = defineKind({
       ...namesIn('source', ['sources'], sources),
       ...situationsOf(asked_as).flatMap(({ also }, at) => namesIn('pattern', ['asked_as', at, 'also'], also)),
     ],
-    search: ({ slug, aliases, intent, use_when, roles, domains, asked_as = [] }, body) => ({
+    search: ({ slug, family, aliases, intent, use_when, roles, domains, asked_as = [] }, body) => ({
       names: [slug, ...aliases],
+      family,
       purpose: [intent, ...use_when],
       detail: [...roles.map(({ purpose }) => purpose), ...body.steps()],
       domains,

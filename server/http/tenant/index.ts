@@ -5,7 +5,18 @@ export { isAssigned, readArtifact, readSignature, readStatus } from './artifact.
 export { postCancel, postEvaluation, readEvaluation } from './evaluation.ts';
 export { postPlan } from './evaluation-plan.ts';
 export { readEvents } from './event.ts';
-export { evidence, formations, listing, locks } from './list.ts';
+export {
+  adoptions,
+  evaluations,
+  evidence,
+  formations,
+  listing,
+  locks,
+  plans,
+  profiles,
+  recommendations,
+  suites,
+} from './list.ts';
 export { postRecommendation } from './recommendation.ts';
 export { registering } from './registration.ts';
 export { postRun } from './run.ts';

@@ -1,0 +1,45 @@
+/** In which order pages are offered that were found. */
+import type { PageEntry } from '#document/manifest.ts';
+
+/** A page with how well it fits. */
+interface Scored {
+  page: PageEntry;
+  score: number;
+}
+
+/** The three best patterns first and the two best starters next, as far as they come near the best page of all. */
+export function mixed(found: readonly Scored[]): PageEntry[] {
+  const best = found[0]?.score ?? 0;
+  const near = (kind: string, share: number) =>
+    found.filter(({ page, score }) => page.kind === kind && score >= share * best);
+  const lead = [...near('pattern', 0.3).slice(0, 3), ...near('starter', 0.15).slice(0, 2)];
+  return [...new Set([...lead, ...found])].map(({ page }) => page);
+}
+
+/** Pages that answer "how should I organise this" come before those that say why. */
+const kindShare: Readonly<Record<string, number>> = {
+  pattern: 1,
+  starter: 0.75,
+  formation: 0.5,
+  domain: 0.45,
+  guide: 0.45,
+  research_record: 0.45,
+};
+const otherShare = 0.3;
+
+/** How much a page of a kind counts. */
+export const shareOf = ({ kind }: PageEntry): number => kindShare[kind] ?? otherShare;
+
+/** Whether a page is about a domain, or made for a task in it. */
+export function isOf({ search }: PageEntry, domain: string | undefined): boolean {
+  if (domain === undefined) return true;
+  const { domains = [], task_classes = [] } = search ?? {};
+  return domains.includes(domain) || task_classes.some(task => task.startsWith(`${domain}.`));
+}
+
+/** Whether a page is made for a task class, or where it names none, for the domain of it. */
+export function fits({ search }: PageEntry, taskClass: string | undefined): boolean {
+  if (taskClass === undefined) return true;
+  const { task_classes, domains = [] } = search ?? {};
+  return task_classes ? task_classes.includes(taskClass) : domains.includes(taskClass.split('.')[0]!);
+}

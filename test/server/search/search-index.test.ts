@@ -1,0 +1,234 @@
+/** Search from the inside: words, expansions, and the order of what is found. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { PageEntry, SearchEntry } from '#document/manifest.ts';
+import type { Site } from '../../../server/catalog/site.ts';
+import { SearchIndex } from '../../../server/search/search-index.ts';
+import { searchIndexOf } from '../../../server/search/site-index.ts';
+import { synonymGroups } from '../../../server/search/synonyms.ts';
+import { pairsOf, stemOf, termsOf, wordsOf } from '../../../server/search/words.ts';
+
+const page = (
+  path: string,
+  kind: string,
+  title: string,
+  search: SearchEntry,
+  description = '',
+): PageEntry => ({
+  ...{
+    path,
+    kind,
+    title,
+    description,
+    search,
+    listed: true,
+    file: path.slice(1),
+    digest: '',
+    size: 1,
+    tokens: 1,
+  },
+  ...{ media_type: 'text/markdown', encodings: {}, key: '' },
+});
+
+const index = (...pages: PageEntry[]): Promise<SearchIndex> => SearchIndex.of(pages);
+
+const found = async (made: Promise<SearchIndex>, query: string, more = {}): Promise<string[]> =>
+  (await made).find({ query, ...more }).map(({ path }) => path);
+
+describe('words', () => {
+  test('are compared without case, accents, apostrophes and marks', () => {
+    assert.deepEqual(wordsOf("Don't re-run Café, E-MAIL!"), ['dont', 're', 'run', 'cafe', 'e', 'mail']);
+  });
+
+  test('of one family are one, in both spellings', () => {
+    for (const family of [
+      ['fix', 'fixes', 'fixed', 'fixing'],
+      ['plan', 'plans', 'planned', 'planning', 'planner'],
+      ['summarise', 'summarize', 'summarising', 'summarizes'],
+      ['migrate', 'migrates', 'migration', 'migrations', 'migrating'],
+      ['verify', 'verifies', 'verified'],
+      ['review', 'reviewer', 'reviewing'],
+      ['company', 'companies'],
+    ])
+      assert.equal(new Set(family.map(stemOf)).size, 1, family.map(stemOf).join(' '));
+  });
+
+  test('that say nothing here are left out', () => {
+    for (const word of ['the', 'agents', 'should', 'organise', 'x']) assert.equal(stemOf(word), null, word);
+  });
+});
+
+describe('synonyms', () => {
+  test('stand in one group each, of two words or more', () => {
+    const stems = synonymGroups.flatMap(group => {
+      assert.ok(group.length > 1, group.join(' '));
+      return group.map(stemOf);
+    });
+    assert.ok(!stems.includes(null));
+    assert.deepEqual(
+      stems.filter((stem, at) => stems.indexOf(stem) !== at),
+      [],
+    );
+  });
+});
+
+describe('terms', () => {
+  test('of numbers are how large they are; years and small numbers stay', () => {
+    assert.deepEqual(termsOf('8,000 or 50k files, 250 users, 2m requests'), [
+      ...['thousand', 'thousand', ...termsOf('files'), ...termsOf('hundreds')],
+      ...[...termsOf('users'), ...termsOf('million'), ...termsOf('requests')],
+    ]);
+    assert.deepEqual(termsOf('3 in 2024'), ['3', '2024']);
+  });
+
+  test('of pairs are neighbours within a clause', () => {
+    assert.deepEqual(pairsOf('Take over; no boss'), ['tak over', 'no boss']);
+  });
+});
+
+describe('search', () => {
+  const gate = page('/patterns/gate.md', 'pattern', 'Gate', {
+    names: ['gate'],
+    purpose: ['A check decides.'],
+  });
+  const loop = page('/patterns/loop.md', 'pattern', 'Loop', {
+    names: ['loop'],
+    purpose: ['Steps with tools.'],
+  });
+
+  test('finds a page by its title, its other names and its purpose', async () => {
+    const made = index(gate, loop);
+    for (const query of ['gate', 'GATES', 'what checks?'])
+      assert.deepEqual(await found(made, query), [gate.path], query);
+  });
+
+  test('finds a pattern by what another page says of it', async () => {
+    const domain = page('/domains/coding.md', 'domain', 'Coding', {
+      domains: ['coding'],
+      tasks: [{ name: 'bug_fix', description: 'Mend a defect.' }],
+      mentions: [
+        { patterns: ['loop'], text: 'Begin with it for bug_fix.' },
+        { patterns: ['gate'], text: 'Where lawyers look on.' },
+      ],
+    });
+    const made = index(gate, loop, domain);
+    assert.equal((await found(made, 'mending defects', { kind: 'pattern' }))[0], loop.path);
+    assert.equal((await found(made, 'lawyers', { kind: 'pattern' }))[0], gate.path);
+  });
+
+  test('finds a pattern by its situations, and less surely the others that these name', async () => {
+    const situations = [{ phrases: ['the totals are wrong', 'customers complain'], also: ['loop'] }];
+    const checked = page(gate.path, 'pattern', 'Gate', { ...gate.search, situations });
+    const made = index(loop, checked);
+    assert.deepEqual(await found(made, 'a customer complains about totals'), [gate.path, loop.path]);
+    assert.deepEqual(await found(made, 'nurses'), []);
+  });
+
+  test('finds what is made for a task by the situations of that task', async () => {
+    const starter = page('/starters/a/1.0.0.md', 'starter', 'Team', {
+      task_classes: ['coding.bug_fix'],
+      patterns: ['gate'],
+    });
+    const domain = page('/domains/coding.md', 'domain', 'Coding', {
+      domains: ['coding'],
+      tasks: [
+        { name: 'bug_fix', description: 'Mend a defect.' },
+        { name: 'review', description: 'Judge a change.' },
+      ],
+      situations: [{ task: 'bug_fix', phrases: ['login does not work'] }],
+    });
+    assert.deepEqual(await found(index(gate, loop, domain, starter), 'my login'), [
+      gate.path,
+      starter.path,
+      domain.path,
+    ]);
+  });
+
+  test('passes over a pattern that the catalog does not hold', async () => {
+    const lone = page(gate.path, 'pattern', 'Gate', {
+      names: ['gate'],
+      situations: [{ phrases: ['the totals are wrong'], also: ['gone'] }],
+    });
+    assert.deepEqual(await found(index(lone), 'wrong totals'), [gate.path]);
+  });
+
+  test('puts patterns that come near first, then starters, then what explains', async () => {
+    const starter = page('/starters/a/1.0.0.md', 'starter', 'Checks', {
+      purpose: ['Check checks.'],
+      patterns: ['gate'],
+    });
+    const record = page('/research/a.md', 'research_record', 'Checks', { purpose: ['A check decides.'] });
+    assert.deepEqual(await found(index(record, starter, gate, loop), 'check'), [
+      gate.path,
+      starter.path,
+      record.path,
+    ]);
+  });
+
+  test('puts what is far better before patterns that hardly fit', async () => {
+    const record = page('/research/aflow.md', 'research_record', 'AFlow', {
+      names: ['aflow'],
+      purpose: ['AFlow, AFlow.'],
+    });
+    const faint = page('/patterns/faint.md', 'pattern', 'Faint', {
+      names: ['faint'],
+      detail: [`As in aflow ${'word '.repeat(80)}`],
+    });
+    assert.equal((await found(index(record, faint), 'aflow'))[0], record.path);
+  });
+
+  test('lists a starter for the patterns that it puts together', async () => {
+    const starter = page('/starters/a/1.0.0.md', 'starter', 'Team', { patterns: ['gate', 'loop'] });
+    assert.deepEqual(await found(index(starter, gate, loop), 'decides'), [gate.path, starter.path]);
+  });
+
+  test('puts the page first that has just the name asked for', async () => {
+    const other = page('/patterns/other.md', 'pattern', 'Other', { purpose: ['Gate, gate, gate and gate.'] });
+    assert.equal((await found(index(other, gate), 'Gate'))[0], gate.path);
+  });
+
+  test('takes a synonym for the word, though the word itself counts more', async () => {
+    const lawyer = page('/patterns/a.md', 'pattern', 'A', { purpose: ['A lawyer reads it.'] });
+    const solicitor = page('/patterns/b.md', 'pattern', 'B', { purpose: ['A solicitor reads it.'] });
+    assert.deepEqual(await found(index(lawyer), 'ask a barrister'), [lawyer.path]);
+    assert.equal((await found(index(lawyer, solicitor), 'ask a solicitor'))[0], solicitor.path);
+    assert.equal((await found(index(lawyer, solicitor), 'ask a lawyer'))[0], lawyer.path);
+  });
+
+  test('keeps to a kind and to a task class', async () => {
+    const fix = page('/starters/fix/1.0.0.md', 'starter', 'Check', {
+      purpose: ['Check.'],
+      task_classes: ['coding.bug_fix'],
+      domains: ['coding'],
+    });
+    const made = index(gate, fix);
+    assert.deepEqual(await found(made, 'check', { kind: 'starter' }), [fix.path]);
+    assert.deepEqual(await found(made, 'check', { taskClass: 'coding.bug_fix' }), [fix.path]);
+    assert.deepEqual(await found(made, 'check', { taskClass: 'coding.review' }), []);
+  });
+
+  test('is made a few pages at a time, so that others get their turn', async () => {
+    const pages = Array.from({ length: 500 }, (_, at) =>
+      page(`/patterns/p${at}.md`, 'pattern', `P${at}`, {}),
+    );
+    let turns = 0;
+    const turn = setInterval(() => (turns += 1), 0);
+    await index(...pages);
+    clearInterval(turn);
+    assert.ok(turns > 3, `${turns} turns`);
+  });
+
+  test('has one index for each site, begun once', () => {
+    const site = { entries: [] } as unknown as Site;
+    assert.equal(searchIndexOf(site), searchIndexOf(site));
+    assert.notEqual(searchIndexOf(site), searchIndexOf({ ...site }));
+  });
+
+  test('forgives a slip of the pen, and finds nothing for nothing', async () => {
+    const blackboard = page('/patterns/blackboard.md', 'pattern', 'Blackboard', { names: ['blackboard'] });
+    const made = index(blackboard, loop);
+    assert.deepEqual(await found(made, 'blackbord'), [blackboard.path]);
+    for (const query of ['', '???', 'the of and', 'zzzzzz'])
+      assert.deepEqual(await found(made, query), [], query);
+  });
+});

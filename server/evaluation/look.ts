@@ -1,9 +1,10 @@
 /**
- * Looks at an evaluation that may stop early (docs/evaluations.md#20). Units are looked at in the order that the seed fixed before the
+ * Looks at an evaluation that may stop early (docs/evaluations.md#19). Units are looked at in the order that the seed fixed before the
  * first run, and only while all before them have ended: if slow runs were left out, what is left would no longer be a fair sample.
  */
 import { type Difference, logEValue } from '../evidence/betting.ts';
 import { holm } from '../evidence/holm.ts';
+import type { Pairing } from '../evidence/sign-test.ts';
 import { unitSizes } from './order.ts';
 import { alphaOf, type ResolvedPlan } from './plan.ts';
 
@@ -81,14 +82,15 @@ function evidenceOf(
   { comparison, margin = 0 }: ResolvedPlan,
   { wins, losses, ties }: Pick<LookedTeam, 'wins' | 'losses' | 'ties'>,
 ): [number, number] {
-  const teamWins = differences(wins, losses, ties);
-  const controlWins = differences(losses, wins, ties);
+  const teamWins = differencesOf({ wins, losses, ties });
+  const controlWins = differencesOf({ wins: losses, losses: wins, ties });
   return comparison === 'non_inferiority'
     ? [logEValue(controlWins, -margin), logEValue(teamWins, margin)]
     : [logEValue(teamWins), logEValue(controlWins)];
 }
 
-const differences = (wins: number, losses: number, ties: number): Difference[] => [
+/** Units won, lost and tied, as differences. */
+export const differencesOf = ({ wins, losses, ties }: Pairing): Difference[] => [
   { value: 1, units: wins },
   { value: -1, units: losses },
   { value: 0, units: ties },

@@ -70,6 +70,24 @@ export function unfairness({ control, locks }: ResolvedPlan): string[] {
   return [...reasons, ...smallerBudgets(own.budget, others)];
 }
 
+/**
+ * What a fair comparison cannot tell apart: where the control runs other models than a team, a difference may come from the models.
+ * It stays confirmatory, since the question which of the two to use has an answer.
+ */
+export function confounding({ control, locks }: ResolvedPlan): string[] {
+  const own = locks.find(({ lock }) => lock === control)?.models;
+  const others = locks.filter(({ lock, models }) => lock !== control && models && !sameModels(models, own));
+  if (own === undefined || others.length === 0) return [];
+  const listed = own.join(', ').slice(0, 80);
+  const which = others.length === 1 ? 'a team does not' : `${others.length} teams do not`;
+  return [
+    `The control runs ${listed}, and ${which}: the evidence cannot tell the model from the organisation.`,
+  ];
+}
+
+const sameModels = (a: readonly string[], b: readonly string[] | undefined): boolean =>
+  a.join(' ') === b?.join(' ');
+
 const spent = ['input_tokens', 'output_tokens', 'elapsed_milliseconds'] as const;
 
 function smallerBudgets(control: RunBudget, others: readonly PlannedLock[]): string[] {

@@ -52,7 +52,8 @@ const fixedComplaints = (plan: EvaluationPlan): Complaint[] =>
     );
 
 function marginComplaints({ comparison, margin }: EvaluationPlan, resolved: ResolvedPlan): Complaint[] {
-  if (comparison === 'superiority') {
+  // A plan that is read again has no defaults filled in.
+  if (comparison !== 'non_inferiority') {
     if (margin === undefined) return [];
     const message = 'A margin means nothing where teams are asked to be better.';
     return [complaint('margin', message, 'Remove it, or add `comparison: non_inferiority`.')];

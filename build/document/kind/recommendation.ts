@@ -58,7 +58,7 @@ const comparison = z.strictObject({
   control: digest.meta({ description: 'The control.' }),
   method: z.enum(['exact', 'betting']).meta({
     description:
-      'exact: sign tests, combined by Fisher; betting: e-values, multiplied. The first evaluation decides.',
+      'exact: the sign test of the first, or betting on all; betting: betting alone, since the first might stop early.',
   }),
   evaluations: z
     .array(

@@ -78,10 +78,9 @@ export function confounding({ control, locks }: ResolvedPlan): string[] {
   const own = locks.find(({ lock }) => lock === control)?.models;
   const others = locks.filter(({ lock, models }) => lock !== control && models && !sameModels(models, own));
   if (own === undefined || others.length === 0) return [];
-  const listed = own.join(', ').slice(0, 80);
-  const which = others.length === 1 ? 'a team does not' : `${others.length} teams do not`;
+  const which = others.length === 1 ? 'a team' : `${others.length} teams`;
   return [
-    `The control runs ${listed}, and ${which}: the evidence cannot tell the model from the organisation.`,
+    `The control runs other models than ${which}: the evidence cannot tell the model from the organisation.`,
   ];
 }
 

@@ -3,7 +3,7 @@ import { logEValue } from './betting.ts';
 import { oneSided, type Pairing } from './sign-test.ts';
 
 /** One comparison of a team with a control. */
-export interface Comparison extends Pairing {
+interface Comparison extends Pairing {
   /** Present if the evaluation might stop early: the highest e-value at any of its looks. */
   highest?: number | undefined;
 }

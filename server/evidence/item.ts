@@ -1,7 +1,7 @@
 /** What the cases of a suite are worth: which of them tell locks apart. */
 import type { Column } from './table.ts';
 
-export interface ItemReport {
+interface ItemReport {
   /** Cases that every lock passed in every run. */
   all_passed: number;
   /** Cases that no lock passed in any run. */

@@ -8,7 +8,7 @@ import type { Pairing } from '../evidence/sign-test.ts';
 import { unitSizes } from './order.ts';
 import { alphaOf, type ResolvedPlan } from './plan.ts';
 
-/** A team as it stands against the control. */
+/** A team and its record against the control. */
 interface LookedTeam {
   lock: string;
   wins: number;

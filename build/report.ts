@@ -7,7 +7,7 @@ import { editOf } from './source/fix.ts';
 import { formatAnnotation, formatMessage, type Message, summarise } from './source/message.ts';
 
 /** What a build came to, apart from its pages. */
-export interface Outcome {
+interface Outcome {
   result: BuildResult;
   fixed: readonly Fixed[];
   baseUrl: string;

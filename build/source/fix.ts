@@ -25,7 +25,7 @@ export function editOf(text: string, { fix, line, column }: Fault): Edit | undef
 const wordBefore = /[\p{L}\p{N}_.-]$/u;
 const wordAfter = /^[\p{L}\p{N}_-]/u;
 
-/** Where a word is from an index of a line on; undefined when it is nowhere, or in several places of which none is that index. */
+/** Where a word is in a line, from an index on; undefined if it is missing, or in several places and not at that index. */
 function onlyPlace(line: string, word: string, from: number): number | undefined {
   const places: number[] = [];
   for (let at = line.indexOf(word, from); at >= 0; at = line.indexOf(word, at + 1)) {

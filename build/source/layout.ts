@@ -2,7 +2,8 @@
 import { publicKinds, sourceKinds } from '#document/kind/index.ts';
 import type { Kind } from '#document/kind/kind.ts';
 
-const layouts = [...publicKinds, ...sourceKinds].flatMap(kind =>
+/** Each kind that editors write, with the shape of its paths. */
+export const layouts = [...publicKinds, ...sourceKinds].flatMap(kind =>
   kind.source ? { kind, template: kind.source.layout, shape: shapeOf(kind.source.layout) } : [],
 );
 

@@ -1,0 +1,85 @@
+/** `npm run new`: for every kind, a skeleton that builds and that never replaces a file. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { checkContent } from '../../build/build.ts';
+import { compile } from '../../build/source/compile.ts';
+import { layouts } from '../../build/source/layout.ts';
+import { formatMessage } from '../../build/source/message.ts';
+import { skeletonOf } from '../../build/source/skeleton.ts';
+import { exampleCopy, temporaryFolder } from '../support/folder.ts';
+import { run } from '../support/program.ts';
+
+const content = exampleCopy();
+const environment = { CONTENT_DIR: content, DATA_DIR: temporaryFolder() };
+const make = (...words: string[]) => run('scripts/new.ts', words, environment);
+
+/** What is made of each kind whose files have names, in an order in which each finds what it needs. */
+const made = [
+  ['publisher', 'newcomer', 'publishers/newcomer.md'],
+  ['research-record', 'skeleton-2026', 'research/skeleton-2026.md'],
+  ['pattern', 'skeleton-crew', 'patterns/skeleton-crew.md'],
+  ['domain', 'security', 'domains/security.md'],
+  ['starter', 'skeleton-team', 'starters/skeleton-team/1.0.0.md'],
+  ['starter', 'skeleton-team/1.1.0', 'starters/skeleton-team/1.1.0.md'],
+  ['formation', 'newcomer/skeleton-team', 'formations/newcomer/skeleton-team/1.0.0.md'],
+  ['guide', 'skeletons', 'guides/skeletons.md'],
+  ['docs', 'skeletons', 'docs/skeletons.md'],
+] as const;
+
+describe('npm run new', () => {
+  test('writes a skeleton of every kind whose files have names, and all of them build', async () => {
+    for (const [kind, name, file] of made) {
+      const { code, stdout, stderr } = await make(kind, name);
+      assert.equal(code, 0, stderr);
+      assert.ok(existsSync(join(content, file)), file);
+      assert.match(stdout, /^Wrote .*Fill in:\n {2}\S+:\d+ \S+: /);
+      const lines = readFileSync(join(content, file), 'utf8').split('\n');
+      for (const [, line, field] of stdout.matchAll(/:(\d+) (title|description): /g))
+        assert.ok(lines[Number(line) - 1]!.startsWith(`${field}: `), `${file}:${line}`);
+    }
+    const versions = made.flatMap(([, , file]) =>
+      /^(?:starters|formations)/.test(file) ? [join(content, file)] : [],
+    );
+    const published = await run('scripts/publish-version.ts', versions, environment);
+    assert.equal(published.code, 0, published.stderr);
+    const { messages } = checkContent({ contentDir: content, baseUrl: 'http://catalog.test' });
+    assert.deepEqual(messages.map(formatMessage), []);
+  });
+
+  test('of kinds with one file, the skeleton is valid too', () => {
+    const fixed = layouts.filter(({ template }) => !template.includes('{'));
+    assert.ok(fixed.length >= 5);
+    for (const { kind, template } of fixed) {
+      const { text } = skeletonOf(kind, {}, () => 'x');
+      const compilation = compile(template, Buffer.from(text), 'http://catalog.test');
+      assert.ok(compilation.ok, `${template}: ${JSON.stringify(!compilation.ok && compilation.faults)}`);
+    }
+    const named = new Set(made.map(([, , file]) => file.split('/')[0]));
+    for (const { template } of layouts)
+      if (template.includes('{')) assert.ok(named.has(template.split('/')[0]!), template);
+  });
+
+  test('refuses to replace a file, and what cannot be a name or a kind', async () => {
+    const before = readFileSync(join(content, 'patterns/tool-loop.md'));
+    const refusals = [
+      [['pattern', 'tool-loop'], /tool-loop\.md exists\. Choose another name, or edit it\./],
+      [['pattern', 'agent-loop'], /alias of the pattern `tool-loop`/],
+      [['starter', 'solo-mender'], /exists\. Name the next version\./],
+      [['pattern', '../escape'], /^Write: npm run new -- pattern SLUG/],
+      [['guide', '..'], /slug `\.\.`: expected lowercase words/],
+      [['docs', 'index'], /page that the build makes/],
+      [['formation', 'nobody/crew'], /npm run new -- publisher nobody/],
+      [['status'], /status\.md exists/],
+      [['patern', 'x'], /no kind patern\. Did you mean `patterns?`\?/],
+      [[], /^Name a kind:\n/],
+    ] as const;
+    for (const [words, expected] of refusals) {
+      const { code, stderr } = await make(...words);
+      assert.equal(code, 1, words.join(' '));
+      assert.match(stderr, expected);
+    }
+    assert.deepEqual(readFileSync(join(content, 'patterns/tool-loop.md')), before);
+  });
+});

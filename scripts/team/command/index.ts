@@ -10,7 +10,10 @@ import { remove, update } from './update.ts';
 
 const command = (name: string, description: string): Command => new Command(name).description(description);
 
-/** Adds the commands to the program. All that are about installed teams take the same options, whether they need them or not. A team is `NAME[@VERSION]`, or `PUBLISHER/NAME[@VERSION]`. */
+/**
+ * Adds the commands to the program. A team is `NAME[@VERSION]`, or `PUBLISHER/NAME[@VERSION]`. All commands about installed teams take
+ * the same options, whether they need them or not.
+ */
 export function addTeamCommands(program: Command): void {
   const commands = [
     command('search', 'Finds teams for a task in plain words.')

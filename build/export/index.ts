@@ -1,5 +1,9 @@
 /** Every target of exports, one line each, in the order of the kind. */
 import { claudeCode } from './claude-code.ts';
+import { codex } from './codex.ts';
+import { copilot } from './copilot.ts';
+import { geminiCli } from './gemini-cli.ts';
+import { opencode } from './opencode.ts';
 import type { Target } from './target.ts';
 
-export const targets: readonly Target[] = [claudeCode];
+export const targets: readonly Target[] = [claudeCode, codex, copilot, geminiCli, opencode];

@@ -22,3 +22,7 @@ export function namesOf(
     missing: named.filter(({ names }) => names.length === 0).map(({ id }) => id),
   };
 }
+
+/** What some tools need: a tool that the vocabulary does not know gives nothing. */
+export const accessOf = (ids: readonly string[], tools: Tools): Set<string> =>
+  new Set(ids.flatMap(id => tools.get(id)?.access ?? []));

@@ -36,3 +36,12 @@ export function fenced(text: string, language: string): string {
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}${fence}`;
 }
+
+/** A text in three double quotes, as TOML reads it. The text ends with a newline. */
+export function tomlText(text: string): string {
+  const escaped = text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"""', '""\\"')
+    .replace(/[^\P{Cc}\n\t]/gu, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `"""\n${escaped}"""`;
+}

@@ -18,6 +18,7 @@ import type {
   ResearchFacts,
   SiteFacts,
   StatusesFacts,
+  ToolFacts,
   VersionFacts,
 } from './source/facts.ts';
 import type { Message } from './source/message.ts';
@@ -73,6 +74,8 @@ export interface Catalog {
   /** Starters and formations. */
   versions: readonly VersionEntry[];
   publishers: ReadonlyMap<string, SourceEntry<PublisherFacts>>;
+  /** The vocabulary of tools by id; empty when the content has none. */
+  tools: ReadonlyMap<string, ToolFacts['tools'][number]>;
   guides: readonly SourceEntry<PlainFacts>[];
   /** The pages of the contract. */
   contract: readonly SourceEntry<PlainFacts>[];
@@ -169,6 +172,7 @@ function lookups(sources: readonly SourceEntry[]) {
     formations,
     versions: [...starters, ...formations],
     publishers: new Map(of<PublisherFacts>('publisher').map(source => [source.more.publisher, source])),
+    tools: new Map(of<ToolFacts>('tool')[0]?.more.tools.map(tool => [tool.id, tool])),
     guides: of<PlainFacts>('guide'),
     contract: of<PlainFacts>('contract'),
     aliases: new Map(patterns.flatMap(({ more }) => more.aliases.map(alias => [alias, more.slug] as const))),

@@ -18,7 +18,7 @@ import { build } from '../build/build.ts';
 import { manifestOf, readTree } from '../build/publish/tree.ts';
 import { formatMessage } from '../build/source/message.ts';
 import { loadKeyRing } from '../build/trust/signing-key.ts';
-import { SearchIndex } from '../server/mcp/search/search-index.ts';
+import { SearchIndex } from '../server/search/search-index.ts';
 
 /** Tasks in plain words, each with the patterns of which search should offer one. */
 interface EvaluationSet {

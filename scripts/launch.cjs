@@ -74,8 +74,8 @@ const ownAddresses = {
   },
 };
 
-/** Packages with binaries, or that find their own files by their address, stay where they are. */
-const outside = ['better-sqlite3*', 'pg', 'tsx', 'esbuild'];
+/** Packages with binaries, that find their own files by their address, or that few servers load stay where they are. */
+const outside = ['better-sqlite3*', 'pg', 'tsx', 'esbuild', '@opentelemetry/*'];
 
 /** Makes the bundle, and removes those of earlier sources. */
 async function bundle(file) {

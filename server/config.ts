@@ -54,6 +54,11 @@ const variables = {
     .max(255)
     .default('127.0.0.1')
     .describe('an address or host name to listen on'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine(text => URL.canParse(text) && /^https?:/.test(text))
+    .optional()
+    .describe('an http or https URL, or nothing for no traces'),
   ACCESS_LOG: z.enum(['0', '1']).default('0').describe('0 or 1'),
 };
 
@@ -90,6 +95,8 @@ export interface Config {
   traffic: TrafficLimits;
   /** Where metrics are served; absent: nowhere. */
   metrics?: { port: number; host: string } | undefined;
+  /** Where traces are sent; absent: nowhere. */
+  tracesTo?: string | undefined;
   /** Whether each request is logged. */
   accessLog?: boolean;
 }
@@ -121,6 +128,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       values.METRICS_PORT === undefined
         ? undefined
         : { port: values.METRICS_PORT, host: values.METRICS_HOST },
+    tracesTo: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     accessLog: values.ACCESS_LOG === '1',
     logLevel: values.LOG_LEVEL,
     traffic: {

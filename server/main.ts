@@ -2,11 +2,11 @@
 import './catalog/early.ts';
 
 import cluster from 'node:cluster';
-import { pino } from 'pino';
 import { EnvironmentError } from '#document/environment.ts';
 import { DistError } from './catalog/dist.ts';
 import { takeReadAhead } from './catalog/early.ts';
 import { readConfig } from './config.ts';
+import { openLog } from './process/log.ts';
 import { startServer } from './process/server.ts';
 import { handleUnhandled } from './process/unhandled.ts';
 import { reportFailure, runWorkers } from './process/workers.ts';
@@ -14,7 +14,8 @@ import { DatabaseError } from './store/database.ts';
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = pino({ level: config.logLevel, base: { pid: process.pid } });
+  const { log, flush } = openLog(config.logLevel);
+  process.once('exit', flush);
   if (cluster.isPrimary && config.workers > 1) {
     handleUnhandled(log, runWorkers(config.workers, log));
     if (config.metrics) {

@@ -4,6 +4,7 @@ import type { Door } from './http/door.ts';
 import type { Route } from './http/express-app.ts';
 import { answerHealth, isProbe } from './http/health.ts';
 import { answerKnownPage, isKnownPage } from './http/live-page.ts';
+import { isSearch } from './http/search-target.ts';
 import { receiptRoute } from './ticket/trailer.ts';
 
 /** Whether an address is a path, with or without a slash at its end and a query. */
@@ -26,6 +27,7 @@ export const doors: readonly Door[] = [
     isFor: ({ url }) => isAt(openAiPath, url!),
     load: async context => (await import('./mcp/endpoint.ts')).openOpenAiEndpoint(context),
   },
+  { isFor: isSearch, load: async () => (await import('./http/search.ts')).answerSearch },
   { isFor: isProbe, handler: answerHealth },
   // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.
   {
@@ -51,11 +53,17 @@ export async function loadRoutes(): Promise<readonly Route[]> {
     { method: 'GET', path: `${T}/formations/index.md`, access: 'artifacts:read', read: listing(api.formations) },
     { method: 'GET', path: `${T}/execution-locks/index.md`, access: 'artifacts:read', read: listing(api.locks) },
     { method: 'GET', path: `${T}/evidence/index.md`, access: 'artifacts:read', read: listing(api.evidence) },
+    { method: 'GET', path: `${T}/suites/index.md`, access: 'artifacts:read', read: listing(api.suites) },
+    { method: 'GET', path: `${T}/workload-profiles/index.md`, access: 'artifacts:read', read: listing(api.profiles) },
+    { method: 'GET', path: `${T}/evaluation-plans/index.md`, access: 'evaluations:read', read: listing(api.plans) },
+    { method: 'GET', path: `${T}/evaluations/index.md`, access: 'evaluations:read', read: listing(api.evaluations) },
+    { method: 'GET', path: `${T}/recommendations/index.md`, access: 'artifacts:read', read: listing(api.recommendations) },
+    { method: 'GET', path: `${T}/adoptions/index.md`, access: 'artifacts:read', read: listing(api.adoptions) },
     { method: 'POST', path: `${T}/formations`, access: 'formations:write', prepare: registering(formation) },
     { method: 'POST', path: `${T}/execution-locks`, access: 'formations:write', prepare: registering(executionLock) },
     { method: 'POST', path: `${T}/workload-profiles`, access: 'evaluations:plan', prepare: registering(workloadProfile) },
     { method: 'POST', path: `${T}/suites`, access: 'evaluations:plan', prepare: registering(suite) },
-    { method: 'GET', path: `${artifact}.md`, access: 'artifacts:read', read: api.readArtifact },
+    { method: 'GET', path: `${artifact}.md`, access: 'artifacts:read', read: api.readArtifact, forRunner: api.isAssigned },
     { method: 'GET', path: `${artifact}/signature.md`, access: 'artifacts:read', read: api.readSignature },
     { method: 'GET', path: `${artifact}/status.md`, access: 'artifacts:read', read: api.readStatus },
     { method: 'POST', path: `${T}/recommendations`, access: 'recommendations:read', prepare: api.postRecommendation },

@@ -6,7 +6,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import type { z } from 'zod';
+import { readDocument } from '#document/front-matter.ts';
 import { domainNames } from '#document/kind/field.ts';
+import type { formationFields } from '#document/kind/topology.ts';
 import type { Manifest, PageEntry } from '#document/manifest.ts';
 import { build } from '../build/build.ts';
 import { manifestOf, readTree } from '../build/publish/tree.ts';
@@ -117,11 +120,39 @@ test('every starter of several agents names a control, whose budget the build ha
   }
 });
 
+test('the newest version of every starter and formation says what a runtime needs', () => {
+  const versions = [...ofKind('starter'), ...ofKind('formation')];
+  // Search offers the newest only.
+  const newest = versions.filter(({ search }) => search);
+  assert.ok(newest.length >= 40, `${newest.length} versions`);
+  for (const version of newest) {
+    const reading = readDocument(textOf(version));
+    assert.ok(reading.ok);
+    const { roles, edges, loops, artifacts, outputs } = reading.document.value as unknown as Needs;
+    assert.ok(artifacts && outputs, version.path);
+    for (const role of roles) {
+      assert.ok(role.performed_by, `${version.path} ${role.id}`);
+      assert.equal(
+        role.interface !== undefined,
+        role.performed_by === 'program',
+        `${version.path} ${role.id}`,
+      );
+    }
+    const returns = edges.some(({ from, to }) => edges.some(other => other.from === to && other.to === from));
+    assert.ok(!returns || loops, version.path);
+  }
+});
+
+type Needs = Pick<
+  z.infer<z.ZodObject<typeof formationFields>>,
+  'roles' | 'edges' | 'loops' | 'artifacts' | 'outputs'
+>;
+
 const linksIn = (entry: PageEntry): string[] =>
   [...textOf(entry).matchAll(/\]\((\/[^)\s]+)\)/g)].map(match => match[1]!);
 
 /** What a journey may cost at most. */
-const journeyLimit = 4500;
+const journeyLimit = 5500;
 
 for (const name of domainNames) {
   test(`an agent with a task in ${name} comes from /llms.txt to any starter or formation for at most ${journeyLimit} tokens`, t => {

@@ -104,6 +104,7 @@ describe('imports', () => {
         'ticket-service',
         'admission',
         'tenant',
+        'search',
       ],
       ...[
         'catalog',

@@ -47,8 +47,11 @@ describe('the README', () => {
     );
     named.delete('ci');
     named.delete('registry');
+    named.delete('pack');
     for (const name of named) assert.ok(name in scripts, name);
-    for (const name of Object.keys(scripts)) assert.ok(named.has(name), `${name} is not in the README`);
+    // npm itself runs these.
+    const ofPeople = Object.keys(scripts).filter(name => !/^(?:pre|post)pack$/.test(name));
+    for (const name of ofPeople) assert.ok(named.has(name), `${name} is not in the README`);
   });
 });
 

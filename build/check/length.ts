@@ -29,6 +29,7 @@ interface Limit {
  */
 const limits: readonly Limit[] = [
   { page: '`/llms.txt`', paths: /^\/llms\.txt$/, tokens: 600, source: 'site.md' },
+  { page: 'the skill', paths: /^\/skills\//, tokens: 1200 },
   { page: 'the introduction', paths: /^\/$/, tokens: 600, source: 'site.md' },
   { grows: true, page: 'the status page', paths: /^\/status\.md$/, tokens: 800, source: 'status.md' },
   {
@@ -84,10 +85,11 @@ const limits: readonly Limit[] = [
   { page: 'a pattern', paths: /^\/(patterns\/[^/]+\.md)$/, tokens: 950, source: '$1' },
   { grows: true, page: 'a domain', paths: /^\/(domains\/[^/]+\.md)$/, tokens: 2000, source: '$1' },
   { page: 'a research record', paths: /^\/(research\/[^/]+\.md)$/, tokens: 1100, source: '$1' },
-  { page: 'a starter', paths: /^\/(starters\/[^/]+\/[^/]+\.md)$/, tokens: 2400, source: '$1' },
-  { page: 'a formation', paths: /^\/(formations\/[^/]+\/[^/]+\/[^/]+\.md)$/, tokens: 2400, source: '$1' },
+  { page: 'a starter', paths: /^\/(starters\/[^/]+\/[^/]+\.md)$/, tokens: 2900, source: '$1' },
+  { page: 'a formation', paths: /^\/(formations\/[^/]+\/[^/]+\/[^/]+\.md)$/, tokens: 3300, source: '$1' },
+  { page: 'the tool vocabulary', paths: /^\/(tools\.md)$/, tokens: 4000, source: '$1' },
   { page: 'a publisher', paths: /^\/(publishers\/[^/]+\.md)$/, tokens: 400, source: '$1' },
-  { page: 'the contract directory', paths: /^\/docs\/index\.md$/, tokens: 2400 },
+  { page: 'the contract directory', paths: /^\/docs\/index\.md$/, tokens: 3200 },
   { page: 'a schema reference', paths: /^\/docs\/schemas\//, tokens: 3500 },
   { page: 'a page of the contract', paths: /^\/(docs\/[^/]+\.md)$/, tokens: 2500, source: '$1' },
   { page: 'a guide', paths: /^\/(guides\/[^/]+\.md)$/, tokens: 1750, source: '$1' },

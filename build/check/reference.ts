@@ -1,5 +1,5 @@
 /**
- * References: every pattern, family, task class, source and publisher that a field names exists.
+ * References: every pattern, family, task class, source, publisher and tool that a field names exists.
  *
  * `patterns: [reakt-loop]`, `task_classes: [coding.bugfix]` and `sources: [react-2021]` are refused, and so is a pattern
  * that names itself or nothing that exists.
@@ -16,6 +16,7 @@ const called: Record<Reference['to'], string> = {
   task_class: 'task class',
   source: 'research record',
   publisher: 'publisher',
+  tool: 'tool',
 };
 
 export function checkReferences(catalog: Catalog): Message[] {
@@ -25,6 +26,7 @@ export function checkReferences(catalog: Catalog): Message[] {
     task_class: new Set(catalog.taskClasses.keys()),
     source: new Set(catalog.research.keys()),
     publisher: new Set(catalog.publishers.keys()),
+    tool: new Set(catalog.tools.keys()),
   };
   return catalog.sources.flatMap(source =>
     source.facts.references.flatMap(reference => [
@@ -36,6 +38,8 @@ export function checkReferences(catalog: Catalog): Message[] {
 
 function unknown(source: SourceEntry, reference: Reference, known: Set<string>, catalog: Catalog): Message[] {
   const { name, to, path } = reference;
+  // A catalog without a vocabulary of tools may name any.
+  if (to === 'tool' && known.size === 0) return [];
   if (known.has(name) || catalog.failed.has(sourceOf(to, name))) return [];
   const canonical = to === 'pattern' ? catalog.aliases.get(name) : undefined;
   const help = canonical
@@ -56,6 +60,8 @@ function sourceOf(to: Reference['to'], name: string): string {
       return `publishers/${name}.md`;
     case 'task_class':
       return `domains/${name.split('.')[0]}.md`;
+    case 'tool':
+      return 'tools.md';
     case 'family':
       return 'families.md';
   }

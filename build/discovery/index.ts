@@ -1,6 +1,8 @@
 /** Every discovery file, one line each, and the pages that they become. */
+import { skillIndexPath, skillPath } from '#document/skill.ts';
 import type { Page } from '../page/page.ts';
 import { agentCard } from './agent-card.ts';
+import { agentSkill } from './agent-skill.ts';
 import { apiCatalog } from './api-catalog.ts';
 import { ardManifest } from './ard.ts';
 import { llmsTxt } from './llms-txt.ts';
@@ -17,6 +19,7 @@ const makers: readonly ((service: Service) => DiscoveryFile[])[] = [
   robots,
   sitemaps,
   agentCard,
+  agentSkill,
   serverCards,
   registryEntry,
   ardManifest,
@@ -32,6 +35,8 @@ export const discoveryPaths = [
   '/sitemap.txt',
   '/mcp/server-card',
   '/server.json',
+  skillPath,
+  skillIndexPath,
   '/.well-known/agent-card.json',
   '/.well-known/mcp.json',
   '/.well-known/ard.json',
@@ -57,7 +62,7 @@ function discoveryPage(file: DiscoveryFile, path: string): Page {
     mediaType: file.mediaType,
     ...(file.title && { title: file.title }),
     ...(canonical !== path && { canonical }),
-    listed: false,
+    listed: file.listed ?? false,
     inputs: [file.text],
     text: () => file.text,
   };

@@ -2,6 +2,7 @@
 import { domainNames } from '#document/kind/field.ts';
 import { markdown } from '#document/media-type.ts';
 import { escapeMarkdown } from '#document/plain-text.ts';
+import { skillPath } from '#document/skill.ts';
 import { commonGuides } from '../page/example.ts';
 import { indexLine } from '../page/page.ts';
 import type { DiscoveryFile, Service } from './service.ts';
@@ -30,6 +31,8 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
         'complete formations to begin from; add ?task_class=coding.bug_fix for one task',
       ),
       indexLine('Formations', '/formations/index.md', 'published and signed versions'),
+      indexLine('Search', '/search.md', 'add ?q=your+task+in+plain+words'),
+      indexLine('Skill', skillPath, 'teaches an agent to choose, adopt and report'),
     ].join('\n'),
     '## By domain',
     domains

@@ -51,6 +51,8 @@ export interface DiscoveryFile {
   /** The path that aliases name as canonical, when it is not the first. */
   canonical?: string;
   title?: string;
+  /** Whether the sitemap lists it; absent: it does not. */
+  listed?: boolean;
   /** Its file in `dist/`, when the path is also the name of a folder there. */
   file?: string;
 }

@@ -1,5 +1,6 @@
 /** `/sitemap.txt`: every public page, one absolute URL per line; split into several files above the limits of the convention. */
 import { byText } from '#document/manifest.ts';
+import { skillPath } from '#document/skill.ts';
 import { type DiscoveryFile, plainText, type Service } from './service.ts';
 
 /** sitemaps.org: at most 50,000 URLs and 50 MB a file. */
@@ -19,9 +20,7 @@ export function sitemapPaths(service: Service): string[] {
 }
 
 function sitemapTexts({ pages, baseUrl }: Service): string[] {
-  const urls = pages
-    .filter(page => page.listed)
-    .map(page => page.path)
+  const urls = [...pages.filter(page => page.listed).map(page => page.path), skillPath]
     .sort(byText)
     .map(path => `${baseUrl}${path}\n`);
   const texts: string[] = [];

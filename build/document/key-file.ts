@@ -50,9 +50,9 @@ export function readKeyFile(text: string): KeyRing {
   return { publication: signing(publication!), tenant: tenant!, log: signing(log!) };
 }
 
-/** The key that signs for tenants. A server needs no other and may be given only that one. Throws like `readKeyFile`. */
-export function readTenantSigner(text: string): Signer {
-  return signing(keysFor('tenant', withDerivedKeys(readKeys(text)))).active;
+/** The keys that sign for tenants. A server needs no others and may be given only those. Throws like `readKeyFile`. */
+export function readTenantKeys(text: string): Keys {
+  return signing(keysFor('tenant', withDerivedKeys(readKeys(text))));
 }
 
 /** The purposes for which a key file has no keys, so that they are derived. Throws like `readKeyFile`. */

@@ -34,6 +34,8 @@ export interface TicketSubject {
 export interface SearchEntry {
   /** Other names than the title. */
   names?: string[];
+  /** The family of a pattern. */
+  family?: string;
   /** What it is for, a sentence an item. */
   purpose?: string[];
   /** What else distinguishes it. */
@@ -47,6 +49,13 @@ export interface SearchEntry {
   /** What it says of patterns. */
   mentions?: SearchMention[];
   situations?: SearchSituation[];
+  /** Which way the findings of a research record point for which patterns. */
+  findings?: SearchFinding[];
+}
+
+export interface SearchFinding {
+  pattern: string;
+  direction: 'supports' | 'mixed' | 'against';
 }
 
 export interface SearchMention {

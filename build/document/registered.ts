@@ -85,7 +85,8 @@ function nameComplaints(value: Record<string, unknown>, known: KnownNames): Comp
     ...unknown('sources', 'research record', known.sources),
     ...publisherComplaints(value.publisher as string | undefined, known),
     ...one('task_class', 'task class', known.taskClasses),
-    ...one('control', 'starter', known.starters),
+    // The control of a plan is one of its locks.
+    ...(value.kind === formation.kind ? one('control', 'starter', known.starters) : []),
   ];
 }
 

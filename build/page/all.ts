@@ -18,6 +18,7 @@ export const fixedPaths: readonly string[] = [
   '/formations/index.md',
   '/starters/index.md',
   '/docs/index.md',
+  '/search.md',
   exportIndexPath,
   ...schemaReferencePaths,
   ...discoveryPaths,

@@ -11,6 +11,7 @@ import type { Page, Setting } from './page.ts';
 import { patternIndexPages } from './pattern-index.ts';
 import { researchIndexPages } from './research-index.ts';
 import { schemaReferencePages } from './schema-reference.ts';
+import { searchPages } from './search.ts';
 import { starterIndexPages } from './starter-index.ts';
 import { statusPages } from './status.ts';
 
@@ -29,6 +30,7 @@ export const pageMakers: readonly PageMaker[] = [
   exportPages,
   docsIndexPages,
   schemaReferencePages,
+  searchPages,
   statusPages,
 ];
 

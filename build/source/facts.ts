@@ -12,6 +12,7 @@ import type {
   site,
   starter,
   statuses,
+  tool,
 } from '#document/kind/index.ts';
 import type { Authored } from '#document/kind/kind.ts';
 import type { Reference } from '#document/kind/reference.ts';
@@ -68,6 +69,7 @@ export type SiteFacts = Authored<typeof site> & { body: string };
 export type FamiliesFacts = Authored<typeof families>;
 export type PublicationsFacts = Authored<typeof publications>;
 export type StatusesFacts = Authored<typeof statuses>;
+export type ToolFacts = Pick<Authored<typeof tool>, 'tools'>;
 export type PublisherFacts = Authored<typeof publisher>;
 
 /** Gathers the facts of a source that passed its own checks. */

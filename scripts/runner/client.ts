@@ -14,9 +14,10 @@ export interface ClientAnswer {
 export interface Client {
   /**
    * Posts a document to a route below the prefix of the tenant. Repeats it under its key while nobody answers.
+   * @param key the Idempotency-Key; a new one by default
    * @throws Unreachable after some seconds
    */
-  post(route: string, text: string): Promise<ClientAnswer>;
+  post(route: string, text: string, key?: string): Promise<ClientAnswer>;
   get(route: string): Promise<ClientAnswer>;
 }
 
@@ -26,40 +27,57 @@ export class Unreachable extends Error {
 }
 
 const tries = 6;
+const timeoutMilliseconds = 60_000;
+/** Whoever is told to come back later than this is told so, and does not wait. */
+const longestWaitSeconds = 60;
 
 export function openClient(baseUrl: string, tenant: string, token: string): Client {
-  const ask = async (method: 'GET' | 'POST', route: string, body?: string): Promise<ClientAnswer> => {
+  const ask = async (method: 'GET' | 'POST', route: string, body?: string, key: string = randomUUID()) => {
     const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
     if (body !== undefined) {
       headers['Content-Type'] = 'text/markdown; charset=utf-8';
-      headers['Idempotency-Key'] = randomUUID();
+      headers['Idempotency-Key'] = key;
     }
     const url = `${baseUrl}/v1/tenants/${tenant}/${route}`;
-    const response = await insist(url, { method, headers, ...(body !== undefined && { body }) });
-    const text = await response.text();
-    const reading = readDocument(text);
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      fields: reading.ok ? reading.document.value : {},
-    };
+    return insist(url, { method, headers, ...(body !== undefined && { body }) });
   };
-  return { post: (route, text) => ask('POST', route, text), get: route => ask('GET', route) };
+  return { post: (route, text, key) => ask('POST', route, text, key), get: route => ask('GET', route) };
 }
 
 /** Tries again while the server is away or busy: the key makes a repeat harmless. */
-async function insist(url: string, request: RequestInit): Promise<Response> {
+async function insist(url: string, request: RequestInit): Promise<ClientAnswer> {
   for (let count = 1; ; count += 1) {
     try {
-      const response = await fetch(url, request);
-      if ((response.status !== 503 && response.status !== 429) || count === tries) return response;
-      await wait(1000 * Math.min(30, Number(response.headers.get('retry-after') ?? 1)));
+      const answer = await attempt(url, request);
+      const seconds = retryAfterSeconds(answer.headers, Date.now());
+      const isBusy = answer.status === 503 || answer.status === 429;
+      if (!isBusy || count === tries || seconds > longestWaitSeconds) return answer;
+      await wait(1000 * seconds);
     } catch (cause) {
       if (count === tries) throw new Unreachable(`${new URL(url).origin} does not answer.`, { cause });
       await wait(100 * 2 ** count);
     }
   }
+}
+
+async function attempt(url: string, request: RequestInit): Promise<ClientAnswer> {
+  // A redirect could lead to where the credential must not go.
+  const signal = AbortSignal.timeout(timeoutMilliseconds);
+  const response = await fetch(url, { ...request, redirect: 'manual', signal });
+  const text = await response.text();
+  const reading = readDocument(text);
+  const { status, headers } = response;
+  return { status, headers, text, fields: reading.ok ? reading.document.value : {} };
+}
+
+/**
+ * How long an answer asks to wait, in seconds: `Retry-After` as a number or a date (RFC 9110, 10.2.3); 1 without it.
+ * @param now milliseconds since 1970
+ */
+export function retryAfterSeconds(headers: Pick<Headers, 'get'>, now: number): number {
+  const text = headers.get('retry-after') ?? '1';
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000;
+  return Number.isNaN(seconds) ? 1 : Math.max(0, seconds);
 }
 
 /** A message of a kind with its fields. */

@@ -6,6 +6,7 @@ import { type LogEntry, readEntry } from '#document/log/entry.ts';
 import { type InspectedLog, inspectLog } from '#document/log/inspect.ts';
 import type { NoteKey } from '#document/log/note.ts';
 import type { PublicSigningKey } from '#document/signature.ts';
+import { skillPath } from '#document/skill.ts';
 import { isFormerList, keysPath, type ListedKey, readListedKey } from '#document/trust/keys.ts';
 import { type Body, bodyOf, isMarkdown } from './markdown.ts';
 import { logPrefix } from './named-paths.ts';
@@ -40,8 +41,9 @@ export function readEvidence(tree: Tree): Evidence {
   return { documents, keys, origin, log, entries };
 }
 
-/** Markdown pages begin with front matter, except the index for language models, which follows its own convention. */
-export const isDocument = (page: Page): boolean => isMarkdown(page.mediaType) && page.path !== '/llms.txt';
+/** Markdown pages are documents, except two that follow conventions of their own: the index for language models, and the skill. */
+export const isDocument = ({ mediaType, path }: Page): boolean =>
+  isMarkdown(mediaType) && path !== '/llms.txt' && path !== skillPath;
 
 function readDocuments(tree: Tree): Map<string, Document> {
   const documents = new Map<string, Document>();

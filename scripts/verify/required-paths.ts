@@ -27,5 +27,8 @@ export const requiredPaths: readonly string[] = [
   '/log/checkpoint',
 ];
 
-/** Addresses that exist only if the operator configured them, and that nothing else names. */
-export const optionalPaths: readonly string[] = ['/.well-known/security.txt'];
+/** Addresses that not every service has, and that nothing else names. */
+export const optionalPaths: readonly string[] = [
+  '/.well-known/security.txt',
+  '/.well-known/agent-skills/index.json',
+];

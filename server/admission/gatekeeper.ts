@@ -16,6 +16,8 @@ export interface Gatekeeper {
   admitReceipt: Throttle;
   /** Counts a request to the MCP endpoint that has no credential, and refuses ahead one whose credential would not be checked. */
   admitMcp: Throttle;
+  /** Counts a search over HTTP. */
+  admitSearch: Throttle;
   /** Counts a request of a credential that waits for an event. */
   admitLongPoll: AdmitLongPoll;
 }
@@ -32,6 +34,7 @@ export function openGatekeeper(
     authenticate: guard(authenticate),
     authenticateNow: guard(authenticateNow),
     admitLongPoll: longPolls(limits.longPollsPerCredential),
+    admitSearch: throttle('searches', limits.mcpRequestsPerMinute, trust),
     admitReceipt: throttle('use receipts', limits.receiptsPerMinute, trust),
     admitMcp: (request: IncomingMessage) => {
       const { authorization } = request.headers;

@@ -9,16 +9,18 @@ import type { Handler } from './door.ts';
 import { find } from './find.ts';
 import { answerLivePage } from './live-page.ts';
 import { sendPreflight, sendRedirect } from './reply.ts';
+import type { Admission } from './tenant/access.ts';
 import { answerChange, type Prepare } from './tenant/change.ts';
 import { answerRead, type Read } from './tenant/read.ts';
 
 /**
  * A route. `access` is `ticket`, `runner`, or the scope that a credential must hold. `handler` does all by itself; `read` and
- * `prepare` answer for a tenant whose credential was admitted, in the one way of all reads and of all changes.
+ * `prepare` answer for a tenant whose credential was admitted, in the one way of all reads and of all changes. `forRunner` says
+ * which calls of a read a runner may make that does not hold its scope.
  */
 export type Route = { path: string; access: string } & (
   | { method: 'POST'; handler: Handler }
-  | { method: 'GET'; read: Read }
+  | ({ method: 'GET'; read: Read } & Pick<Admission, 'forRunner'>)
   | { method: 'POST'; prepare: Prepare }
 );
 

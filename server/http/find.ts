@@ -15,10 +15,9 @@ const maxUrl = 2048;
  * @throws Refusal `malformed_request` for what cannot be decoded, `validation_failed` for an unknown task class
  */
 export function find(site: Site, target: string): Found {
-  if (target.length > maxUrl)
-    throw new Refusal('malformed_request', `The address is longer than ${maxUrl} characters.`);
+  requireShort(target);
   const { path, query } = splitTarget(target);
-  refuseUndecodable(path);
+  requireDecodable(path, 'path');
   if (path === starterIndex && query !== undefined) return { page: starters(site, query) };
   const page = site.pages.get(path);
   if (page && !path.includes('?')) return { page };
@@ -35,15 +34,24 @@ export function splitTarget(target: string): { path: string; query: string | und
     : { path: local.slice(0, mark), query: local.slice(mark + 1) };
 }
 
-/** Bad escapes, bad UTF-8 and NUL have no meaning that could be looked up. */
-function refuseUndecodable(path: string): void {
+/** @throws Refusal `malformed_request` for an address that is too long (docs/http.md#14) */
+export function requireShort(target: string): void {
+  if (target.length > maxUrl)
+    throw new Refusal('malformed_request', `The address is longer than ${maxUrl} characters.`);
+}
+
+/**
+ * Bad escapes, bad UTF-8 and NUL have no meaning that could be looked up.
+ * @throws Refusal `malformed_request`
+ */
+export function requireDecodable(text: string, part: 'path' | 'query'): void {
   let decoded: string;
   try {
-    decoded = decodeURIComponent(path);
+    decoded = decodeURIComponent(text);
   } catch {
-    throw new Refusal('malformed_request', 'The path holds percent-escapes that are not valid UTF-8.');
+    throw new Refusal('malformed_request', `The ${part} holds percent-escapes that are not valid UTF-8.`);
   }
-  if (decoded.includes('\0')) throw new Refusal('malformed_request', 'The path holds a NUL character.');
+  if (decoded.includes('\0')) throw new Refusal('malformed_request', `The ${part} holds a NUL character.`);
 }
 
 /** The starters for the task class of the query; all of them without one. */

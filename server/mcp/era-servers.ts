@@ -2,6 +2,7 @@
 import type { Implementation, JSONRPCResponse } from '@modelcontextprotocol/server';
 import { serverCardPath } from '#document/protocol.ts';
 import type { Site } from '../catalog/site.ts';
+import { searchIndexOf } from '../search/site-index.ts';
 import type { CapabilityProvider } from './capability-provider.ts';
 import { connectServer } from './catalog-server.ts';
 import { Channel } from './channel.ts';
@@ -9,7 +10,6 @@ import type { McpContext } from './context.ts';
 import type { Era } from './era.ts';
 import type { Caller } from './guard.ts';
 import type { Message } from './message.ts';
-import { searchIndexOf } from './search/site-index.ts';
 
 interface Servers {
   site: Site;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
-import type { RouteName } from './metrics.ts';
+import type { RouteName } from './route-name.ts';
 
 /** Wraps a listener so that each request is logged when its answer is sent or its client has gone. */
 export function accessLog(log: Logger, routeOf: RouteName): (listener: RequestListener) => RequestListener {

@@ -13,6 +13,7 @@ import {
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { EnvironmentError } from '#document/environment.ts';
 import { listen } from '../diagnostics.ts';
+import type { RouteName } from './route-name.ts';
 
 /** What is looked up when somebody asks for metrics. */
 export interface Gauges {
@@ -25,9 +26,6 @@ export interface Gauges {
   /** How many evaluation jobs are in each state. Rejects while the database is away. */
   jobs(): Promise<Readonly<Record<string, number>>>;
 }
-
-/** Names the route of a request that was answered. */
-export type RouteName = (request: IncomingMessage) => string;
 
 /** Counts what a process does. */
 export function openMetrics(gauges: Gauges, routeOf: RouteName) {

@@ -1,21 +1,19 @@
-/** What looks on while a server answers: metrics and the access log, each only where it is asked for. */
+/** What looks on while a server answers: metrics, traces and the access log, each only where it is asked for. */
 import cluster from 'node:cluster';
-import type { IncomingMessage, RequestListener } from 'node:http';
-import { mcpPath, openAiPath } from '#document/protocol.ts';
+import type { RequestListener } from 'node:http';
 import type { CatalogHolder } from '../catalog/holder.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { isProbePath } from '../http/health.ts';
-import { receiptRoute } from '../ticket/trailer.ts';
 import { accessLog } from './access-log.ts';
+import { routeNames } from './route-name.ts';
 
 /** Wraps a listener with what the settings ask for, and ends it. */
 export interface Observation {
   observe(listener: RequestListener): RequestListener;
-  close(): void;
+  close(): Promise<void>;
 }
 
-/** Opens what the settings ask for. The packages for metrics are loaded only then. */
+/** Opens what the settings ask for. The packages for metrics and traces are loaded only then. */
 export async function openObservation(
   config: Config,
   context: Context,
@@ -23,7 +21,7 @@ export async function openObservation(
 ): Promise<Observation> {
   const routeOf = routeNames(context);
   const wrappers: ((listener: RequestListener) => RequestListener)[] = [];
-  let close = () => {};
+  const ends: (() => unknown)[] = [];
   if (config.accessLog) wrappers.push(accessLog(context.log, routeOf));
   if (config.metrics) {
     const { openMetrics, serveMetrics } = await import('./metrics.ts');
@@ -32,22 +30,20 @@ export async function openObservation(
     // Of several processes the primary serves what all of them counted.
     if (cluster.isPrimary) {
       const server = await serveMetrics(() => registry.metrics(), config.metrics);
-      close = () => server.close();
+      ends.push(() => server.close());
     }
   }
-  return { observe: listener => wrappers.reduce((inner, wrap) => wrap(inner), listener), close };
-}
-
-/** Names the route of a request: a page by its kind, all else as `routes.ts` does. */
-function routeNames(context: Context): (request: IncomingMessage) => string {
-  return request => {
-    const [path = ''] = (request.url ?? '').split('?', 1);
-    const page = context.site().pages.get(path);
-    if (page) return `page ${page.entry.kind}`;
-    const plain = path.replace(/\/$/, '');
-    if (plain === mcpPath || plain === openAiPath) return plain;
-    if (path === receiptRoute || isProbePath(path)) return path;
-    return (request as { route?: { path?: string } }).route?.path ?? 'other';
+  if (config.tracesTo) {
+    const { openTracing } = await import('./tracing.ts');
+    const tracing = openTracing(config.tracesTo, context.log, routeOf);
+    wrappers.push(tracing.observe);
+    ends.push(tracing.close);
+  }
+  return {
+    observe: listener => wrappers.reduce((inner, wrap) => wrap(inner), listener),
+    close: async () => {
+      for (const end of ends) await end();
+    },
   };
 }
 

@@ -18,6 +18,7 @@ import { publicNames } from '../http/public-name.ts';
 import { refuseConnections } from '../http/refuse-connection.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { doors } from '../routes.ts';
+import type { listedPurpose } from '../tenant/catalog.ts';
 import { Drain } from './drain.ts';
 import { type Observation, openObservation } from './observe.ts';
 import { type Chance, openService } from './service.ts';
@@ -54,7 +55,9 @@ export async function startServer(
   const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
   const catalog = new CatalogHolder(config.distDir, common, log, ahead);
   requireBaseUrl(config, catalog.site.baseUrl);
-  const service = await openService(config, log, chance);
+  let purposeOf: typeof listedPurpose | undefined;
+  const isListed = (keyId: string) => purposeOf?.(catalog.site, keyId) !== undefined;
+  const service = await openService(config, log, chance, isListed);
   const { ticketService, authenticate, reports, store, tenant } = service;
   const trust = trustOf(config.trustProxy);
   const drain = new Drain();
@@ -83,6 +86,12 @@ export async function startServer(
   const observation = await openObservation(config, context, catalog).catch(closeService);
   const server = openListener(context, connectionLimits(config, log), observation, drain);
   await listen(server, config).catch(closeService);
+  // What only tenants need is loaded when everyone else is served already.
+  setImmediate(async () => {
+    purposeOf = (await import('../tenant/catalog.ts')).listedPurpose;
+    const problem = tenant.signing.problem();
+    if (problem) log.error(problem);
+  });
   catalog.watch();
   const { address, port, family } = server.address() as AddressInfo;
   return {
@@ -92,7 +101,7 @@ export async function startServer(
       catalog.stop();
       service.stopWaiting();
       await drain.stop(server, cluster.isWorker ? meetWorkers : undefined);
-      observation.close();
+      await observation.close();
       await service.close();
     },
   };

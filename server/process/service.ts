@@ -64,12 +64,14 @@ function sparingly(read: () => Promise<ReportCell[]>): () => Promise<ReportCell[
 /**
  * Opens the store and what depends on it. The first process of a deployment makes the ticket key. A database server that does not
  * answer is awaited in the background. Until then there are no tickets, and requests that need the database are refused.
+ * @param isListed whether the catalog lists a signing key
  * @throws DatabaseError when the database cannot be used
  */
 export async function openService(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseLimits' | 'databasePooler' | 'signingKey'>,
   log: Logger,
   { now, randomBytes }: Chance,
+  isListed: (keyId: string) => boolean = () => true,
 ): Promise<Service> {
   // That the database is unavailable is logged once.
   const onError = (what: string) => (error: unknown) => {
@@ -91,7 +93,7 @@ export async function openService(
   });
   const sweep = () => store.tickets.expireDue(seconds(now())).catch(onError('no ticket was expired'));
   const sweeper = setInterval(sweep, sweepMilliseconds).unref();
-  const tenant = openTenantServices(config, store, now, onError);
+  const tenant = openTenantServices(config, store, isListed, now, onError);
   return {
     store,
     databaseAnswers: () => databaseAnswers,

@@ -9,19 +9,9 @@ import type { TenantArtifactTable } from './tables.ts';
 export type StoredArtifact = TenantArtifactTable;
 export type NewArtifact = Omit<StoredArtifact, 'number'>;
 
-/** An artifact as a list shows it. */
-export type ListedArtifact = Pick<StoredArtifact, 'number' | 'digest' | 'title' | 'status' | 'registered_at'>;
-
 export interface ArtifactStore {
   /** @param digest `sha256:` and hexadecimal digits */
   find(tenantId: string, digest: string): Promise<StoredArtifact | undefined>;
-  /** Artifacts of a kind in the order of their registration, and how many there are of it. */
-  page(
-    tenantId: string,
-    kind: string,
-    after: number,
-    limit: number,
-  ): Promise<{ total: number; items: ListedArtifact[] }>;
   /** Whether the tenant has an active execution lock for a formation. */
   hasActiveLock(tenantId: string, formation: string): Promise<boolean>;
 }
@@ -35,22 +25,6 @@ export function artifactStore({ kysely }: Backend): ArtifactStore {
         .where('tenant_id', '=', tenantId)
         .where('digest', '=', digest)
         .executeTakeFirst(),
-    page: async (tenantId, kind, after, limit) => {
-      const ofKind = kysely
-        .selectFrom('tenant_artifact')
-        .where('tenant_id', '=', tenantId)
-        .where('kind', '=', kind);
-      const [{ total }, items] = await Promise.all([
-        ofKind.select(each => each.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-        ofKind
-          .select(['number', 'digest', 'title', 'status', 'registered_at'])
-          .where('number', '>', after)
-          .orderBy('number')
-          .limit(limit)
-          .execute(),
-      ]);
-      return { total, items };
-    },
     hasActiveLock: async (tenantId, formation) => {
       const found = await kysely
         .selectFrom('tenant_artifact')

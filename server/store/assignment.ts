@@ -128,7 +128,15 @@ export interface AssignmentStore {
   countByLock(tenantId: string, jobId: string): Promise<LockCount[]>;
   /** Whether a lease of the tenant has run out that nobody has looked at since. */
   isOverdue(tenantId: string, at: number): Promise<boolean>;
+  /** Whether an assignment that a runner has a lease of names an artifact: its lock, formation, suite or plan. */
+  names(tenantId: string, runner: string, digest: string, at: number): Promise<boolean>;
 }
+
+const namedByLease = `
+  SELECT 1 AS named FROM assignment JOIN evaluation_job AS job
+    ON job.tenant_id = assignment.tenant_id AND job.id = assignment.job_id
+  WHERE assignment.tenant_id = $1 AND assignment.state = 'leased' AND assignment.leased_until > $2
+    AND assignment.runner = $3 AND $4 IN (assignment.lock, assignment.formation, job.suite, job.plan) LIMIT 1`;
 
 export function assignmentStore(backend: Backend): AssignmentStore {
   return {
@@ -137,5 +145,7 @@ export function assignmentStore(backend: Backend): AssignmentStore {
       backend.transact(function* () {
         return (yield* overdue(tenantId, at)).length > 0;
       }),
+    names: async (tenantId, runner, digest, at) =>
+      (await backend.ask(namedByLease, tenantId, at, runner, digest)).length > 0,
   };
 }

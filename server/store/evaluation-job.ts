@@ -4,6 +4,7 @@ import { type JobEvent, jobMachine } from '../state/job.ts';
 import { swap } from '../state/machine.ts';
 import { type Backend, insertRow, rows, type Statement, type Work, write } from './dialect/backend.ts';
 import type { EvaluationJobTable } from './evaluation-tables.ts';
+import { nextJobNumber } from './listing.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
 
@@ -13,6 +14,7 @@ export type StoredJob = Selectable<EvaluationJobTable>;
 export function* insertJob(tenant: LockedTenant, job: StoredJob): Work<void> {
   tenant.stored_bytes += rowBytes.job;
   tenant.reserved_bytes += job.reserved_bytes;
+  job.number = yield* nextJobNumber(tenant.id);
   yield* insertRow('evaluation_job', job);
 }
 

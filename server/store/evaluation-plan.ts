@@ -11,7 +11,10 @@ export type StoredPlan = Omit<EvaluationPlanTable, 'tenant_id' | 'resolved'> & {
  * Stores a quote; to be done under the lock of the tenant. A new quote of a plan takes the place of the one before, and may
  * start another job.
  */
-export function* saveQuote(tenant: LockedTenant, plan: StoredPlan): Work<void> {
+export function* saveQuote(
+  tenant: LockedTenant,
+  plan: Omit<StoredPlan, 'number' | 'task_class'>,
+): Work<void> {
   const { digest, approval, quoted_at, expires_at } = plan;
   const requoted = yield* rows(
     `UPDATE evaluation_plan SET approval = $3, quoted_at = $4, expires_at = $5, job_id = NULL
@@ -25,7 +28,13 @@ export function* saveQuote(tenant: LockedTenant, plan: StoredPlan): Work<void> {
   if (requoted.length > 0) return;
   const resolved = JSON.stringify(plan.resolved);
   tenant.stored_bytes += planBytes(resolved);
-  yield* insertRow('evaluation_plan', { ...plan, tenant_id: tenant.id, resolved, job_id: null });
+  const [artifact] = yield* rows<{ number: number }>(
+    'SELECT number FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
+    tenant.id,
+    digest,
+  );
+  const listed = { number: artifact?.number ?? null, task_class: plan.resolved.taskClass };
+  yield* insertRow('evaluation_plan', { ...plan, ...listed, tenant_id: tenant.id, resolved, job_id: null });
 }
 
 /** Asks for a plan, which `readPlan` reads. */

@@ -1,6 +1,6 @@
 /** The tables of evaluations, and of what tenants made of them; see `tables.ts`. */
 import type { Generated } from 'kysely';
-import type { AdoptionOutcome } from '#document/kind/adoption.ts';
+import type { AdoptionOutcome, AdoptionReason } from '#document/kind/adoption.ts';
 import type { JobState } from '#document/kind/evaluation-job.ts';
 import type { EvidenceGrade } from '#document/kind/evaluation-quote.ts';
 import type { RunOutcome } from '#document/kind/run-summary.ts';
@@ -18,6 +18,9 @@ export interface EvaluationPlanTable {
   expires_at: number;
   /** The job that the present quote started. */
   job_id: string | null;
+  /** The number and task class of its artifact; null where an older version stored it, until it is listed. */
+  number: number | null;
+  task_class: string | null;
 }
 
 /**
@@ -52,6 +55,9 @@ export interface EvaluationJobTable {
   first_claimed_at: number | null;
   ended_at: number | null;
   snapshot: string | null;
+  /** Counts the tenant's evaluations from 1; null where an older version stored it, until it is listed. */
+  number: number | null;
+  task_class: string | null;
 }
 
 /** One lock on one case, once, in the order in which they are handed out. */
@@ -87,8 +93,10 @@ export interface AdoptionTable {
   number: number;
   subject: string;
   outcome: AdoptionOutcome;
-  reason_code: string;
+  reason_code: AdoptionReason;
   date: string;
   recorded_at: number;
   recorded_by: string;
+  /** Of a recommendation; empty for what is none, null where an older version stored it. */
+  task_class: string | null;
 }

@@ -14,6 +14,7 @@ import { type JobStore, jobStore } from './evaluation-job.ts';
 import { type PlanStore, planStore } from './evaluation-plan.ts';
 import { type EventStore, eventStore } from './event.ts';
 import { type EvidenceStore, evidenceStore } from './evidence.ts';
+import { type ListStore, listStore } from './listing.ts';
 import { type MutationStore, mutationStore } from './mutation.ts';
 import { type PruneStore, pruneStore } from './prune.ts';
 import { type ReceiptStore, receiptStore } from './receipt.ts';
@@ -42,6 +43,7 @@ export interface Store {
   assignments: AssignmentStore;
   evidence: EvidenceStore;
   adoptions: AdoptionStore;
+  lists: ListStore;
   requestCounts: RequestCountStore;
   audit: AuditStore;
   pruning: PruneStore;
@@ -91,6 +93,7 @@ export async function openStore(
     assignments: assignmentStore(backend),
     evidence: evidenceStore(backend),
     adoptions: adoptionStore(backend),
+    lists: listStore(backend),
     requestCounts: requestCountStore(backend),
     audit: auditStore(backend),
     pruning: pruneStore(backend),

@@ -35,8 +35,11 @@ export interface Leased {
   job: StoredJob;
 }
 
-/** What a claim comes to: a lease; nothing to do; or too many open leases of the runner, of which it has so many. */
-type Claimed = Leased | undefined | { tooMany: number };
+/** What a claim comes to: leases; and where they are fewer than wanted, how many the runner has when it may have no more. */
+export interface Claimed {
+  leased: Leased[];
+  tooMany?: number;
+}
 
 /** Creates a job, and reserves its runs and the room that they take. */
 export function* start(
@@ -81,12 +84,34 @@ function newJob(
     first_claimed_at: null,
     ended_at: null,
     snapshot: null,
+    number: null,
+    task_class: plan.taskClass,
   };
 }
 
-/** Leases the next assignment to a runner, which may have so many leases open. */
-export function* claim(transaction: TransactionContext, runner: string, maxOpen: number): Work<Claimed> {
+/** Leases as many assignments as wanted to a runner, which may have so many leases open; fewer where there are no more. */
+export function* claim(
+  transaction: TransactionContext,
+  runner: string,
+  maxOpen: number,
+  wanted = 1,
+): Work<Claimed> {
   yield* sweep(transaction);
+  const leased: Leased[] = [];
+  while (leased.length < wanted) {
+    const next = yield* claimNext(transaction, runner, maxOpen);
+    if (next === undefined) return { leased };
+    if ('tooMany' in next) return { leased, ...next };
+    leased.push(next);
+  }
+  return { leased };
+}
+
+function* claimNext(
+  transaction: TransactionContext,
+  runner: string,
+  maxOpen: number,
+): Work<Leased | undefined | { tooMany: number }> {
   const job = yield* nextJob(transaction.tenant.id);
   if (!job) return undefined;
   const next = yield* lookUp(transaction, job, runner);
@@ -125,9 +150,18 @@ export function* renew(
 export function* complete(
   transaction: TransactionContext,
   runner: string,
-  { lease, ...summary }: RunSummary,
+  summary: RunSummary,
 ): Work<Leased | undefined> {
   yield* sweep(transaction);
+  return yield* completeHeld(transaction, runner, summary);
+}
+
+/** The same once the leases that ran out were dealt with. */
+export function* completeHeld(
+  transaction: TransactionContext,
+  runner: string,
+  { lease, ...summary }: RunSummary,
+): Work<Leased | undefined> {
   const held = yield* findHeld(transaction, runner, readLease(lease));
   if (!held) return undefined;
   const { job, assignment } = held;

@@ -21,7 +21,7 @@ interface WrittenArtifact {
 export function* keepArtifact(
   tenant: LockedTenant,
   { kind, title, taskClass, text, at, by }: WrittenArtifact,
-  signing: Signing,
+  signing: Pick<Signing, 'sign'>,
 ): Work<{ digest: string; isNew: boolean }> {
   const bytes = Buffer.from(text);
   const digest = digestField(sha256Hex(bytes));

@@ -26,6 +26,7 @@ const sweepMilliseconds = 3_600_000;
 export function openTenantServices(
   config: { signingKey?: string | undefined; dataDir: string },
   store: Store,
+  isListed: (keyId: string) => boolean,
   now: () => number,
   onError: (what: string) => (error: unknown) => void,
 ): TenantServices {
@@ -38,7 +39,7 @@ export function openTenantServices(
     rateLimit: rateLimit(store.requestCounts),
     events,
     pace: new Pace(() => performance.now()),
-    signing: openSigning(config, now, onError('the signing key cannot be used')),
+    signing: openSigning(config, isListed, now, onError('the signing key cannot be used')),
     close: () => {
       clearInterval(sweeper);
       events.close();

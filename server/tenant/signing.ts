@@ -5,8 +5,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnvironmentError } from '#document/environment.ts';
-import { KeyFileError, readTenantSigner } from '#document/key-file.ts';
-import { type Signer, signBytes } from '#document/signature.ts';
+import { KeyFileError, readTenantKeys } from '#document/key-file.ts';
+import { type Keys, signBytes } from '#document/signature.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A signature and what its receipt states about it. */
@@ -17,62 +17,81 @@ interface Signed {
 }
 
 export interface Signing {
-  /** @throws Refusal `service_unavailable` while there is no key */
+  /** @throws Refusal `service_unavailable` while there is no key, or none that the catalog lists */
   sign(bytes: Uint8Array): Signed;
+  /** What is wrong with the key that is given, and what the operator does about it. */
+  problem(): string | undefined;
 }
 
 /** How often the file is checked: a rotation is seen within a second (docs/operation.md#5). */
 const lookMilliseconds = 500;
 
 /**
+ * After a rotation the new key signs before the catalog lists it: it is enough that one key of its file is listed (docs/trust.md#10).
+ * @param isListed whether the catalog that is served lists a key
  * @param onError called once for each version of the file that cannot be used
  * @throws EnvironmentError when SIGNING_KEY is not a key
  */
 export function openSigning(
   { signingKey, dataDir }: { signingKey?: string | undefined; dataDir: string },
+  isListed: (keyId: string) => boolean,
   now: () => number,
   onError: (error: unknown) => void,
 ): Signing {
   const given = signingKey ? readGiven(signingKey) : undefined;
   const path = join(dataDir, 'signing-keys', 'keys.pem');
-  let signer: Signer | undefined;
+  let found: Keys | undefined;
   let stamp = '';
   let lookedAt = Number.NEGATIVE_INFINITY;
   const look = () => {
     if (Math.abs(now() - lookedAt) < lookMilliseconds) return;
     lookedAt = now();
     const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
-    const found = stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : '';
-    if (found === stamp) return;
-    stamp = found;
+    const seen = stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : '';
+    if (seen === stamp) return;
+    stamp = seen;
     try {
-      signer = stat && readTenantSigner(readFileSync(path, 'utf8'));
+      found = stat && readTenantKeys(readFileSync(path, 'utf8'));
     } catch (error) {
       onError(error);
     }
   };
+  const current = (): Keys | undefined => {
+    if (!given) look();
+    return given ?? found;
+  };
+  const isKnown = ({ active, retired }: Keys) => [active, ...retired].some(({ keyId }) => isListed(keyId));
   return {
+    problem: () => {
+      const keys = current();
+      return keys && !isKnown(keys) ? notListed(keys.active.keyId) : undefined;
+    },
     sign: bytes => {
-      if (!given) look();
-      const active = given ?? signer;
-      if (!active) throw noKey();
+      const keys = current();
+      if (!keys || !isKnown(keys)) throw cannotSign();
+      const { active } = keys;
       return { keyId: active.keyId, signature: Buffer.from(signBytes(bytes, active)).toString('base64') };
     },
   };
 }
 
-function readGiven(text: string): Signer {
+const notListed = (keyId: string): string =>
+  `nothing can be registered: /trust/keys.md of the catalog does not list the key ${keyId}. ` +
+  'Give this server the SIGNING_KEY or the signing-keys folder that the catalog was built with.';
+
+function readGiven(text: string): Keys {
   try {
-    return readTenantSigner(text);
+    return readTenantKeys(text);
   } catch (error) {
     if (error instanceof KeyFileError) throw new EnvironmentError(`SIGNING_KEY: ${error.message}`);
     throw error;
   }
 }
 
-const noKey = (): Refusal =>
+const cannotSign = (): Refusal =>
   new Refusal(
     'service_unavailable',
-    'The service has no signing key now, so nothing can be registered. Try again later; the operator makes a key by building the catalog.',
+    'The service has no signing key that its catalog lists, so nothing can be registered. Try again later; ' +
+      'the operator builds the catalog with the key of this server.',
     { headers: { 'Retry-After': '60' } },
   );

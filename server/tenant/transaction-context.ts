@@ -11,7 +11,7 @@ export interface TransactionContext {
   /** Filled with what happened, in its order. */
   events: NewEvent[];
   /** Signs the evidence that is written. */
-  signing: Signing;
+  signing: Pick<Signing, 'sign'>;
   /** The case that stands at a place, from 0, in a suite of the tenant. */
   findCase(suite: string, place: number): Work<{ id: string; digest: string }>;
 }
@@ -20,7 +20,7 @@ export interface TransactionContext {
 export const transactionContextOf = (
   tenant: LockedTenant,
   at: number,
-  signing: Signing,
+  signing: Pick<Signing, 'sign'>,
 ): TransactionContext => ({
   ...{ tenant, at, events: [], signing },
   findCase: (suite, place) => findCase(tenant.id, suite, place),

@@ -39,6 +39,13 @@ export class EvaluationChecks {
     this.#tally = tally;
   }
 
+  /** Notes a run that a server has said that it counted. */
+  noteCounted(held: { lease: string; assignment: string; until: number }, passes: boolean, at: number): void {
+    assert.ok(!this.accepted.has(held.assignment), `${held.assignment} was counted twice`);
+    assert.ok(at < held.until, `${held.lease} was counted after its end`);
+    this.accepted.set(held.assignment, { passes, lease: held.lease });
+  }
+
   jobs() {
     return this.#backend.kysely
       .selectFrom('evaluation_job')

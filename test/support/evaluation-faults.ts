@@ -10,10 +10,11 @@ import { isFinal } from '../../server/state/job.ts';
 import type { Backend, Work } from '../../server/store/dialect/backend.ts';
 import { saveQuote } from '../../server/store/evaluation-plan.ts';
 import type { Committed, MutationStore } from '../../server/store/mutation.ts';
+import { completeEach } from '../../server/tenant/run-batch.ts';
 import type { TransactionContext } from '../../server/tenant/transaction-context.ts';
 import { EvaluationChecks, type Tally } from './evaluation-checks.ts';
 import { digestOf, randomFrom } from './evidence.ts';
-import { type EvaluationBodies, FaultyServer, Killed, sceneIn } from './faulty-server.ts';
+import { type EvaluationBodies, FaultyServer, Killed, sceneIn, summaryOf } from './faulty-server.ts';
 import { start } from './store.ts';
 
 /** Leases of one runner: so few that some claims are refused. */
@@ -126,7 +127,7 @@ class Simulation {
     if (dice < 0.1) return this.#sweep();
     if (runner.held.length === 0 || dice < 0.3) return this.#claim(runner);
     if (dice < 0.45) return this.#beat(runner);
-    return this.#submit(runner, calm);
+    return dice < 0.7 ? this.#submit(runner, calm) : this.#submitBatch(runner);
   }
 
   /** It vanishes with what it had: nothing is said. */
@@ -135,16 +136,16 @@ class Simulation {
   }
 
   async #claim(runner: Runner): Promise<void> {
+    const wanted = 1 + this.#below(3);
     const answer = await this.#ask(runner.name, function* (scene, evaluations) {
-      const leased = yield* evaluations.claim(scene, runner.name, maxOpen);
-      if (leased && 'tooMany' in leased) return { body: 'none', unstored: true };
-      if (!leased) return { body: 'none', unstored: true };
-      const { lease, assignment, job } = leased;
-      return { body: JSON.stringify({ lease, assignment: `${job.id}.${assignment.number}` }) };
+      const { leased } = yield* evaluations.claim(scene, runner.name, maxOpen, wanted);
+      const given = leased.map(({ lease, assignment, job }) => {
+        return { lease, assignment: `${job.id}.${assignment.number}` };
+      });
+      return { body: JSON.stringify(given), ...(leased.length === 0 && { unstored: true }) };
     });
-    if (answer === 'none' || answer === undefined) return;
-    const given = JSON.parse(answer) as Lease;
-    runner.held.push({ ...given, passes: this.#chance(0.6), until: this.#at + leaseSeconds });
+    for (const given of JSON.parse(answer ?? '[]') as Lease[])
+      runner.held.push({ ...given, passes: this.#chance(0.6), until: this.#at + leaseSeconds });
   }
 
   async #beat(runner: Runner): Promise<void> {
@@ -166,27 +167,37 @@ class Simulation {
     const held = runner.held[index]!;
     if (calm || this.#chance(0.8)) runner.held.splice(index, 1);
     const passes = this.#chance(0.95) ? held.passes : !held.passes;
-    const ran = {
-      tests_ran: 2,
-      tests_passed: passes ? 2 : 1,
-      input_tokens: 10,
-      output_tokens: null,
-    } as const;
-    const summary = {
-      lease: held.lease,
-      outcome: passes ? 'pass' : 'fail',
-      ...ran,
-      elapsed_milliseconds: 5,
-    } as const;
+    const summary = summaryOf(held.lease, passes);
     const answer = await this.#ask(runner.name, function* (scene, evaluations) {
       const done = yield* evaluations.complete(scene, runner.name, summary);
       return done ? { body: 'counted' } : { body: 'lost', unstored: true };
     });
     if (answer === 'lost') this.#tally.lost += 1;
-    if (answer !== 'counted') return;
-    assert.ok(!this.#checks.accepted.has(held.assignment), `${held.assignment} was counted twice`);
-    assert.ok(this.#at < held.until, `${held.lease} was counted after its end`);
-    this.#checks.accepted.set(held.assignment, { passes, lease: held.lease });
+    if (answer === 'counted') this.#checks.noteCounted(held, passes, this.#at);
+  }
+
+  /** Submits all that it holds at once, now and then something twice or with another outcome, and may forget that it did. */
+  async #submitBatch(runner: Runner): Promise<void> {
+    const sent = [...runner.held, ...(this.#chance(0.3) ? runner.held.slice(0, 1) : [])].map(held => {
+      return { held, passes: this.#chance(0.95) ? held.passes : !held.passes };
+    });
+    if (this.#chance(0.8)) runner.held = [];
+    const summaries = sent.map(({ held, passes }) => summaryOf(held.lease, passes));
+    const answer = await this.#ask(runner.name, function* (scene) {
+      const ended = yield* completeEach(scene, runner.name, summaries);
+      const shown = ended.map(each =>
+        typeof each === 'string' ? each : each.replayed ? 'replayed' : 'counted',
+      );
+      return { body: JSON.stringify(shown), ...(!shown.includes('counted') && { unstored: true }) };
+    });
+    for (const [at, result] of (JSON.parse(answer ?? '[]') as string[]).entries()) {
+      const { held, passes } = sent[at]!;
+      const known = this.#checks.accepted.get(held.assignment);
+      if (result === 'counted') this.#checks.noteCounted(held, passes, this.#at);
+      if (result === 'replayed' && known)
+        assert.equal(known.passes, passes, `${held.lease} was told as another`);
+      if (result === 'lost') this.#tally.lost += 1;
+    }
   }
 
   async #cancel(): Promise<void> {
@@ -239,7 +250,8 @@ class Simulation {
   /** A runner that got no answer and gave up. Whether it was counted all the same is read from the stored answer. */
   async #silent(idempotency: { key: string; fingerprint: string }): Promise<string | undefined> {
     const found = await this.#servers[0]!.mutations.replay(this.#tenant, idempotency);
-    return found && 'response' in found && found.response.body === 'counted' ? 'counted' : undefined;
+    const body = found && 'response' in found ? found.response.body : '';
+    return body === 'counted' || body.startsWith('["') ? body : undefined;
   }
 
   async #send(

@@ -57,3 +57,15 @@ function* breaking<Result>(work: Work<Result>, limit: number): Work<Result> {
   }
   return step.value;
 }
+
+/** The summary of a run that passed or failed. */
+export const summaryOf = (lease: string, passes: boolean) =>
+  ({
+    lease,
+    outcome: passes ? 'pass' : 'fail',
+    tests_ran: 2,
+    tests_passed: passes ? 2 : 1,
+    input_tokens: 10,
+    output_tokens: null,
+    elapsed_milliseconds: 5,
+  }) as const;

@@ -1,13 +1,13 @@
 /** An adoption: what a tenant did with a recommendation or a formation (docs/tenants.md#14). */
 import { z } from 'zod';
 import type { Complaint } from '../topology.ts';
-import { digest } from './field.ts';
+import { date, digest } from './field.ts';
 import { defineKind } from './kind.ts';
 
-const adoptionOutcomes = ['adopted', 'declined', 'reverted'] as const;
+export const adoptionOutcomes = ['adopted', 'declined', 'reverted'] as const;
 export type AdoptionOutcome = (typeof adoptionOutcomes)[number];
 
-const adoptionReasons = [
+export const adoptionReasons = [
   'as_recommended',
   'better_results',
   'lower_cost',
@@ -18,6 +18,8 @@ const adoptionReasons = [
   'policy',
   'other',
 ] as const;
+
+export type AdoptionReason = (typeof adoptionReasons)[number];
 
 export const adoption = defineKind({
   kind: 'adoption',
@@ -33,11 +35,7 @@ export const adoption = defineKind({
     reason_code: z
       .enum(adoptionReasons)
       .meta({ description: 'Why, as a code.', examples: ['as_recommended'] }),
-    date: z
-      .string()
-      .regex(/^\d{4}-\d\d-\d\d$/, 'expected a date such as 2026-11-21')
-      .refine(text => !Number.isNaN(Date.parse(text)), 'expected a date that exists')
-      .meta({ rules: 'year, month and day', description: 'When it was done.', examples: ['2026-11-21'] }),
+    date: date.meta({ description: 'When it was done.' }),
   },
 });
 

@@ -25,6 +25,20 @@ export const errorCodes = {
 } as const;
 export type ErrorCode = keyof typeof errorCodes;
 
+/** One thing wrong with what was sent. */
+export const refusedField = z.strictObject({
+  field: z
+    .string()
+    .max(512)
+    .meta({ description: 'The field, parameter or header; empty for the whole document.' }),
+  rule: line(64).meta({ description: 'The rule that was broken.', examples: ['unknown-field'] }),
+  message: line(2000).meta({ description: 'What was found, what was expected and how to mend it.' }),
+  line: count(1e9, undefined, 1)
+    .optional()
+    .meta({ description: 'The line of the body that was sent, from 1.' }),
+  column: count(1e9, undefined, 1).optional().meta({ description: 'The column, from 1.' }),
+});
+
 export const error = defineKind({
   kind: 'error',
   form: 'page',
@@ -36,20 +50,7 @@ export const error = defineKind({
       .meta({ description: 'The reason as a word for programs.', examples: ['not_found'] }),
     request_id: line(128).meta({ description: 'Names the request in the logs of the operator.' }),
     errors: z
-      .array(
-        z.strictObject({
-          field: z
-            .string()
-            .max(512)
-            .meta({ description: 'The field, parameter or header; empty for the whole document.' }),
-          rule: line(64).meta({ description: 'The rule that was broken.', examples: ['unknown-field'] }),
-          message: line(2000).meta({ description: 'What was found, what was expected and how to mend it.' }),
-          line: count(1e9, undefined, 1)
-            .optional()
-            .meta({ description: 'The line of the body that was sent, from 1.' }),
-          column: count(1e9, undefined, 1).optional().meta({ description: 'The column, from 1.' }),
-        }),
-      )
+      .array(refusedField)
       .meta({ rules: '0 or more items', description: 'Everything that was wrong.' }),
   },
 });

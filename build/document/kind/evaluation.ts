@@ -1,7 +1,7 @@
 /** The kinds of evaluations, evidence, recommendations and adoptions, in the order in which a tenant meets them. */
 import { adoption } from './adoption.ts';
 import { adoptionRecord } from './adoption-record.ts';
-import { assignment } from './assignment.ts';
+import { assignment, assignmentBatch } from './assignment.ts';
 import { evaluationCancel } from './evaluation-cancel.ts';
 import { evaluationJob } from './evaluation-job.ts';
 import { evaluationPlan } from './evaluation-plan.ts';
@@ -13,6 +13,7 @@ import { lease } from './lease.ts';
 import { recommendation } from './recommendation.ts';
 import { recommendationRequest } from './recommendation-request.ts';
 import { runAcceptance } from './run-acceptance.ts';
+import { runBatch, runBatchAcceptance } from './run-batch.ts';
 import { runSummary } from './run-summary.ts';
 import { runnerClaim } from './runner-claim.ts';
 
@@ -24,10 +25,13 @@ export const evaluationKinds = [
   evaluationCancel,
   runnerClaim,
   assignment,
+  assignmentBatch,
   heartbeat,
   lease,
   runSummary,
   runAcceptance,
+  runBatch,
+  runBatchAcceptance,
   evidenceSnapshot,
   recommendationRequest,
   recommendation,

@@ -63,10 +63,22 @@ export const digest = z
     examples: [`sha256:${'0a'.repeat(32)}`],
   });
 
+/** Whether a date or time is in the calendar: a date such as 31 February is read as one in March. */
+function exists(text: string, end: string): boolean {
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString() === text.replace(/Z?$/, end);
+}
+
+export const date = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d$/, 'expected a date such as 2026-11-21')
+  .refine(text => exists(text, 'T00:00:00.000Z'), 'expected a date that exists')
+  .meta({ rules: 'year, month and day', examples: ['2026-11-21'] });
+
 export const time = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, 'expected a UTC time such as 2026-11-21T08:00:00Z')
-  .refine(text => !Number.isNaN(Date.parse(text)), 'expected a time that exists')
+  .refine(text => exists(text, '.000Z'), 'expected a time that exists')
   .meta({ named: 'time', rules: 'RFC 3339 in UTC with seconds', examples: ['2026-11-21T08:00:00Z'] });
 
 /** A path of this site, as it is in a URL. */

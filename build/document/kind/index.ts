@@ -15,12 +15,14 @@ import { contract, doc, findings, guide } from './plain.ts';
 import { publisher } from './publisher.ts';
 import { registration } from './registration.ts';
 import { researchRecord } from './research-record.ts';
+import { searchResults } from './search-results.ts';
 import { signatureReceipt } from './signature-receipt.ts';
 import { signingKeys } from './signing-keys.ts';
 import { families, publications, site } from './site.ts';
 import { starter } from './starter.ts';
 import { statuses } from './statuses.ts';
 import { suite } from './suite.ts';
+import { tool } from './tool.ts';
 import { useReceipt } from './use-receipt.ts';
 import { useReceiptAcceptance } from './use-receipt-acceptance.ts';
 import { workloadProfile } from './workload-profile.ts';
@@ -39,6 +41,8 @@ export const publicKinds: readonly Kind[] = [
   formation,
   exportKind,
   publisher,
+  searchResults,
+  tool,
   artifactStatus,
   signatureReceipt,
   signingKeys,
@@ -80,5 +84,6 @@ export {
   starter,
   statuses,
   suite,
+  tool,
   workloadProfile,
 };

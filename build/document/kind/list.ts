@@ -1,20 +1,54 @@
 /** An index: a page that lists documents of one kind, one line each. */
 import { z } from 'zod';
+import { adoptionOutcomes, adoptionReasons } from './adoption.ts';
 import { statusName } from './artifact-status.ts';
-import { count, digest, line, sitePath, time } from './field.ts';
+import { jobId, jobStates } from './evaluation-job.ts';
+import { count, date, digest, line, sitePath, taskClass, time } from './field.ts';
 import { defineKind } from './kind.ts';
+
+/** The states of a plan, by its newest quote. */
+export const planStates = ['awaiting_operator', 'approved', 'started', 'expired'] as const;
+
+const listStates = [...planStates, ...jobStates, ...adoptionOutcomes] as const;
 
 const item = z.strictObject({
   number: count(Number.MAX_SAFE_INTEGER, undefined, 1).meta({
     description: 'Its place in the order of registration, by which pages are made.',
     examples: [12],
   }),
-  digest: digest.meta({ description: 'The artifact.' }),
-  path: sitePath.meta({ description: 'Where its bytes are.' }),
-  title: line(120).meta({ description: 'Its title.', examples: ['Mending pair'] }),
-  status: statusName.meta({ description: 'Its status.' }),
-  registered_at: time.meta({ description: 'When it was registered.' }),
+  job: jobId
+    .optional()
+    .meta({ description: 'The evaluation; of a plan, the one that its newest quote started.' }),
+  digest: digest.optional().meta({ description: 'The artifact; of an adoption, what was adopted.' }),
+  path: sitePath.optional().meta({ description: 'Where its bytes or its page are.' }),
+  title: line(120).meta({
+    description: 'Its title; of an evaluation, that of its plan.',
+    examples: ['Mending pair'],
+  }),
+  task_class: taskClass.optional().meta({ description: 'Its task class, where it has one.' }),
+  status: statusName.optional().meta({ description: 'The status of an artifact.' }),
+  state: z
+    .enum(listStates)
+    .optional()
+    .meta({
+      description:
+        'Of an evaluation its state, of a plan that of its newest quote, of an adoption its outcome.',
+      examples: ['running'],
+    }),
+  plan: digest.optional().meta({ description: 'The plan of an evaluation.' }),
+  reason_code: z.enum(adoptionReasons).optional().meta({ description: 'Why it was adopted or not.' }),
+  date: date.optional().meta({ description: 'When it was adopted or not.' }),
+  quoted_at: time.optional().meta({ description: 'When a plan was quoted last.' }),
+  expires_at: time.optional().meta({ description: 'When that quote expires.' }),
+  runs: count(Number.MAX_SAFE_INTEGER, 'runs')
+    .optional()
+    .meta({ description: 'The runs of a plan.', examples: [48] }),
+  registered_at: time.meta({ description: 'When it was registered, started or recorded.' }),
+  ended_at: time.optional().meta({ description: 'When an evaluation ended.' }),
+  snapshot: digest.optional().meta({ description: 'The evidence of an evaluation.' }),
 });
+
+export type IndexItem = z.infer<typeof item>;
 
 export const index = defineKind({
   kind: 'index',
@@ -38,5 +72,7 @@ export const index = defineKind({
       .optional()
       .meta({ rules: '0 to 500 items; on lists of a tenant', description: 'The documents of this page.' }),
   },
-  note: 'Query of the lists of a tenant: `after` (0 when absent) and `limit` (1 to 500, 100 when absent).',
+  note:
+    'Query of the lists of a tenant: `after` (0 when absent), `limit` (1 to 500, 100 when absent), `task_class`, `state`, ' +
+    '`from` and `to`.',
 });

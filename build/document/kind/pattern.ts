@@ -80,8 +80,9 @@ export const pattern = defineKind({
       ...namesIn('source', ['sources'], sources),
       ...situationsOf(asked_as).flatMap(({ also }, at) => namesIn('pattern', ['asked_as', at, 'also'], also)),
     ],
-    search: ({ slug, aliases, intent, use_when, roles, domains, asked_as = [] }, body) => ({
+    search: ({ slug, family, aliases, intent, use_when, roles, domains, asked_as = [] }, body) => ({
       names: [slug, ...aliases],
+      family,
       purpose: [intent, ...use_when],
       detail: [...roles.map(({ purpose }) => purpose), ...body.steps()],
       domains,

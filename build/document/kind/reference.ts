@@ -3,7 +3,7 @@ import type { FieldPath } from '../fault.ts';
 
 /** A mention of another document by its name, to be resolved when all sources are known. */
 export interface Reference {
-  to: 'pattern' | 'family' | 'task_class' | 'source' | 'publisher';
+  to: 'pattern' | 'family' | 'task_class' | 'source' | 'publisher' | 'tool';
   name: string;
   path: FieldPath;
 }

@@ -86,6 +86,9 @@ export const researchRecord = defineKind({
       domains: unique(findings.map(({ domain }) => domain)),
       task_classes: unique(findings.flatMap(({ task_class }) => task_class ?? [])),
       patterns: unique(findings.flatMap(({ patterns }) => patterns)),
+      findings: findings.flatMap(({ patterns, direction, superseded_by }) =>
+        superseded_by ? [] : patterns.map(pattern => ({ pattern, direction })),
+      ),
     }),
   },
 });

@@ -20,14 +20,15 @@ interface Version {
   task_classes: string[];
   patterns: string[];
   sources: string[];
-  roles: { purpose: string }[];
+  roles: { purpose: string; tools: string[] }[];
 }
 
 /** The documents that a version names. */
-export const versionReferences = ({ task_classes, patterns, sources }: Version): Reference[] => [
+export const versionReferences = ({ task_classes, patterns, sources, roles }: Version): Reference[] => [
   ...namesIn('task_class', ['task_classes'], task_classes),
   ...namesIn('pattern', ['patterns'], patterns),
   ...namesIn('source', ['sources'], sources),
+  ...roles.flatMap(({ tools }, at) => namesIn('tool', ['roles', at, 'tools'], tools)),
 ];
 
 /** What search knows of a version. */

@@ -4,12 +4,12 @@ import { signatureReceipt } from '#document/kind/signature-receipt.ts';
 import { type PublishedEntry, publishedEntry, writeEntry } from '#document/log/entry.ts';
 import { leafHash } from '#document/log/hash.ts';
 import { verifyInclusion } from '#document/log/proof.ts';
-import { verifyBytes } from '#document/signature.ts';
-import { formerCutKey, isFormerList, type ListedKey, readListedKey } from '#document/trust/keys.ts';
+import { formerCutKey, isFormerList } from '#document/trust/keys.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import { type Receipt, shellLines } from '#document/trust/receipt.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
+import { signatureReasons } from '../signature.ts';
 import type { Tree } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
 
@@ -39,7 +39,7 @@ function checkArtifact(tree: Tree, evidence: Evidence, entry: PublishedEntry, in
       evidence.documents.get(path)!.source.body,
       linesOf(receipt, tree, evidence),
     ),
-    ...signatureReasons(receipt, tree.pages.get(entry.path)?.bytes, evidence.keys),
+    ...signatureReasons(receipt, tree.pages.get(entry.path)?.bytes, evidence.keys, 'publication'),
     ...proofReasons(receipt, entry, index, evidence),
   ];
   return [...faults, ...reasons.map(reason => faultAt(tree, path, reason))];
@@ -79,32 +79,6 @@ function receiptReasons(receipt: Receipt, entry: PublishedEntry, body: string, l
   return hasLines
     ? reasons
     : [...reasons, 'The lines of shell that verify it are not those that its fields give.'];
-}
-
-function signatureReasons(
-  receipt: Receipt,
-  bytes: Uint8Array | undefined,
-  keys: readonly ListedKey[],
-): string[] {
-  const key = keys.find(each => each.key_id === receipt.key_id);
-  if (key === undefined) return [`Its key ${receipt.key_id} is not listed.`];
-  if (key.state === 'revoked') return [`Its key ${receipt.key_id} is revoked.`];
-  // The purpose matters even if the signature is valid: a tenant's document must never pass as a publication.
-  const { purpose } = readListedKey(key);
-  if (purpose !== 'publication')
-    return [`Its key ${receipt.key_id} is of the purpose ${purpose}, which signs no publications.`];
-  const reasons: string[] = [];
-  const { signed_at } = receipt;
-  if (signed_at < key.not_before || (key.not_after !== undefined && signed_at > key.not_after)) {
-    reasons.push(`\`signed_at\` is ${signed_at}, when its key did not sign.`);
-  }
-  if (bytes === undefined) return reasons;
-  if (receipt.size_bytes !== bytes.length) reasons.push(`\`size_bytes\` is not ${bytes.length}.`);
-  const [signature, publicKey] = [receipt.signature, key.public_key].map(text => Buffer.from(text, 'base64'));
-  if (!verifyBytes(bytes, signature!, publicKey!)) {
-    reasons.push(`The signature does not match the bytes of ${receipt.published_path}.`);
-  }
-  return reasons;
 }
 
 /** The receipt proves its place in the log with nothing but the checkpoint. */

@@ -10,6 +10,7 @@ import { requiredCheck } from './required.ts';
 import { schemaCheck } from './schema.ts';
 import { securityTxtCheck } from './security-txt.ts';
 import { sitemapCheck } from './sitemap.ts';
+import { skillCheck } from './skill.ts';
 import { statusCheck } from './status.ts';
 import { withdrawnCheck } from './withdrawn.ts';
 
@@ -30,4 +31,5 @@ export const checks: readonly Check[] = [
   statusCheck,
   withdrawnCheck,
   securityTxtCheck,
+  skillCheck,
 ];

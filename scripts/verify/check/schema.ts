@@ -8,6 +8,7 @@ import { signingKeys } from '#document/kind/signing-keys.ts';
 import { validate } from '#document/validate.ts';
 import { type Document, type Evidence, isDocument } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
+import { isMarkdown } from '../markdown.ts';
 import { type Page, plainPath, type Tree, textOf } from '../tree.ts';
 import type { Check } from './check.ts';
 
@@ -21,11 +22,14 @@ export const schemaCheck: Check = {
 
 function checkPage(tree: Tree, { documents }: Evidence, page: Page): Fault[] {
   if (/\bjson\b/.test(page.mediaType)) return checkJson(page);
-  if (!isDocument(page)) return plainPath(page.path).endsWith('.md') ? [notMarkdown(page)] : [];
+  if (!isDocument(page)) return isMisnamed(page) ? [notMarkdown(page)] : [];
   const document = documents.get(page.path);
   if (document === undefined) return unreadable(page);
   return [...checkFields(document), ...checkAddress(document, tree.baseUrl)];
 }
+
+const isMisnamed = ({ path, mediaType }: Page): boolean =>
+  plainPath(path).endsWith('.md') && !isMarkdown(mediaType);
 
 const notMarkdown = ({ where, mediaType }: Page): Fault => ({
   where,

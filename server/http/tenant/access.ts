@@ -27,14 +27,21 @@ export interface Call {
   signal: AbortSignal;
 }
 
+/** Who may call a route: who holds the scope, or a runner where that is named. */
+export interface Admission {
+  /** A scope, or `runner`. */
+  access: string;
+  /** Whether a runner without the scope may make a call; absent where none may. */
+  forRunner?: (call: Call) => Promise<boolean>;
+}
+
 /**
  * Admits a request.
- * @param access the scope that the credential must hold, or `runner`
  * @throws Refusal `unauthenticated`, `not_found` for another tenant's prefix, `forbidden`, `rate_limited`
  */
 export async function admit(
   request: RoutedRequest,
-  access: string,
+  { access, forRunner }: Admission,
   context: Context,
   signal: AbortSignal,
 ): Promise<Call> {
@@ -44,10 +51,11 @@ export async function admit(
   const params = request.params as Record<string, string>;
   // The path is compared with the credential alone: whether another tenant exists is not even looked up.
   if (params.tenant !== credential.tenantId) throw notFound();
-  requireAccess(credential, access);
+  const holds = access === 'runner' ? credential.runner : credential.scopes.includes(access);
+  if (!holds && !(forRunner && credential.runner)) throw lacking(access);
   await context.tenant.rateLimit.take(credential.id, limitsOf(credential.limits));
   const { path, query } = splitTarget(request.originalUrl);
-  return {
+  const call = {
     tenantId: credential.tenantId,
     prefix: `/v1/tenants/${credential.tenantId}`,
     credential,
@@ -58,6 +66,8 @@ export async function admit(
     context,
     signal,
   };
+  if (!holds && !(await forRunner!(call))) throw lacking(access);
+  return call;
 }
 
 /** Who sent no credential at all is not told that one is wrong (RFC 6750, 3.1). */
@@ -68,12 +78,11 @@ const noCredential = (): Refusal =>
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 
-function requireAccess(credential: Credential, access: string): void {
-  if (access === 'runner' ? credential.runner : credential.scopes.includes(access)) return;
+function lacking(access: string): Refusal {
   const [what, rule] =
     access === 'runner' ? ['is not one of a runner', 'runner'] : [`lacks the scope \`${access}\``, 'scope'];
   const message = `The credential ${what}, which this route requires.`;
-  throw new Refusal('forbidden', `${message} Ask the operator for one that has it.`, {
+  return new Refusal('forbidden', `${message} Ask the operator for one that has it.`, {
     errors: [{ field: 'Authorization', rule, message }],
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${access}"` },
   });

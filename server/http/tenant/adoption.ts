@@ -12,7 +12,8 @@ export const postAdoption: Prepare = async (call, body) => {
   const { value, refuse } = readMessage(adoption, body, checkAdoption);
   const field = value.recommendation === undefined ? 'formation' : 'recommendation';
   const subject = value[field]!;
-  if (!(await isSubject(field, subject, call))) {
+  const taskClass = await classOfSubject(field, subject, call);
+  if (taskClass === undefined) {
     const message = `The tenant has no ${field} of this digest.`;
     refuse([{ path: [field], rule: `unknown-${field}`, message, help: 'Name one that it can read.' }]);
   }
@@ -23,20 +24,24 @@ export const postAdoption: Prepare = async (call, body) => {
   const { outcome, reason_code, date } = value;
   const recorded = { outcome, reason_code, date, recorded_at: call.at, recorded_by: call.credential.id };
   return function* (tenant) {
-    const number = yield* recordAdoption(tenant, { subject, ...recorded });
+    const number = yield* recordAdoption(tenant, { subject, task_class: taskClass!, ...recorded });
     const fields = { number, subject, outcome, reason_code, date, recorded_at: rfc3339(call.at) };
     return { ...answer(adoptionRecord, 201, fields), events: [{ kind: 'adoption_recorded', subject }] };
   };
 };
 
-/** Whether the tenant can read what was adopted: a recommendation, or a formation, or a lock of one. */
-async function isSubject(
+/**
+ * The task class of what was adopted: a recommendation, or a formation or lock of one, which have no single class: that is
+ * empty. Undefined when the tenant can read no such thing.
+ */
+async function classOfSubject(
   field: 'recommendation' | 'formation',
   digest: string,
   call: Call,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const found = await call.context.store.artifacts.find(call.tenantId, digest);
-  if (field === 'recommendation') return found?.kind === 'recommendation';
-  if (found?.kind === 'execution_lock') return true;
-  return (await findFormation(digest, call)).facts !== undefined;
+  if (field === 'recommendation')
+    return found?.kind === 'recommendation' ? (found.task_class ?? '') : undefined;
+  if (found?.kind === 'execution_lock') return '';
+  return (await findFormation(digest, call)).facts === undefined ? undefined : '';
 }

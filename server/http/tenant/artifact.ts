@@ -21,6 +21,10 @@ async function find({ params, tenantId, context }: Call): Promise<StoredArtifact
   return found;
 }
 
+/** Whether the artifact of a path is named by an assignment that the runner has a lease of now (docs/runners.md#3). */
+export const isAssigned = ({ params, tenantId, credential, at, context }: Call): Promise<boolean> =>
+  context.store.assignments.names(tenantId, credential.id, `sha256:${params.digest}`, at);
+
 export const readArtifact: Read = async call => {
   const { digest, kind, content, status } = await find(call);
   const link = (page: 'signature' | 'status') =>

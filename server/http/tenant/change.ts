@@ -28,7 +28,7 @@ export async function answerChange(
   route: { access: string; prepare: Prepare },
 ): Promise<void> {
   const gone = new AbortController();
-  const call = await admit(request, route.access, context, gone.signal);
+  const call = await admit(request, route, context, gone.signal);
   const body = await readBody(request, maxBody);
   if (!isMarkdown(request)) throw notMarkdown();
   const mutation = mutationOf(request, call, body, route.access);

@@ -5,6 +5,7 @@ import { describedBy } from '../../header/links.ts';
 import { countByLock } from '../../store/assignment.ts';
 import type { Work } from '../../store/dialect/backend.ts';
 import { findPlan, useQuote } from '../../store/evaluation-plan.ts';
+import { numberRows } from '../../store/listing.ts';
 import type { LockedTenant, Outcome } from '../../store/mutation.ts';
 import * as evaluation from '../../tenant/evaluation.ts';
 import { monthOf, refuseOverQuota } from '../../tenant/quota.ts';
@@ -61,6 +62,16 @@ export async function sweepIfDue({ context, tenantId, at }: Call): Promise<void>
     return { status: 200, headers: [], body: '', events: transaction.events };
   });
   services.events.notify(tenantId);
+}
+
+/** Plans and evaluations that an older version stored during an upgrade get their numbers before they are listed. */
+export async function numberIfDue({ context, tenantId, at }: Call): Promise<void> {
+  const { lists, mutations } = context.store;
+  if (!(await lists.isUnnumbered(tenantId))) return;
+  await mutations.commit({ tenantId, actor: 'service', at }, function* (tenant) {
+    yield* numberRows(tenant.id);
+    return { status: 200, headers: [], body: '', events: [] };
+  });
 }
 
 export const postCancel: Prepare = async (call, body) => {

@@ -1,78 +1,201 @@
-/** The lists of a tenant's artifacts, page by page (docs/tenants.md#8). */
+/** The lists of what a tenant has, page by page, and what they filter by (docs/tenants.md#8). */
+import { adoptionOutcomes } from '#document/kind/adoption.ts';
+import { artifactStatuses } from '#document/kind/artifact-status.ts';
+import { jobStates } from '#document/kind/evaluation-job.ts';
 import { index } from '#document/kind/index.ts';
+import { type IndexItem, planStates } from '#document/kind/list.ts';
 import { escapeMarkdown } from '#document/plain-text.ts';
 import { artifactPath } from '#document/trust/page.ts';
-import type { ListedArtifact } from '../../store/artifact.ts';
+import type {
+  Listed,
+  ListedAdoption,
+  ListedArtifact,
+  ListedJob,
+  ListedPlan,
+  ListRequest,
+} from '../../store/listing.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import type { Call } from './access.ts';
+import { numberIfDue, sweepIfDue } from './evaluation.ts';
 import { tenantPage } from './page.ts';
-import { pageOf } from './query.ts';
+import { filterOf } from './query.ts';
 import type { Read } from './read.ts';
 
-/** A list of the artifacts of a kind, at a path below the prefix of the tenant. */
+/** A list at a path below the prefix of the tenant. */
 interface List {
+  /** What it lists. */
   kind: string;
   path: string;
   title: string;
   description: string;
+  /** What `state` may ask for. */
+  states: readonly string[];
+  /** What is to be done before the list is true. */
+  settle?(call: Call): Promise<void>;
+  read(call: Call, request: ListRequest): Promise<Listed<IndexItem>>;
 }
 
-export const formations: List = {
-  kind: 'formation',
-  path: '/formations/index.md',
-  title: 'Private candidates',
-  description: 'The formations that the tenant registered.',
+const artifactList = (
+  kind: string,
+  path: string,
+  title: string,
+  description: string,
+  isOlder: 'older' | 'newer' = 'newer',
+): List => ({
+  ...{ kind, path, title, description, states: artifactStatuses },
+  read: async (call, request) => {
+    const found = await call.context.store.lists.artifacts(call.tenantId, kind, request);
+    return { ...found, items: found.items.map(item => artifactItem(item, call, isOlder)) };
+  },
+});
+
+// Those that older clients know list what they always did.
+export const formations = artifactList(
+  ...(['formation', '/formations/index.md', 'Private candidates'] as const),
+  'The formations that the tenant registered.',
+  'older',
+);
+export const locks = artifactList(
+  ...(['execution_lock', '/execution-locks/index.md', 'Execution locks'] as const),
+  'The resolved configurations that the tenant registered.',
+  'older',
+);
+export const evidence = artifactList(
+  ...(['evidence_snapshot', '/evidence/index.md', 'Evidence snapshots'] as const),
+  'What the evaluations of the tenant have shown.',
+  'older',
+);
+export const suites = artifactList(
+  ...(['suite', '/suites/index.md', 'Suites'] as const),
+  'The suites that the tenant registered.',
+);
+export const profiles = artifactList(
+  ...(['workload_profile', '/workload-profiles/index.md', 'Workload profiles'] as const),
+  'The workload profiles that the tenant registered.',
+);
+export const recommendations = artifactList(
+  ...(['recommendation', '/recommendations/index.md', 'Recommendations'] as const),
+  'The decisions that the tenant was given.',
+);
+
+export const plans: List = {
+  ...{ kind: 'evaluation_plan', path: '/evaluation-plans/index.md', title: 'Evaluation plans' },
+  description: 'The plans that were quoted, each with its newest quote.',
+  states: planStates,
+  settle: numberIfDue,
+  read: async (call, request) => {
+    const found = await call.context.store.lists.plans(call.tenantId, call.at, request);
+    return { ...found, items: found.items.map(item => planItem(item, call)) };
+  },
 };
-export const locks: List = {
-  kind: 'execution_lock',
-  path: '/execution-locks/index.md',
-  title: 'Execution locks',
-  description: 'The resolved configurations that the tenant registered.',
+
+export const evaluations: List = {
+  ...{ kind: 'evaluation_job', path: '/evaluations/index.md', title: 'Evaluations' },
+  description: 'The evaluations that were started.',
+  states: jobStates,
+  settle: async call => {
+    await sweepIfDue(call);
+    await numberIfDue(call);
+  },
+  read: async (call, request) => {
+    const found = await call.context.store.lists.jobs(call.tenantId, request);
+    return { ...found, items: found.items.map(item => jobItem(item, call)) };
+  },
 };
-export const evidence: List = {
-  kind: 'evidence_snapshot',
-  path: '/evidence/index.md',
-  title: 'Evidence snapshots',
-  description: 'What the evaluations of the tenant have shown.',
+
+export const adoptions: List = {
+  ...{ kind: 'adoption_record', path: '/adoptions/index.md', title: 'Adoptions' },
+  description: 'What the tenant did with recommendations and formations.',
+  states: adoptionOutcomes,
+  read: async (call, request) => {
+    const found = await call.context.store.lists.adoptions(call.tenantId, request);
+    return { ...found, items: found.items.map(adoptionItem) };
+  },
 };
 
 export const listing =
   (list: List): Read =>
   async call => {
-    const { after, limit } = pageOf(call.query);
+    const { request, again } = filterOf(call.query, list.states);
+    await list.settle?.(call);
+    const { pace } = call.context.tenant;
+    await pace.turn(call.tenantId);
     // One more than asked for tells whether the list goes on.
-    const found = await call.context.store.artifacts.page(call.tenantId, list.kind, after, limit + 1);
-    const shown = found.items.slice(0, limit);
-    const next = found.items.length > limit ? shown.at(-1)!.number : undefined;
+    const wanted = { ...request, limit: request.limit + 1 };
+    const found = await pace.measured(call.tenantId, () => list.read(call, wanted));
+    const items = found.items.slice(0, request.limit);
+    const next = found.items.length > request.limit ? items.at(-1)!.number : undefined;
     const path = `${call.prefix}${list.path}`;
     return tenantPage(call, {
       kind: index,
       path,
       title: list.title,
       description: list.description,
-      fields: fieldsOf(list.kind, found.total, next, shown, call),
-      body: shown.length === 0 ? 'Nothing is listed here.' : shown.map(item => lineOf(item, call)).join('\n'),
-      ...(next !== undefined && { links: [`<${path}?after=${next}&limit=${limit}>; rel="next"`] }),
+      fields: {
+        lists: list.kind,
+        total: found.total,
+        ...(next !== undefined && { next_after: next }),
+        items,
+      },
+      body: items.length === 0 ? 'Nothing is listed here.' : items.map(lineOf).join('\n'),
+      ...(next !== undefined && { links: [`<${path}?after=${next}${again}>; rel="next"`] }),
     });
   };
 
-function fieldsOf(
-  lists: string,
-  total: number,
-  next: number | undefined,
-  shown: readonly ListedArtifact[],
-  { prefix }: Call,
-) {
-  const items = shown.map(({ number, digest, title, status, registered_at }) => ({
+const classOf = (taskClass: string | null) => (taskClass ? { task_class: taskClass } : {});
+
+const artifactItem = (item: ListedArtifact, { prefix }: Call, isOlder: 'older' | 'newer'): IndexItem => ({
+  number: item.number,
+  digest: item.digest,
+  path: artifactPath(item.digest, '', prefix),
+  title: item.title,
+  ...(isOlder === 'newer' && classOf(item.task_class)),
+  status: item.status,
+  registered_at: rfc3339(item.registered_at),
+});
+
+function planItem(item: ListedPlan, call: Call): IndexItem {
+  const { job_id: job, approval, expires_at, quoted_at, runs } = item;
+  const { number, registered_at, ...artifact } = artifactItem(item, call, 'newer');
+  const waiting = expires_at <= call.at ? 'expired' : approval;
+  return {
     number,
-    digest,
-    path: artifactPath(digest, '', prefix),
-    title,
-    status,
-    registered_at: rfc3339(registered_at),
-  }));
-  return { lists, total, ...(next !== undefined && { next_after: next }), items };
+    ...(job !== null && { job }),
+    ...artifact,
+    state: job === null ? waiting : 'started',
+    quoted_at: rfc3339(quoted_at),
+    expires_at: rfc3339(expires_at),
+    runs,
+    registered_at,
+  };
 }
 
-const lineOf = ({ title, digest, status }: ListedArtifact, { prefix }: Call): string =>
-  `- [${escapeMarkdown(title)}](${artifactPath(digest, '', prefix)}): ${status}`;
+const jobItem = (item: ListedJob, { prefix }: Call): IndexItem => ({
+  number: item.number,
+  job: item.id,
+  path: `${prefix}/evaluations/${item.id}.md`,
+  title: item.title,
+  ...classOf(item.task_class),
+  state: item.state,
+  plan: item.plan,
+  registered_at: rfc3339(item.created_at),
+  ...(item.ended_at !== null && { ended_at: rfc3339(item.ended_at) }),
+  ...(item.snapshot !== null && { snapshot: item.snapshot }),
+});
+
+const adoptionItem = (item: ListedAdoption): IndexItem => ({
+  number: item.number,
+  digest: item.subject,
+  title: `${item.outcome}: ${item.reason_code}`,
+  ...classOf(item.task_class),
+  state: item.outcome,
+  reason_code: item.reason_code,
+  date: item.date,
+  registered_at: rfc3339(item.recorded_at),
+});
+
+function lineOf({ title, path, status, state, digest }: IndexItem): string {
+  const named =
+    path === undefined ? `${escapeMarkdown(title)} of ${digest}` : `[${escapeMarkdown(title)}](${path})`;
+  return `- ${named}: ${state ?? status}`;
+}

@@ -12,6 +12,8 @@ import { notText, notValid } from './not-valid.ts';
 
 export interface Message<Value> {
   value: Value;
+  /** Where a field is in the text that was sent. */
+  place: SourceDocument['place'];
   /** Refuses the message for what is wrong with it beyond its form. */
   refuse(complaints: readonly Complaint[]): void;
 }
@@ -41,7 +43,20 @@ export function readMessage<Fields extends z.ZodRawShape>(
   const refuse = (complaints: readonly Complaint[]) => {
     if (complaints.length > 0) throw invalid(placeAll(complaints, document.place));
   };
-  return { value: validation.value as z.infer<z.ZodObject<Fields>>, refuse };
+  return { value: validation.value as z.infer<z.ZodObject<Fields>>, place: document.place, refuse };
+}
+
+/** Whether a body is a message of a kind, on a route that takes several. */
+export function isOfKind(
+  { kind, ...definition }: Pick<Kind, 'kind' | 'maxFrontMatter' | 'form'>,
+  body: Buffer,
+): boolean {
+  const decoded = decodeUtf8(body);
+  if (!decoded.ok) return false;
+  const reading = readSent(decoded.text, frontMatterLimit(definition));
+  // What cannot be read is told so as what it was meant to be.
+  if (!reading.ok) return new RegExp(`^kind: *["']?${kind}\\b`, 'm').test(decoded.text);
+  return reading.document.value.kind === kind;
 }
 
 function bodyFaults({ body, bodyLine }: SourceDocument): Fault[] {

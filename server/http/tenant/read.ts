@@ -5,7 +5,7 @@ import { markdown } from '#document/media-type.ts';
 import type { Context } from '../../context.ts';
 import { describedBy } from '../../header/links.ts';
 import { listsTag } from '../etag.ts';
-import { admit, type Call, type RoutedRequest } from './access.ts';
+import { type Admission, admit, type Call, type RoutedRequest } from './access.ts';
 
 /** What a handler of a read returns. */
 export interface TenantPage {
@@ -28,11 +28,11 @@ export async function answerRead(
   request: RoutedRequest,
   response: ServerResponse,
   context: Context,
-  route: { access: string; read: Read },
+  route: Admission & { read: Read },
 ): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const call = await admit(request, route.access, context, gone.signal);
+  const call = await admit(request, route, context, gone.signal);
   const page = await route.read(call);
   if (gone.signal.aborted) return;
   sendTenantPage(request, response, page, call);

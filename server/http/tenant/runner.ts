@@ -1,9 +1,7 @@
-/** What runners do: claim an assignment, renew its lease, submit its summary (docs/evaluations.md#11). */
-import { assignment as assignmentKind } from '#document/kind/assignment.ts';
+/** What runners do: claim assignments, one or several, and renew their leases (docs/evaluations.md#11). */
+import { assignmentBatch, assignment as assignmentKind } from '#document/kind/assignment.ts';
 import { heartbeat } from '#document/kind/heartbeat.ts';
 import { lease as leaseKind } from '#document/kind/lease.ts';
-import { runAcceptance } from '#document/kind/run-acceptance.ts';
-import { checkRunSummary, runSummary } from '#document/kind/run-summary.ts';
 import { runnerClaim } from '#document/kind/runner-claim.ts';
 import { Refusal } from '../../refusal.ts';
 import * as evaluation from '../../tenant/evaluation.ts';
@@ -17,23 +15,35 @@ import { answer, readMessage } from './message.ts';
 const retryAfterSeconds = 5;
 
 export const postClaim: Prepare = async (call, body) => {
-  readMessage(runnerClaim, body);
+  const { count } = readMessage(runnerClaim, body).value;
   const { signing } = call.context.tenant;
   return function* (tenant) {
     const transaction = transactionContextOf(tenant, call.at, signing);
     const { open_leases_per_runner: maxOpen } = limitsOf(JSON.parse(tenant.limits));
-    const claimed = yield* evaluation.claim(transaction, call.credential.id, maxOpen);
-    if (claimed && 'tooMany' in claimed) throw tooManyLeases(claimed.tooMany, maxOpen);
-    const { events } = transaction;
-    if (claimed)
-      return { ...answer(assignmentKind, 200, assignmentFields(claimed)), events, room: 'reserved' };
-    const nothing = answer(assignmentKind, 200, { assignment: 'none' }, [
-      'Retry-After',
-      String(retryAfterSeconds),
-    ]);
-    return { ...nothing, events, unstored: true, room: 'reserved' };
+    const claimed = yield* evaluation.claim(transaction, call.credential.id, maxOpen, count);
+    const { leased, tooMany } = claimed;
+    if (leased.length === 0 && tooMany !== undefined) throw tooManyLeases(tooMany, maxOpen);
+    const answered = count === undefined ? answerOne(leased[0]) : answerSeveral(claimed, count);
+    const unstored = leased.length === 0 && { unstored: true };
+    return { ...answered, events: transaction.events, ...unstored, room: 'reserved' };
   };
 };
+
+const nothingToDo = ['Retry-After', String(retryAfterSeconds)];
+
+const answerOne = (leased: evaluation.Leased | undefined) =>
+  leased
+    ? answer(assignmentKind, 200, assignmentFields(leased))
+    : answer(assignmentKind, 200, { assignment: 'none' }, nothingToDo);
+
+function answerSeveral({ leased, tooMany }: evaluation.Claimed, count: number) {
+  const reason = tooMany === undefined ? ('nothing_to_do' as const) : ('open_leases_per_runner' as const);
+  const fields = {
+    assignments: leased.map(each => ({ ...assignmentFields(each), plan: each.job.plan })),
+    ...(leased.length < count && { fewer_because: reason }),
+  };
+  return answer(assignmentBatch, 200, fields, leased.length === 0 ? nothingToDo : []);
+}
 
 const tooManyLeases = (open: number, allowed: number): Refusal =>
   new Refusal(
@@ -80,32 +90,7 @@ export const postHeartbeat: Prepare = async (call, body) => {
   };
 };
 
-export const postRun: Prepare = async (call, body) => {
-  const { value } = readMessage(runSummary, body, checkRunSummary);
-  const { signing } = call.context.tenant;
-  return function* (tenant) {
-    const transaction = transactionContextOf(tenant, call.at, signing);
-    const {
-      schema: _schema,
-      kind: _kind,
-      ...summary
-    } = value as typeof value & { schema: string; kind: string };
-    const held = yield* evaluation.complete(transaction, call.credential.id, summary);
-    if (!held) throw leaseLost();
-    const { job, lease } = held;
-    const fields = {
-      lease,
-      job: job.id,
-      outcome: value.outcome,
-      accepted_at: rfc3339(call.at),
-      job_state: job.state,
-      ...(job.snapshot !== null && { snapshot: job.snapshot }),
-    };
-    return { ...answer(runAcceptance, 200, fields), events: transaction.events, room: 'reserved' };
-  };
-};
-
-const leaseLost = (): Refusal =>
+export const leaseLost = (): Refusal =>
   new Refusal(
     'lease_lost',
     'The lease ran out, ended, or is another runner’s. Nothing was changed: drop this run and claim another.',

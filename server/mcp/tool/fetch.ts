@@ -1,8 +1,8 @@
 /** `fetch`: one page, byte for byte. */
 import { z } from 'zod';
 import type { SitePage } from '../../catalog/site.ts';
+import { near } from '../../search/near.ts';
 import type { Call } from '../context.ts';
-import { near } from '../near.ts';
 import { pageAt } from '../page-address.ts';
 import { pageResult } from './page-result.ts';
 import { defineTool, readOnly, ToolError } from './tool.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { PageEntry } from '#document/manifest.ts';
 import type { Site } from '../../catalog/site.ts';
-import { near } from '../near.ts';
+import { unknownTaskClass } from '../../search/task-class.ts';
 import { defineTool, readOnly, ToolError, textResult } from './tool.ts';
 
 export const listStarters = defineTool({
@@ -30,23 +30,10 @@ export const listStarters = defineTool({
 const offeredStarters = ({ entries }: Site): PageEntry[] =>
   entries.filter(({ kind, search }) => kind === 'starter' && search !== undefined);
 
-/** Every task class that a domain declares. */
-const taskClasses = ({ entries }: Site): string[] =>
-  entries.flatMap(({ kind, search }) =>
-    kind === 'domain' ? (search?.tasks ?? []).map(({ name }) => `${search?.domains?.[0]}.${name}`) : [],
-  );
-
 /** @throws ToolError with the task classes that there are, of the same domain where that is known */
 export function requireTaskClass(site: Site, asked: string): void {
-  const declared = taskClasses(site);
-  if (declared.includes(asked)) return;
-  const domain = `${asked.split('.')[0]}.`;
-  const siblings = declared.filter(each => each.startsWith(domain));
-  const valid =
-    siblings.length > 0
-      ? `Valid: ${siblings.join(', ')}.`
-      : 'The domains and their tasks: fetch /domains/index.md.';
-  throw new ToolError(`There is no task class of this name.${near(asked, declared)} ${valid}`);
+  const unknown = unknownTaskClass(site, asked);
+  if (unknown !== undefined) throw new ToolError(unknown);
 }
 
 const starterLine = ({ path, title, tokens, description, search }: PageEntry): string =>

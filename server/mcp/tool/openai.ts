@@ -3,8 +3,8 @@
  * structured results with the same as JSON text, and an address with every page for citations (docs/mcp.md#16).
  */
 import { z } from 'zod';
+import { searchIndexOf } from '../../search/site-index.ts';
 import { isText, mimeOf } from '../media-type.ts';
-import { searchIndexOf } from '../search/site-index.ts';
 import { requirePage } from './fetch.ts';
 import { defineTool, readOnly, structuredResult, ToolError } from './tool.ts';
 

@@ -1,7 +1,8 @@
 /** `search`: pages that answer a question in plain words, ranked. */
 import { z } from 'zod';
 import type { PageEntry } from '#document/manifest.ts';
-import { searchIndexOf } from '../search/site-index.ts';
+import { nothingFound } from '../../search/nothing-found.ts';
+import { searchIndexOf } from '../../search/site-index.ts';
 import { requireTaskClass } from './list-starters.ts';
 import { defineTool, readOnly, textResult } from './tool.ts';
 
@@ -32,7 +33,3 @@ export const search = defineTool({
 
 const line = ({ path, title, kind, tokens, description }: PageEntry, at: number): string =>
   `${at + 1}. ${title} (${kind}) ${path} ${tokens} tokens\n   ${description}`;
-
-const nothingFound =
-  'Nothing fits these words. Say in plain English what the work is, leave out filters, or fetch ' +
-  '/guides/agentic-design-patterns.md: five questions that lead from a task to an organisation.';

@@ -10,6 +10,7 @@ import * as roomForRedemption from './008-room-for-redemption.ts';
 import * as storage from './009-storage.ts';
 import * as widerNetworks from './010-wider-networks.ts';
 import * as operations from './011-operations.ts';
+import * as lists from './012-lists.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   { number: 9, name: 'storage', up: storage.up },
   { number: 10, name: 'wider-networks', up: widerNetworks.up },
   { number: 11, name: 'operations', up: operations.up },
+  { number: 12, name: 'lists', up: lists.up },
 ];

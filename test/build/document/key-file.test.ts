@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { KeyFileError, readKeyFile, readTenantSigner, writeKeyFile } from '#document/key-file.ts';
+import { KeyFileError, readKeyFile, readTenantKeys, writeKeyFile } from '#document/key-file.ts';
 import { type KeyPurpose, type KeyRing, keysOf, publicKeyPem, type Signer } from '#document/signature.ts';
 import { signerOf, testRing, testSigner } from '../../keys.ts';
 
@@ -85,12 +85,12 @@ describe('a key file', () => {
     const given = `${bare}\nPurpose: tenant\n${publicKeyPem(testSigner(2).publicKey)}`;
     const { tenant } = readKeyFile(given);
     assert.deepEqual([tenant.active.keyId, tenant.retired.length], [testSigner(2).keyId, 0]);
-    assert.throws(() => readTenantSigner(given), KeyFileError);
+    assert.throws(() => readTenantKeys(given), KeyFileError);
   });
 
   it('may hold the key for tenants alone, for a server', () => {
-    assert.equal(readTenantSigner(ofPurpose('tenant', 1)).keyId, testSigner(1).keyId);
-    assert.throws(() => readTenantSigner(ofPurpose('log', 1)), KeyFileError);
+    assert.equal(readTenantKeys(ofPurpose('tenant', 1)).active.keyId, testSigner(1).keyId);
+    assert.throws(() => readTenantKeys(ofPurpose('log', 1)), KeyFileError);
   });
 
   const refusals: [string, string][] = [

@@ -9,7 +9,7 @@ import { build } from '../../../build/build.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { mentionsOf } from '../../../build/search/mention.ts';
 import { parseMarkdown } from '../../../build/source/markdown.ts';
-import { SearchIndex } from '../../../server/mcp/search/search-index.ts';
+import { SearchIndex } from '../../../server/search/search-index.ts';
 import { testRing } from '../../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder } from '../../support/folder.ts';
 import { baseUrl } from '../../support/server.ts';

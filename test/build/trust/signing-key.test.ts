@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { deriveKey } from '#document/derived-key.ts';
-import { readTenantSigner, writeKeyFile } from '#document/key-file.ts';
+import { readTenantKeys, writeKeyFile } from '#document/key-file.ts';
 import { keyPurposes, keysOf, type SigningKey } from '#document/signature.ts';
 import {
   keyFilePath,
@@ -120,7 +120,7 @@ describe('a key file from before keys had purposes', () => {
 
   it('gets a key for each other purpose on the next run, and keeps them', () => {
     writeFormer();
-    const tenant = readTenantSigner(readFileSync(keyFilePath(dataDir), 'utf8'));
+    const { active } = readTenantKeys(readFileSync(keyFilePath(dataDir), 'utf8'));
     const ring = loadKeyRing(settings('2026-05-05T00:00:00Z'));
     assert.deepEqual(
       keysOf(ring).map(({ purpose, state, notBefore }) => [purpose, state, notBefore]),
@@ -131,7 +131,7 @@ describe('a key file from before keys had purposes', () => {
         ['log', 'active', '2026-05-05T00:00:00Z'],
       ],
     );
-    assert.equal(ring.tenant.active.keyId, tenant.keyId, 'the key of servers that read the file before');
+    assert.equal(ring.tenant.active.keyId, active.keyId, 'the key of servers that read the file before');
     const again = loadKeyRing(settings('2027-01-01T00:00:00Z'));
     assert.deepEqual(keysOf(again).map(shownKey), keysOf(ring).map(shownKey));
     assert.deepEqual(readdirSync(join(dataDir, 'signing-keys')), ['keys.pem']);

@@ -1,6 +1,9 @@
 /** Verifying a live site from its addresses. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sha256Hex } from '#document/digest.ts';
+import { markdown } from '#document/media-type.ts';
+import { skillIndexPath, skillIndexSchema, skillPath } from '#document/skill.ts';
 import { faultCount, writeReport } from '../../../scripts/verify/report.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { serve } from '../../support/server.ts';
@@ -52,6 +55,27 @@ describe('verifying a live site', () => {
     const report = await run(await start({ alter }));
     assert.ok(faultCount(report) > 0);
     assert.match(writeReport(report), /\/nowhere\.md: It is listed/);
+  });
+
+  it('is red for a skill that is not what its index says', async () => {
+    const skill = Buffer.from('---\nname: agent-topology\ndescription: Chooses.\n---\n\n# Skill\n');
+    const entry = { name: 'agent-topology', type: 'skill-md', description: 'Chooses.', url: skillPath };
+    const withSkill = (changes: object) => {
+      const index = {
+        $schema: skillIndexSchema,
+        skills: [{ ...entry, digest: `sha256:${sha256Hex(skill)}`, ...changes }],
+      };
+      const alter = (pages: Draft[]) => {
+        pages.push({ path: skillPath, bytes: skill, kind: 'discovery', media_type: markdown });
+        const bytes = Buffer.from(JSON.stringify(index));
+        pages.push({ path: skillIndexPath, bytes, kind: 'discovery', media_type: 'application/json' });
+      };
+      return signedTree({ alter }).dist;
+    };
+    assertGreen(await run(withSkill({})));
+    await assertRed(withSkill({ digest: `sha256:${'0'.repeat(64)}` }), /skill: .*The digest is not that/);
+    await assertRed(withSkill({ description: 'Else.' }), /skill: .*The description is not that/);
+    await assertRed(withSkill({ url: '/else.md' }), /skill: .*It names no skill/);
   });
 
   describe('with a contact for weaknesses', () => {

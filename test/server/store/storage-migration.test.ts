@@ -39,6 +39,16 @@ onBothDatabases('a database of an older version', database => {
       assert.equal(stored_bytes, counted!.stored, id);
       assert.equal(stored_bytes > 0, id !== 'empty');
     }
+    for (const table of ['evaluation_plan', 'evaluation_job'] as const) {
+      const listed = await backend.kysely.selectFrom(table).select(['number', 'task_class']).execute();
+      assert.equal(new Set(listed.map(({ number }) => number)).size, listed.length);
+      for (const { number, task_class } of listed) {
+        assert.ok(number! >= 1);
+        assert.equal(task_class, 'coding.bug_fix');
+      }
+    }
+    const adopted = await backend.kysely.selectFrom('adoption').select('task_class').execute();
+    assert.deepEqual(adopted, [{ task_class: '' }]);
     await finish({ ...setting, ...(await reopened(context, before, setting)) }, job);
     const [counted] = await backend.ask<{ stored: number }>(recount, tenantId);
     const usage = await usageOf(backend);

@@ -7,7 +7,8 @@ import { test } from 'node:test';
 import type { Signer } from '#document/signature.ts';
 import { testRing, testSigner } from '../../keys.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { serve } from '../../support/server.ts';
+import { launch } from '../../support/launched.ts';
+import { send, serve } from '../../support/server.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import { fields, formationText, get, post, setScene, tenantConfig } from '../../support/tenant.ts';
 
@@ -67,9 +68,27 @@ onBothDatabases('the receipt of a tenant', database => {
     assert.doesNotMatch(stdout, /Verified Successfully/);
   });
 
-  test('by a key that nobody listed verifies for nobody', async () => {
-    const receipt = await receiptBy(tenantKey(testSigner(7)), 'unlisted');
+  test('by a new key that is not listed yet verifies for nobody, and says so', async () => {
+    const { active } = testRing().tenant;
+    const retired = tenantKey(active as Signer).replace('tenant\n', 'tenant\nState: retired\n');
+    const receipt = await receiptBy(`${tenantKey(testSigner(7))}${retired}`, 'rotated');
+    assert.equal(fields(receipt).key_id, testSigner(7).keyId);
     assert.notEqual((await run(receipt.body.toString())).status, 0);
     assert.match(receipt.body.toString(), /is not listed yet/);
+  });
+
+  test('is refused by a server whose keys the catalog does not list; it says so at its start and serves pages', async context => {
+    const server = await launch(context, {
+      DATA_DIR: scene.place.dataDir,
+      ...(scene.place.databaseUrl && { DATABASE_URL: scene.place.databaseUrl }),
+      SIGNING_KEY: tenantKey(testSigner(7)),
+    });
+    await server.until(/serving/);
+    const { keyId } = testSigner(7);
+    await server.until(new RegExp(`does not list the key ${keyId}\\. Give this server the SIGNING_KEY`));
+    const answer = await post(server, '/v1/tenants/acme/formations', formationText('stray'), scene.acme);
+    assert.deepEqual([answer.status, fields(answer).code], [503, 'service_unavailable']);
+    assert.equal((await get(server, '/v1/tenants/acme/account.md', scene.acme)).status, 200);
+    assert.equal((await send(server, '/patterns/gate.md')).status, 200);
   });
 });

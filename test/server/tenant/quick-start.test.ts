@@ -2,31 +2,47 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { before, type TestContext, test } from 'node:test';
 import { writeKeyFile } from '#document/key-file.ts';
 import { loadRoutes } from '../../../server/routes.ts';
+import { openStore } from '../../../server/store/store.ts';
 import { testRing } from '../../keys.ts';
+import { expressionOf, outputsOf, scriptOf, stepsOf } from '../../support/console.ts';
 import { temporaryFolder } from '../../support/folder.ts';
+import { packInto } from '../../support/packed.ts';
 import { buildInto, serve } from '../../support/server.ts';
+import { start } from '../../support/store.ts';
+import { issue } from '../../support/tenant.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (name: string) => readFileSync(join(root, `content/guides/${name}.md`), 'utf8');
 const quickStart = read('tenant-quick-start');
 const evaluation = read('tenant-evaluation');
+const command = read('tenant-command');
 const routeList = read('tenant-routes');
+
+let distDir: string;
+before(() => {
+  distDir = buildInto(join(root, 'content'));
+});
+
+/** A server over the real catalog, with a data folder of its own. Ends with the test. */
+async function serveCatalog(context: TestContext) {
+  const dataDir = join(temporaryFolder(context), 'data');
+  const server = await serve({ dataDir, distDir, signingKey: writeKeyFile(testRing()) });
+  context.after(() => server.stop());
+  return { server, dataDir };
+}
 
 const commandsOf = (guide: string): string =>
   [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(match => match[1]!).join('\n');
 
 test('the commands of the guides lead from no credential to a lock, and from there to a recommendation', async context => {
   assert.equal(commandsOf(quickStart).match(/^curl /gm)!.length, 10);
-  const dataDir = join(temporaryFolder(context), 'data');
-  const distDir = buildInto(join(root, 'content'));
-  const server = await serve({ dataDir, distDir, signingKey: writeKeyFile(testRing()) });
-  context.after(() => server.stop());
+  const { server, dataDir } = await serveCatalog(context);
   // Commands of npm need the folder of the project; all others write where they are.
   const inProject = ['npm', 'npx'].map(name => `${name}() { (cd '${root}' && command ${name} "$@"); }`);
   const script = ['set -eo pipefail', ...inProject, commandsOf(quickStart), commandsOf(evaluation)].join(
@@ -46,6 +62,35 @@ test('the commands of the guides lead from no credential to a lock, and from the
   assert.match(output, /^decision: recommend\nrecommended: sha256:[0-9a-f]{64}\none_agent: false$/m);
   assert.match(output, /beat the control 9 to 0, with 15 ties/);
   assert.match(output, /^kind: adoption_record$/m);
+});
+
+test('the packed command, in an empty folder, leads from a credential to a recommendation as its guide shows', async context => {
+  const steps = stepsOf(command);
+  assert.equal(steps.filter(step => step.command.includes('agent-topology tenant')).length, 6);
+  const { server, dataDir } = await serveCatalog(context);
+  const store = await openStore({ dataDir, databaseUrl: undefined }, start);
+  const { token: TOKEN } = await issue(store, 'acme');
+  const { token: RUNNER_TOKEN } = await issue(store, 'acme', [], { runner: true });
+  await store.close();
+  const folder = temporaryFolder(context);
+  packInto(folder);
+  const child = spawn('bash', ['-c', `set -eo pipefail\n${commandsOf(command)}\n${scriptOf(steps)}`], {
+    cwd: folder,
+    env: {
+      ...{ PATH: process.env.PATH, HOME: folder, BASE: server.address, TOKEN, RUNNER_TOKEN },
+      npm_config_cache: join(folder, 'cache'),
+    },
+  });
+  const ended = once(child, 'close');
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  assert.equal(code, 0, `${output}\n${errors}`);
+  assert.deepEqual(
+    readdirSync(join(folder, 'node_modules')).filter(name => !name.startsWith('.')),
+    ['agent-topology-catalog'],
+  );
+  for (const [at, shown] of outputsOf(output).entries()) assert.match(shown, expressionOf(steps[at]!));
+  assert.equal(outputsOf(output).length, steps.length);
+  assert.ok(!output.includes(TOKEN) && !output.includes(RUNNER_TOKEN));
 });
 
 test('the list of routes names every route of tenants and runners with its scope, and no other', async () => {

@@ -51,6 +51,27 @@ onBothDatabases('the reserved storage of a tenant', database => {
     await scene.isExact();
   });
 
+  test('lets them finish in batches too', async () => {
+    const id = await startPlan(scene.setting, planOf(scene.known, { seed: 33, repetitions: 9 }));
+    const limitBytes = await scene.held();
+    await scene.limit({ storage_bytes: limitBytes });
+    for (const part of [50, 4]) {
+      const claiming = message('runner_claim', 'count: 50');
+      const given = fields(await scene.run('runner/claims', claiming, `${part}`.padStart(255, 'c')));
+      const leases = (given.assignments as { lease: string }[]).map(({ lease }) => lease);
+      assert.equal(leases.length, part);
+      assert.ok((await scene.held()) <= limitBytes);
+      const items = leases.map(lease => summary(lease, true).split('\n').slice(3, -2).join(', '));
+      const text = message('run_batch', 'runs:', ...items.map(item => `  - {${item}}`));
+      const answer = await scene.run('runs', text, `${part}`.padStart(255, 'r'));
+      assert.equal(fields(answer).accepted, part);
+      assert.ok((await scene.held()) <= limitBytes);
+    }
+    const page = fields(await get(scene.setting.server, `${T}/evaluations/${id}.md`, scene.setting.tenant));
+    assert.deepEqual([page.state, (await scene.usage()).reserved_bytes], ['completed', 0]);
+    await scene.isExact();
+  });
+
   test('that is used up takes heartbeats without remembering them, and a cancellation', async () => {
     const id = await startPlan(scene.setting, planOf(scene.known, { seed: 36 }));
     const { lease } = fields(await scene.run('runner/claims', message('runner_claim')));

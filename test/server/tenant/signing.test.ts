@@ -16,6 +16,9 @@ const fail = (error: unknown): void => {
 
 const bytes = Buffer.from('bytes');
 
+/** A catalog that lists every key. */
+const listed = () => true;
+
 /** The key for tenants, in a ring or a file that gives no more than the publication key. */
 const keyIdBy = (number: number) => testRing(number).tenant.active.keyId;
 
@@ -23,7 +26,7 @@ describe('a signing key', () => {
   test('of the data folder is found when it appears, and its successor within a second', () => {
     const dataDir = temporaryFolder();
     let now = 0;
-    const signing = openSigning({ dataDir }, () => now, fail);
+    const signing = openSigning({ dataDir }, listed, () => now, fail);
     const keyAfter = (milliseconds: number) => {
       now += milliseconds;
       return signing.sign(bytes).keyId;
@@ -46,6 +49,7 @@ describe('a signing key', () => {
     const errors: unknown[] = [];
     const signing = openSigning(
       { dataDir },
+      listed,
       () => now,
       error => errors.push(error),
     );
@@ -63,16 +67,19 @@ describe('a signing key', () => {
       .split('Purpose: tenant')[0]!
       .replace('Purpose: publication\n', '');
     write(dataDir, 'signing-keys/keys.pem', former);
-    assert.equal(openSigning({ dataDir }, Date.now, fail).sign(bytes).keyId, keyIdBy(1));
+    assert.equal(openSigning({ dataDir }, listed, Date.now, fail).sign(bytes).keyId, keyIdBy(1));
   });
 
   test('may be the only one that a server is given', () => {
     const signingKey = `Purpose: tenant${writeKeyFile(testRing(1)).split('Purpose: tenant')[1]!.split('Purpose')[0]}`;
-    assert.equal(openSigning({ signingKey, dataDir: '' }, Date.now, fail).sign(bytes).keyId, keyIdBy(1));
+    assert.equal(
+      openSigning({ signingKey, dataDir: '' }, listed, Date.now, fail).sign(bytes).keyId,
+      keyIdBy(1),
+    );
   });
 
   test('of the environment that is none stops the start, and its text is not repeated', () => {
-    const open = () => openSigning({ signingKey: 'my secret', dataDir: '' }, Date.now, fail);
+    const open = () => openSigning({ signingKey: 'my secret', dataDir: '' }, listed, Date.now, fail);
     assert.throws(
       open,
       (error: Error) => error instanceof EnvironmentError && !/my secret/.test(error.message),

@@ -7,9 +7,12 @@ CREATE TABLE adoption (
   date text NOT NULL,
   recorded_at bigint NOT NULL,
   recorded_by text NOT NULL,
+  task_class text,
   CONSTRAINT adoption_key PRIMARY KEY (tenant_id, number),
   CONSTRAINT adoption_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
+
+CREATE INDEX adoption_page ON public.adoption USING btree (tenant_id, number, task_class, outcome, recorded_at);
 
 CREATE INDEX adoption_subject ON public.adoption USING btree (tenant_id, subject, number);
 
@@ -99,11 +102,15 @@ CREATE TABLE evaluation_job (
   snapshot text,
   made bigint NOT NULL DEFAULT 0,
   reserved_bytes bigint NOT NULL DEFAULT 0,
+  number bigint,
+  task_class text,
   CONSTRAINT evaluation_job_key PRIMARY KEY (tenant_id, id),
   CONSTRAINT evaluation_job_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
 
 CREATE INDEX evaluation_job_month ON public.evaluation_job USING btree (tenant_id, month);
+
+CREATE INDEX evaluation_job_page ON public.evaluation_job USING btree (tenant_id, number, task_class, state, created_at);
 
 CREATE INDEX evaluation_job_state ON public.evaluation_job USING btree (tenant_id, state);
 
@@ -116,9 +123,13 @@ CREATE TABLE evaluation_plan (
   quoted_at bigint NOT NULL,
   expires_at bigint NOT NULL,
   job_id text,
+  number bigint,
+  task_class text,
   CONSTRAINT evaluation_plan_key PRIMARY KEY (tenant_id, digest),
   CONSTRAINT evaluation_plan_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
+
+CREATE INDEX evaluation_plan_page ON public.evaluation_plan USING btree (tenant_id, number, task_class, approval, job_id, expires_at, quoted_at);
 
 CREATE TABLE migration (
   number integer NOT NULL,
@@ -211,6 +222,8 @@ CREATE TABLE tenant_artifact (
 CREATE INDEX tenant_artifact_formation ON public.tenant_artifact USING btree (tenant_id, formation);
 
 CREATE UNIQUE INDEX tenant_artifact_list ON public.tenant_artifact USING btree (tenant_id, kind, number);
+
+CREATE INDEX tenant_artifact_page ON public.tenant_artifact USING btree (tenant_id, kind, number, task_class, status, registered_at);
 
 CREATE TABLE tenant_event (
   tenant_id text NOT NULL,

@@ -7,8 +7,11 @@ CREATE TABLE "adoption" (
   "date" text not null,
   "recorded_at" bigint not null,
   "recorded_by" text not null,
+  "task_class" text,
   constraint "adoption_key" primary key ("tenant_id", "number")
 );
+
+CREATE INDEX "adoption_page" on "adoption" ("tenant_id", "number", "task_class", "outcome", "recorded_at");
 
 CREATE INDEX "adoption_subject" on "adoption" ("tenant_id", "subject", "number");
 
@@ -93,10 +96,14 @@ CREATE TABLE "evaluation_job" (
   "snapshot" text,
   "made" bigint default 0 not null,
   "reserved_bytes" bigint default 0 not null,
+  "number" bigint,
+  "task_class" text,
   constraint "evaluation_job_key" primary key ("tenant_id", "id")
 );
 
 CREATE INDEX "evaluation_job_month" on "evaluation_job" ("tenant_id", "month");
+
+CREATE INDEX "evaluation_job_page" on "evaluation_job" ("tenant_id", "number", "task_class", "state", "created_at");
 
 CREATE INDEX "evaluation_job_state" on "evaluation_job" ("tenant_id", "state");
 
@@ -109,8 +116,12 @@ CREATE TABLE "evaluation_plan" (
   "quoted_at" bigint not null,
   "expires_at" bigint not null,
   "job_id" text,
+  "number" bigint,
+  "task_class" text,
   constraint "evaluation_plan_key" primary key ("tenant_id", "digest")
 );
+
+CREATE INDEX "evaluation_plan_page" on "evaluation_plan" ("tenant_id", "number", "task_class", "approval", "job_id", "expires_at", "quoted_at");
 
 CREATE TABLE "migration" (
   "number" integer primary key,
@@ -197,6 +208,8 @@ CREATE TABLE "tenant_artifact" (
 CREATE INDEX "tenant_artifact_formation" on "tenant_artifact" ("tenant_id", "formation");
 
 CREATE UNIQUE INDEX "tenant_artifact_list" on "tenant_artifact" ("tenant_id", "kind", "number");
+
+CREATE INDEX "tenant_artifact_page" on "tenant_artifact" ("tenant_id", "kind", "number", "task_class", "status", "registered_at");
 
 CREATE TABLE "tenant_event" (
   "tenant_id" text not null references "tenant" ("id"),

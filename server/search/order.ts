@@ -30,6 +30,13 @@ const otherShare = 0.3;
 /** How much a page of a kind counts. */
 export const shareOf = ({ kind }: PageEntry): number => kindShare[kind] ?? otherShare;
 
+/** Whether a page is about a domain, or made for a task in it. */
+export function isOf({ search }: PageEntry, domain: string | undefined): boolean {
+  if (domain === undefined) return true;
+  const { domains = [], task_classes = [] } = search ?? {};
+  return domains.includes(domain) || task_classes.some(task => task.startsWith(`${domain}.`));
+}
+
 /** Whether a page is made for a task class, or where it names none, for the domain of it. */
 export function fits({ search }: PageEntry, taskClass: string | undefined): boolean {
   if (taskClass === undefined) return true;

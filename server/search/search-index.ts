@@ -6,16 +6,17 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { PageEntry } from '#document/manifest.ts';
 import { ExpansionScores } from './expansion-scores.ts';
-import { fits, mixed, shareOf } from './order.ts';
+import { fits, isOf, mixed, shareOf } from './order.ts';
 import { type Expansion, expansionsOf } from './query-expansion.ts';
 import { isSynonymTerm, withSynonyms } from './synonyms.ts';
 import { scoreOf, type Team, teamsOf } from './team.ts';
 import { pairsOf, termsOf, wordsOf } from './words.ts';
 
 /** A question to the index; filters that are absent let everything through. */
-interface Question {
+export interface Question {
   query: string;
   kind?: string | undefined;
+  domain?: string | undefined;
   taskClass?: string | undefined;
 }
 
@@ -40,6 +41,8 @@ const maxForTypos = 20;
 /** In one word. Each further one multiplies the time that a long word takes. */
 const maxTypos = 2;
 const maxRemembered = 500;
+/** Nobody reads further, and what is remembered takes memory. */
+export const maxFound = 100;
 /** How many pages are indexed before others get their turn: some milliseconds' worth. */
 const pagesAtATime = 20;
 
@@ -103,19 +106,20 @@ export class SearchIndex {
     return terms;
   }
 
-  /** The pages that answer a question, best first. Questions are repeated, so the latest answers are kept. */
+  /** The pages that answer a question, best first, at most `maxFound`. Questions are repeated, so the latest answers are kept. */
   find(question: Question): readonly PageEntry[] {
-    const key = JSON.stringify([question.query, question.kind, question.taskClass]);
+    const key = JSON.stringify([question.query, question.kind, question.domain, question.taskClass]);
     const known = this.#remembered.get(key);
     if (known) return known;
-    const found = this.#rank(question);
+    const found = this.#rank(question).slice(0, maxFound);
     if (this.#remembered.size >= maxRemembered) this.#remembered.clear();
-    if (key.length <= 1000) this.#remembered.set(key, found.slice(0, 50));
+    if (key.length <= 1000) this.#remembered.set(key, found);
     return found;
   }
 
-  #rank({ query, kind, taskClass }: Question): PageEntry[] {
-    const wanted = (page: PageEntry) => (kind === undefined || page.kind === kind) && fits(page, taskClass);
+  #rank({ query, kind, domain, taskClass }: Question): PageEntry[] {
+    const wanted = (page: PageEntry) =>
+      (kind === undefined || page.kind === kind) && isOf(page, domain) && fits(page, taskClass);
     const found = [...this.#scores(query)]
       .map(([at, score]) => ({ page: this.#pages[at]!, score: score * shareOf(this.#pages[at]!) }))
       .filter(({ page }) => wanted(page))
@@ -173,7 +177,7 @@ export class SearchIndex {
 }
 
 /** Search finds what a reader would open: not signatures, statuses, indexes or files for machines. */
-function isSearched({ listed, search, kind, title, path }: PageEntry): boolean {
+export function isSearched({ listed, search, kind, title, path }: PageEntry): boolean {
   if (search !== undefined) return true;
   return listed && title !== undefined && kind === 'doc' && !path.startsWith('/docs/schemas/');
 }

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PageEntry, SearchEntry } from '#document/manifest.ts';
 import type { Site } from '../../../server/catalog/site.ts';
-import { SearchIndex } from '../../../server/mcp/search/search-index.ts';
-import { searchIndexOf } from '../../../server/mcp/search/site-index.ts';
-import { synonymGroups } from '../../../server/mcp/search/synonyms.ts';
-import { pairsOf, stemOf, termsOf, wordsOf } from '../../../server/mcp/search/words.ts';
+import { SearchIndex } from '../../../server/search/search-index.ts';
+import { searchIndexOf } from '../../../server/search/site-index.ts';
+import { synonymGroups } from '../../../server/search/synonyms.ts';
+import { pairsOf, stemOf, termsOf, wordsOf } from '../../../server/search/words.ts';
 
 const page = (
   path: string,

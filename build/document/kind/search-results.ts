@@ -1,0 +1,81 @@
+/** Search results: pages that answer a question, with what they have in common counted. */
+import { z } from 'zod';
+import { count, domainName, line, sitePath, slug, taskClass } from './field.ts';
+import { defineKind } from './kind.ts';
+
+/** What a number of findings says of a pattern. */
+const evidence = z.strictObject({
+  supports: count(1e6, 'findings').meta({ description: 'Findings for the pattern.', examples: [4] }),
+  mixed: count(1e6, 'findings').meta({ description: 'Findings that say both.', examples: [1] }),
+  against: count(1e6, 'findings').meta({ description: 'Findings against it.', examples: [2] }),
+});
+
+const result = z.strictObject({
+  path: sitePath.meta({ description: 'Where the page is.' }),
+  kind: line(64).meta({ description: 'What the page is.', examples: ['pattern'] }),
+  title: line(120).meta({ description: 'Its title.', examples: ['Verifier gate'] }),
+  description: line(300)
+    .optional()
+    .meta({ description: 'What it is for.', examples: ['For work that a program can judge.'] }),
+  tokens: count(1e9, 'tokens').meta({ description: 'What reading it costs.', examples: [900] }),
+  family: slug.optional().meta({ description: 'The family of a pattern.', examples: ['critique'] }),
+  evidence: evidence.optional().meta({
+    description: 'What the research records found on a pattern; absent where they found nothing.',
+  }),
+});
+
+const facet = (what: string) =>
+  z
+    .array(
+      z.strictObject({
+        name: line(64).meta({ description: 'What the pages have in common.', examples: ['coding'] }),
+        count: count(1e6, 'pages').meta({ description: 'How many of the pages found.', examples: [12] }),
+      }),
+    )
+    .max(100)
+    .meta({ rules: '0 to 100 items, most pages first', description: what });
+
+export const searchResults = defineKind({
+  kind: 'search_results',
+  form: 'page',
+  description: 'The pages that answer a question, best first, and how many there are of each sort.',
+  fields: {
+    query: line(200).meta({
+      rules: 'one line, 1 to 200 characters; a longer question is shortened',
+      description: 'The question, with invisible characters and line breaks replaced by spaces.',
+      examples: ['fix a bug in a repository that has tests'],
+    }),
+    filters: z
+      .strictObject({
+        kind: line(64)
+          .optional()
+          .meta({ description: 'Pages of this kind alone.', examples: ['pattern'] }),
+        domain: domainName.optional().meta({ description: 'Pages about this domain alone.' }),
+        task_class: taskClass.optional().meta({ description: 'Pages for this task class alone.' }),
+      })
+      .optional()
+      .meta({ description: 'What the pages were chosen by, beside the question.' }),
+    total: count(100, 'pages').meta({
+      rules: 'whole number 0 to 100: what comes after the best 100 is left out',
+      description: 'How many pages were found.',
+      examples: [37],
+    }),
+    offset: count(100).meta({ description: 'How many of them come before the first result.', examples: [0] }),
+    limit: count(20, undefined, 1).meta({ description: 'The most results in one answer.', examples: [8] }),
+    facets: z
+      .strictObject({
+        kind: facet('Pages by kind.'),
+        domain: facet('Pages by domain; one page may be about several.'),
+        family: facet('Patterns by family.'),
+        evidence: facet(
+          'Patterns and research records by the direction of findings: `supports`, `mixed`, `against`, or `none`. One page may have several.',
+        ),
+      })
+      .meta({ description: 'How many of the pages found are of each sort.' }),
+    results: z
+      .array(result)
+      .max(20)
+      .meta({ rules: '0 to 20 items, best first', description: 'The pages of this answer.' }),
+  },
+  note: 'Query of `/search.md`: `q`, and optionally `kind`, `domain`, `task_class`, `limit` (1 to 20, 8 when absent) and `offset`.',
+});

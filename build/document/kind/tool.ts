@@ -1,0 +1,63 @@
+/** The tool vocabulary: one document with every tool that roles of the catalog may name. */
+import { z } from 'zod';
+import { line, slug, uniqueList } from './field.ts';
+import { defineKind } from './kind.ts';
+
+/** The runtimes that a formation is exported to. */
+const exportTargets = [
+  'claude-code',
+  'codex',
+  'copilot',
+  'gemini-cli',
+  'opencode',
+  'docker-agent',
+  'agent-spec',
+  'openai-agents-js',
+  'langgraph-js',
+] as const;
+
+/** What a tool reaches, from the least to the most that a mistake can cost. */
+const accesses = ['read', 'write', 'execute', 'network', 'person'] as const;
+
+const calls = uniqueList(
+  z
+    .string()
+    .max(64)
+    .regex(/^[A-Za-z][A-Za-z0-9_./-]*$/, 'expected the name that the runtime gives to the tool')
+    .meta({ rules: 'letters, digits and `_ . / -`, at most 64 characters' }),
+  8,
+  1,
+).optional();
+
+const names = Object.fromEntries(exportTargets.map(target => [target, calls])) as Record<
+  (typeof exportTargets)[number],
+  typeof calls
+>;
+
+export const tool = defineKind({
+  kind: 'tool',
+  form: 'page',
+  description: 'The tool vocabulary: each tool that roles name, what it reaches, and what runtimes call it.',
+  fields: {
+    tools: z
+      .array(
+        z.strictObject({
+          id: slug.meta({ description: 'The name of the tool in roles.', examples: ['read-files'] }),
+          meaning: line(160).meta({ description: 'What a role can do with it.' }),
+          access: z.enum(accesses).meta({
+            description:
+              'read: data it was given access to; write: changes data; execute: runs code; network: reads the open network; person: reaches a person.',
+            examples: ['read'],
+          }),
+          names: z.strictObject(names).meta({
+            description:
+              'What it is called in each export target (`toolset/tool` in docker-agent); a target without such a tool is left out.',
+          }),
+        }),
+      )
+      .min(1)
+      .max(200)
+      .meta({ rules: '1 to 200 items', description: 'The tools.' }),
+  },
+  source: { layout: 'tools.md', facts: ['tools'] },
+});

@@ -1,0 +1,36 @@
+/** `/search.md` without a question: how to ask one. With a question the server answers (docs/http.md#18). */
+import { domainNames } from '#document/kind/field.ts';
+import { doc } from '#document/kind/index.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import type { Catalog } from '../catalog.ts';
+import { composedPage, type Page, type Setting } from './page.ts';
+
+export function searchPages(_catalog: Catalog, setting: Setting): Page[] {
+  const { baseUrl } = setting;
+  const body = `Ask in plain words what the work is, and get the pages that fit, best first:
+
+    ${baseUrl}/search.md?q=fix+a+bug+in+a+repository+that+has+tests
+
+| parameter | what |
+| --- | --- |
+| \`q\` | the task or question, up to 2,000 characters; required |
+| \`kind\` | pages of one kind, such as \`pattern\` or \`starter\` |
+| \`domain\` | ${domainNames.map(name => `\`${name}\``).join(', ')} |
+| \`task_class\` | a task class that [a domain](/domains/index.md) declares, such as \`coding.bug_fix\` |
+| \`limit\` | results in one answer: 1 to 20, 8 when absent |
+| \`offset\` | results to leave out before the first |
+
+An answer counts the pages found by kind, domain, family and evidence, and \`Link\` leads to the results before and after.
+A wrong parameter is 400 with what is valid. The ranking is that of the tool \`search\` over [MCP](/docs/mcp.md#8).`;
+  return [
+    composedPage({
+      kind: doc as unknown as Kind,
+      path: '/search.md',
+      title: 'Search',
+      description: 'How to search the catalog over plain HTTP: the parameters of /search.md.',
+      body: () => body,
+      inputs: [body],
+      setting,
+    }),
+  ];
+}

@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+/**
+ * `agent-topology`: teams from a catalog as files of a runtime, and the evaluations of a tenant (docs/command.md). In the
+ * repository it is `npx tsx scripts/team.ts`; `npm pack` bundles it as the command of the package.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { exitCodes, Failure } from './team/failure.ts';
+import { say } from './team/output.ts';
+import { addTenantCommands } from './team/tenant.ts';
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
+
+const program = new Command('agent-topology')
+  .description('Teams of agents from a catalog, as files that a runtime loads.')
+  .version(version)
+  .exitOverride()
+  .showHelpAfterError('Add --help to see how it is used.');
+addTenantCommands(program);
+for (const command of [...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
+  command.copyInheritedSettings(program);
+
+program.parseAsync().catch((error: Error) => {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : exitCodes.wrongUse;
+    return;
+  }
+  if (!(error instanceof Failure)) throw error;
+  process.exitCode = error.exitCode;
+  say(`error: ${error.message}`);
+});

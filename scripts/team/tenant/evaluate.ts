@@ -1,0 +1,37 @@
+/** `tenant plan` and `tenant start`: a plan is quoted, and started from its quote. */
+import { messageOf } from '../../runner/client.ts';
+import { Failure } from '../failure.ts';
+import { say } from '../output.ts';
+import { type Connection, send } from './connection.ts';
+import { digestOrFile, readDraft } from './reference.ts';
+import { checkSigned } from './signature.ts';
+
+/** Has a plan quoted. @throws Failure when it is refused */
+export async function quotePlan(connection: Connection, file: string): Promise<void> {
+  const draft = readDraft(file);
+  if (draft.kind !== 'evaluation_plan')
+    throw new Failure('wrongUse', `${file} is ${draft.kind ?? 'no document'}; expected an evaluation_plan.`);
+  const { fields } = await send(connection, 'evaluation-plans', draft.text);
+  await checkSigned(connection, String(fields.plan_digest), file);
+  if (fields.grade === 'exploratory')
+    say(
+      'Its evidence will be exploratory and supports no recommendation: `grade_reasons` says what is missing.',
+    );
+  if (fields.approval === 'awaiting_operator')
+    say(
+      'It is larger than the automatic limit of the account: ask the operator to approve ' +
+        `${String(fields.plan_digest)}, or plan fewer runs.`,
+    );
+  say(`Next: agent-topology tenant start ${file}`);
+}
+
+/** Starts a plan from its quote. @param plan its digest or its file. @throws Failure when it is refused */
+export async function start(connection: Connection, plan: string): Promise<void> {
+  const { fields } = await send(
+    connection,
+    'evaluations',
+    messageOf('evaluation_start', { plan: digestOrFile(plan) }),
+  );
+  say('Next, with the token of a runner: agent-topology tenant run --once -- COMMAND {case}');
+  say(`To see how far it is: agent-topology tenant watch ${String(fields.job)}`);
+}

@@ -1,0 +1,72 @@
+/** `tenant watch`: shows how far an evaluation is until it ends. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { EvaluationJob } from '#document/kind/evaluation-job.ts';
+import { Failure } from '../failure.ts';
+import { print, say } from '../output.ts';
+import { type Connection, read } from './connection.ts';
+import { checkSigned } from './signature.ts';
+
+/** What the progress is told from. */
+type Progress = Pick<EvaluationJob, 'state' | 'runs' | 'progress' | 'first_claimed_at'>;
+
+const finalStates: readonly string[] = ['completed', 'cancelled', 'failed'];
+
+/**
+ * Shows the progress of a job until it ends, then prints its page.
+ * @param everySeconds how often it is read
+ * @throws Failure `failed` when the evaluation failed or was cancelled
+ */
+export async function watch(connection: Connection, job: string, everySeconds: number): Promise<void> {
+  if (!/^ev-[0-9a-f]{24}$/.test(job))
+    throw new Failure('wrongUse', `${job} is no id of an evaluation: \`tenant start\` prints it as \`job\`.`);
+  for (let shown = ''; ; ) {
+    const answer = await read(connection, `evaluations/${job}.md`);
+    const fields = answer.fields as unknown as EvaluationJob;
+    const now = Date.parse(answer.headers.get('date') ?? '') / 1000;
+    const line = progressLine(fields, now);
+    if (line !== shown) say(line);
+    shown = line;
+    if (finalStates.includes(fields.state)) {
+      print(answer.text);
+      return ended(connection, fields);
+    }
+    await wait(everySeconds * 1000);
+  }
+}
+
+async function ended(
+  connection: Connection,
+  { state, job, snapshot, failure }: EvaluationJob,
+): Promise<void> {
+  if (state !== 'completed')
+    throw new Failure(
+      'failed',
+      `${job} is ${state}. ${failure ?? 'It has no evidence.'} Plan it again to repeat it.`,
+    );
+  if (snapshot !== undefined) await checkSigned(connection, snapshot, 'Evidence');
+  say('Next: agent-topology tenant recommend PROFILE.md');
+}
+
+/**
+ * How far an evaluation is: runs that ended, their rate, and the time that is left at this rate.
+ * @param now seconds since 1970, by the clock of the service
+ */
+export function progressLine({ state, runs, progress, first_claimed_at }: Progress, now: number): string {
+  const count = (name: 'completed' | 'exhausted' | 'cancelled' | 'leased') =>
+    progress.reduce((sum, each) => sum + each[name], 0);
+  const done = count('completed') + count('exhausted') + count('cancelled');
+  const share = `${state}: ${done} of ${runs} runs (${Math.floor((100 * done) / Math.max(1, runs))} %)`;
+  if (finalStates.includes(state) || first_claimed_at === undefined) return share;
+  const minutes = (now - Date.parse(first_claimed_at) / 1000) / 60;
+  const under = `, ${count('leased')} under way`;
+  if (done === 0 || !(minutes > 0)) return share + under;
+  const rate = done / minutes;
+  return `${share}${under}, ${rate.toFixed(1)} a minute, ${duration((runs - done) / rate)} left`;
+}
+
+/** A duration in minutes as people say it: `40 s`, `12 min`, `3 h 5 min`. */
+function duration(minutes: number): string {
+  if (minutes < 1) return `${Math.ceil(minutes * 60)} s`;
+  const whole = Math.ceil(minutes);
+  return whole < 60 ? `${whole} min` : `${Math.floor(whole / 60)} h ${whole % 60} min`;
+}

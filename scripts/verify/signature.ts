@@ -1,0 +1,66 @@
+/** Whether a signature receipt proves bytes: its key is listed for the purpose, was in force, and signed them. */
+import { sha256Hex } from '#document/digest.ts';
+import { type KeyPurpose, verifyBytes } from '#document/signature.ts';
+import { type ListedKey, readListedKey } from '#document/trust/keys.ts';
+import type { Receipt } from '#document/trust/receipt.ts';
+
+/** What a receipt says of a signature. */
+type Signed = Pick<Receipt, 'digest' | 'size_bytes' | 'key_id' | 'signature' | 'signed_at'>;
+
+/**
+ * The reasons for which a receipt proves nothing of these bytes; none when it does.
+ * @param bytes undefined when they could not be read: then only the key is examined
+ * @param purpose what the key must be listed for (docs/trust.md#4)
+ */
+export function signatureReasons(
+  receipt: Signed,
+  bytes: Uint8Array | undefined,
+  keys: readonly ListedKey[],
+  purpose: KeyPurpose,
+): string[] {
+  const key = keys.find(each => each.key_id === receipt.key_id);
+  if (key === undefined) return [`Its key ${receipt.key_id} is not listed.`];
+  if (key.state === 'revoked') return [`Its key ${receipt.key_id} is revoked.`];
+  if (!mayHaveSigned(key, receipt, keys, purpose))
+    return [
+      `Its key ${receipt.key_id} is of the purpose ${readListedKey(key).purpose}, which signs no ${signs[purpose]}.`,
+    ];
+  const reasons: string[] = [];
+  const { signed_at } = receipt;
+  if (signed_at < key.not_before || (key.not_after !== undefined && signed_at > key.not_after)) {
+    reasons.push(`\`signed_at\` is ${signed_at}, when its key did not sign.`);
+  }
+  if (bytes === undefined) return reasons;
+  if (receipt.size_bytes !== bytes.length) reasons.push(`\`size_bytes\` is not ${bytes.length}.`);
+  const [signature, publicKey] = [receipt.signature, key.public_key].map(text => Buffer.from(text, 'base64'));
+  if (!verifyBytes(bytes, signature!, publicKey!)) {
+    reasons.push(`The signature does not match the bytes of ${receipt.digest}.`);
+  }
+  return reasons;
+}
+
+const signs: Readonly<Record<KeyPurpose, string>> = {
+  publication: 'publications',
+  tenant: 'documents of tenants',
+  log: 'checkpoints',
+};
+
+/**
+ * Whether a key may sign for a purpose. The purpose matters even if the signature is valid: a tenant's document must never pass
+ * as a publication. The other way round it may, for the time before tenants had keys of their own.
+ */
+function mayHaveSigned(
+  key: ListedKey,
+  { signed_at }: Signed,
+  keys: readonly ListedKey[],
+  purpose: KeyPurpose,
+): boolean {
+  const { purpose: own } = readListedKey(key);
+  if (own === purpose) return true;
+  if (purpose !== 'tenant' || own !== 'publication') return false;
+  return keys.every(each => each.purpose !== 'tenant' || signed_at < each.not_before);
+}
+
+/** Whether bytes have a digest, in the form `sha256:` and hexadecimal digits. */
+export const hasDigest = (bytes: Uint8Array, digest: string): boolean =>
+  `sha256:${sha256Hex(bytes)}` === digest;

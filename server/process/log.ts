@@ -1,0 +1,71 @@
+/**
+ * The log: lines of JSON on standard output. A fault that repeats thousands of times a second is written a few times and then
+ * counted, so that it neither fills the disk nor hides what else goes wrong.
+ */
+import { type DestinationStream, type Level, type LogFn, type Logger, levels, pino } from 'pino';
+
+/** How many lines of one kind are written in a period, in milliseconds; the others are counted. */
+const linesOfAKind = 10;
+const periodMilliseconds = 10_000;
+/** How many kinds are told apart in a period: the text of an error may hold anything. */
+const mostKinds = 50;
+
+/** Opens the log of this process. What was counted when it ends is written then. */
+export function openLog(level: Level | 'silent', to?: DestinationStream): { log: Logger; flush(): void } {
+  const repeats = new Repeats();
+  const options = {
+    ...{ level, base: { pid: process.pid } },
+    hooks: {
+      logMethod(this: Logger, words: Parameters<LogFn>, method: LogFn, of: number) {
+        if (of < levels.values.warn! || repeats.admit(words, more => method.apply(this, more)))
+          method.apply(this, words);
+      },
+    },
+  };
+  return { log: to ? pino(options, to) : pino(options), flush: () => repeats.flush() };
+}
+
+/** The lines of one kind in this period. */
+interface Kind {
+  seen: number;
+  message: string;
+  write(words: Parameters<LogFn>): void;
+}
+
+class Repeats {
+  readonly #kinds = new Map<string, Kind>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Whether a line is written. One that is not is counted, and `write` writes the count. */
+  admit(words: readonly unknown[], write: Kind['write']): boolean {
+    const { name, message } = nameOf(words);
+    const known = this.#kinds.has(name) || this.#kinds.size < mostKinds;
+    const kind = this.#kinds.get(known ? name : '') ?? {
+      seen: 0,
+      message: known ? message : 'others',
+      write,
+    };
+    kind.seen += 1;
+    this.#kinds.set(known ? name : '', kind);
+    this.#timer ??= setTimeout(() => this.flush(), periodMilliseconds).unref();
+    return kind.seen <= linesOfAKind;
+  }
+
+  /** Ends the period: writes how many lines of each kind were left out. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const { seen, message, write } of this.#kinds.values())
+      if (seen > linesOfAKind)
+        write([{ left_out: seen - linesOfAKind }, `left out, for they repeat: ${message}`]);
+    this.#kinds.clear();
+  }
+}
+
+/** What makes two lines one of a kind: their message, their code and the text of their error. */
+function nameOf([facts, text]: readonly unknown[]): { name: string; message: string } {
+  if (typeof facts === 'string') return { name: facts, message: facts };
+  const { code, err } = (facts ?? {}) as { code?: unknown; err?: { message?: unknown } };
+  const message = String(text);
+  return { name: [message, code, err?.message].join('\n'), message };
+}

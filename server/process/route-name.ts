@@ -1,0 +1,25 @@
+/** What metrics, traces and the access log call the route of a request: a name from a short list, never an address. */
+import type { IncomingMessage } from 'node:http';
+import { mcpPath, openAiPath } from '#document/protocol.ts';
+import type { Context } from '../context.ts';
+import { isProbePath } from '../http/health.ts';
+import { receiptRoute } from '../ticket/trailer.ts';
+
+/** Names the route of a request that was answered. */
+export type RouteName = (request: IncomingMessage) => string;
+
+/** What is none of the routes. */
+export const otherRoute = 'other';
+
+/** Names a page by its kind, and all else as `routes.ts` does. */
+export function routeNames(context: Context): RouteName {
+  return request => {
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    const page = context.site().pages.get(path);
+    if (page) return `page ${page.entry.kind}`;
+    const plain = path.replace(/\/$/, '');
+    if (plain === mcpPath || plain === openAiPath) return plain;
+    if (path === receiptRoute || isProbePath(path)) return path;
+    return (request as { route?: { path?: string } }).route?.path ?? otherRoute;
+  };
+}

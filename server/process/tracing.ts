@@ -1,0 +1,96 @@
+/**
+ * Traces for OpenTelemetry: a span for each request by the conventions for HTTP servers, with method, route and status. It has
+ * no address, user agent, path or query. Spans are sent in the background, and dropped when they cannot be sent.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+} from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { Logger } from 'pino';
+import { otherRoute, type RouteName } from './route-name.ts';
+
+/** How long the end of a server waits for its last spans to be sent, in milliseconds. */
+const lastSend = 500;
+
+/**
+ * Opens the sending of traces. The packages read the other variables `OTEL_…` themselves.
+ * @param endpoint where to, without `/v1/traces`
+ */
+export function openTracing(endpoint: string, log: Logger, routeOf: RouteName) {
+  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
+  const resource = resourceFromAttributes({ 'service.name': 'agent-topology' }).merge(
+    detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }),
+  );
+  const processor = new BatchSpanProcessor(saying(new OTLPTraceExporter({ url }), log));
+  const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
+  const tracer = provider.getTracer('agent-topology');
+  const observe =
+    (listener: RequestListener): RequestListener =>
+    (request, response) => {
+      const span = tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parentOf(request));
+      response.once('close', () => {
+        describe(span, request, response, routeOf(request));
+        span.end();
+      });
+      listener(request, response);
+    };
+  const close = async () => {
+    await Promise.race([provider.shutdown().catch(() => {}), wait(lastSend)]);
+  };
+  return { observe, close };
+}
+
+/** Logs that spans were not sent, without the address of the collector, which may hold a secret. */
+function saying(exporter: SpanExporter, log: Logger): SpanExporter {
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, result => {
+        const { code } = (result.error ?? {}) as { code?: unknown };
+        if (result.error) log.warn({ code, spans: spans.length }, 'traces were not sent');
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+/** The trace that a request belongs to, as W3C Trace Context tells it (version 00, and later ones as that). */
+function parentOf({ headers }: IncomingMessage) {
+  const header = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:$|-)/;
+  const [, traceId, spanId, flags] = header.exec(String(headers.traceparent)) ?? [];
+  if (traceId === undefined || spanId === undefined) return ROOT_CONTEXT;
+  const parent = { traceId, spanId, traceFlags: Number.parseInt(flags!, 16) & 1, isRemote: true };
+  return isSpanContextValid(parent) ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'CONNECT']);
+
+function describe(
+  span: Span,
+  { method = '' }: IncomingMessage,
+  { statusCode, writableFinished }: ServerResponse,
+  route: string,
+): void {
+  const [known, name] = methods.has(method) ? [method, method] : ['_OTHER', 'HTTP'];
+  span.updateName(route === otherRoute ? name : `${name} ${route}`);
+  span.setAttribute('http.request.method', known);
+  if (route !== otherRoute) span.setAttribute('http.route', route);
+  if (writableFinished) span.setAttribute('http.response.status_code', statusCode);
+  const failure = writableFinished ? (statusCode >= 500 ? String(statusCode) : undefined) : 'aborted';
+  if (failure === undefined) return;
+  span.setAttribute('error.type', failure);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}

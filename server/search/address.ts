@@ -1,0 +1,33 @@
+/** The address of a search over HTTP: its path, its parameters, and its one spelling. */
+import type { Question } from './search-index.ts';
+
+/** Where search answers, and the page that says how. */
+export const searchPath = '/search.md';
+
+export const parameterNames = ['q', 'kind', 'domain', 'task_class', 'limit', 'offset'] as const;
+export type ParameterName = (typeof parameterNames)[number];
+
+export interface SearchRequest extends Question {
+  limit: number;
+  offset: number;
+}
+
+export const defaultLimit = 8;
+
+/** Sites that link here may add parameters of their own, which say where a visitor came from. */
+export const isCampaign = (name: string): boolean => name.startsWith('utm_');
+
+/** The address of a search: parameters in a fixed order, without those that say nothing. */
+export function searchAddress({ query, kind, domain, taskClass, limit, offset }: SearchRequest): string {
+  const said: [ParameterName, string | undefined][] = [
+    ['q', query],
+    ['kind', kind],
+    ['domain', domain],
+    ['task_class', taskClass],
+    ['limit', limit === defaultLimit ? undefined : String(limit)],
+    ['offset', offset === 0 ? undefined : String(offset)],
+  ];
+  const parameters = new URLSearchParams();
+  for (const [name, value] of said) if (value !== undefined) parameters.set(name, value);
+  return `${searchPath}?${parameters}`;
+}

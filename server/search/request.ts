@@ -1,0 +1,82 @@
+/** The parameters of a search over HTTP (docs/http.md#18). */
+import { domainNames } from '#document/kind/field.ts';
+import type { Site } from '../catalog/site.ts';
+import { Refusal } from '../refusal.ts';
+import {
+  defaultLimit,
+  isCampaign,
+  type ParameterName as Name,
+  parameterNames as names,
+  type SearchRequest,
+} from './address.ts';
+import { near } from './near.ts';
+import { maxFound } from './search-index.ts';
+import { searchedKinds } from './site-index.ts';
+import { unknownTaskClass } from './task-class.ts';
+
+const maxLimit = 20;
+const maxQuery = 2000;
+
+/**
+ * Reads the parameters. An optional one that is empty is absent, as forms send it.
+ * @throws Refusal `malformed_request` that names the wrong parameter, with what is valid
+ */
+export function readSearchRequest(query: URLSearchParams, site: Site): SearchRequest {
+  for (const name of query.keys()) requireKnown(name);
+  const given = (name: Name): string | undefined => {
+    const values = query.getAll(name).map(value => value.trim());
+    if (values.length > 1) throw wrong(name, 'It occurs more than once. Send it once.');
+    return values[0] === '' ? undefined : values[0];
+  };
+  const text = given('q');
+  if (text === undefined)
+    throw wrong('q', 'It is missing. Say in plain words what the work is, such as `q=fix+a+bug`.');
+  if (text.length > maxQuery)
+    throw wrong('q', `It has ${text.length} characters. Expected at most ${maxQuery}.`);
+  return {
+    query: text,
+    kind: oneOf('kind', given('kind'), searchedKinds(site)),
+    domain: oneOf('domain', given('domain')?.toLowerCase(), domainNames),
+    taskClass: declared(given('task_class')?.toLowerCase(), site),
+    limit: whole('limit', given('limit'), { min: 1, max: maxLimit, absent: defaultLimit }),
+    offset: whole('offset', given('offset'), { min: 0, max: maxFound, absent: 0 }),
+  };
+}
+
+function wrong(name: string, message: string): Refusal {
+  return new Refusal('malformed_request', `The parameter \`${name}\` cannot be used. ${message}`, {
+    errors: [{ field: name, rule: 'parameter', message }],
+  });
+}
+
+function requireKnown(name: string): void {
+  if ((names as readonly string[]).includes(name) || isCampaign(name)) return;
+  const shown = /^\w{1,40}$/.test(name) ? name : 'query';
+  throw wrong(shown, `There is no such parameter.${near(shown, names)} Valid: ${names.join(', ')}.`);
+}
+
+function oneOf<Value extends string>(
+  name: Name,
+  given: string | undefined,
+  valid: readonly Value[],
+): Value | undefined {
+  if (given === undefined || (valid as readonly string[]).includes(given)) return given as Value | undefined;
+  throw wrong(name, `There is none of this name.${near(given, valid)} Valid: ${valid.join(', ')}.`);
+}
+
+function declared(given: string | undefined, site: Site): string | undefined {
+  const unknown = given === undefined ? undefined : unknownTaskClass(site, given);
+  if (unknown !== undefined) throw wrong('task_class', unknown);
+  return given;
+}
+
+function whole(
+  name: Name,
+  given: string | undefined,
+  { min, max, absent }: { min: number; max: number; absent: number },
+): number {
+  if (given === undefined) return absent;
+  const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw wrong(name, `Expected one whole number from ${min} to ${max}.`);
+}

@@ -1,0 +1,110 @@
+/** Search results as a document, which `/search.md` answers and the reading edition renders. */
+import { isPlainLine, withHiddenShown } from '#document/characters.ts';
+import { writeDocument } from '#document/front-matter.ts';
+import { head } from '#document/kind/kind.ts';
+import { searchResults } from '#document/kind/search-results.ts';
+import type { PageEntry } from '#document/manifest.ts';
+import { escapeMarkdown } from '#document/plain-text.ts';
+import type { Site } from '../catalog/site.ts';
+import { type SearchRequest, searchAddress, searchPath } from './address.ts';
+import { evidenceOf, type Facets, facetsOf } from './facet.ts';
+import { nothingFound } from './nothing-found.ts';
+import { maxFound } from './search-index.ts';
+import { searchIndexOf } from './site-index.ts';
+
+interface SearchResults {
+  text: string;
+  /** Its address in its one spelling. */
+  address: string;
+  /** Values of the `Link` header that lead to the results before and after these. */
+  links: string[];
+}
+
+/** Answers a search with the ranking of the MCP tool. */
+export async function findResults(request: SearchRequest, site: Site): Promise<SearchResults> {
+  const { query, kind, domain, taskClass, limit, offset } = request;
+  const found = (await searchIndexOf(site)).find(request);
+  const shown = found.slice(offset, offset + limit);
+  const facets = facetsOf(found, site);
+  const title = 'Search results';
+  const value = {
+    ...head(searchResults, {
+      path: searchPath,
+      baseUrl: site.baseUrl,
+      title,
+      description: describe(found, shown, offset),
+    }),
+    canonical_url: site.baseUrl + searchAddress(request),
+    query: echoOf(query),
+    ...((kind ?? domain ?? taskClass) && { filters: { kind, domain, task_class: taskClass } }),
+    total: found.length,
+    offset,
+    limit,
+    facets,
+    results: shown.map(page => resultOf(page, site)),
+  };
+  const steps = stepsOf(request, found.length);
+  const body = [listOf(shown, offset), ...countsOf(facets), ...steps.map(({ rel, to }) => stepLine(rel, to))];
+  return {
+    text: writeDocument(value, `# ${title}\n\n${body.join('\n\n')}`),
+    address: searchAddress(request),
+    links: steps.map(({ rel, to }) => `<${searchAddress(to)}>; rel="${rel}"; type="text/markdown"`),
+  };
+}
+
+function describe(found: readonly PageEntry[], shown: readonly PageEntry[], offset: number): string {
+  const all = found.length < maxFound ? String(found.length) : `the best ${maxFound}`;
+  if (found.length === 0) return 'No page answers the question.';
+  if (shown.length === 0) return `Nothing comes after ${all} pages that answer the question.`;
+  return `Pages ${offset + 1} to ${offset + shown.length} of ${all} that answer the question, best first.`;
+}
+
+const maxEcho = 200;
+
+/** A question as a document may repeat it: one line of visible characters, not too long. */
+function echoOf(query: string): string {
+  const line = query.replace(/[\s\p{C}]+/gu, ' ').trim();
+  const short = [...line].slice(0, maxEcho).join('').trim();
+  const plain = isPlainLine(short) ? short : withHiddenShown(short).slice(0, maxEcho).trim();
+  return plain === '' ? '(no visible characters)' : plain;
+}
+
+function resultOf(page: PageEntry, site: Site) {
+  const { path, kind, title = path, description, tokens, search } = page;
+  return { path, kind, title, description, tokens, family: search?.family, evidence: evidenceOf(page, site) };
+}
+
+const listOf = (shown: readonly PageEntry[], offset: number): string =>
+  shown.length === 0
+    ? nothingFound
+    : shown
+        .map(({ path, title = path, kind, tokens, description = '' }, at) => {
+          const note = `${kind.replaceAll('_', ' ')}, ${tokens} tokens`;
+          return `${offset + at + 1}. [${escapeMarkdown(title)}](${path}) (${note}): ${escapeMarkdown(description)}`;
+        })
+        .join('\n');
+
+/** How many of the pages found are of each sort, a line a facet. */
+function countsOf(facets: Facets): string[] {
+  const lines = Object.entries(facets).flatMap(([facet, sorts]) => {
+    const counts = sorts.map(({ name, count }) => `${name.replaceAll('_', ' ')} ${count}`);
+    return counts.length === 0 ? [] : [`- ${facet}: ${counts.join(', ')}`];
+  });
+  return lines.length === 0 ? [] : [`## Found\n\n${lines.join('\n')}`];
+}
+
+interface Step {
+  rel: 'prev' | 'next';
+  to: SearchRequest;
+}
+
+function stepsOf(request: SearchRequest, total: number): Step[] {
+  const { limit, offset } = request;
+  const before = Math.min(offset, total) - limit;
+  const prev: Step = { rel: 'prev', to: { ...request, offset: Math.max(0, before) } };
+  const next: Step = { rel: 'next', to: { ...request, offset: offset + limit } };
+  return [...(offset > 0 ? [prev] : []), ...(offset + limit < total ? [next] : [])];
+}
+
+const stepLine = (rel: Step['rel'], to: SearchRequest): string =>
+  `[${rel === 'next' ? 'Next' : 'Previous'} results](${searchAddress(to)})`;

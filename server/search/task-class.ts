@@ -1,0 +1,21 @@
+/** The task classes that the domains of a site declare. */
+import type { Site } from '../catalog/site.ts';
+import { near } from './near.ts';
+
+const taskClassesOf = ({ entries }: Site): string[] =>
+  entries.flatMap(({ kind, search }) =>
+    kind === 'domain' ? (search?.tasks ?? []).map(({ name }) => `${search?.domains?.[0]}.${name}`) : [],
+  );
+
+/** What to say of a task class that no domain declares, with those that there are; undefined for one that is declared. */
+export function unknownTaskClass(site: Site, asked: string): string | undefined {
+  const declared = taskClassesOf(site);
+  if (declared.includes(asked)) return undefined;
+  const domain = `${asked.split('.')[0]}.`;
+  const siblings = declared.filter(each => each.startsWith(domain));
+  const valid =
+    siblings.length > 0
+      ? `Valid: ${siblings.join(', ')}.`
+      : 'The domains and their tasks: fetch /domains/index.md.';
+  return `There is no task class of this name.${near(asked, declared)} ${valid}`;
+}

@@ -1,0 +1,186 @@
+/** Lists of what a tenant has, page by page, in the order of its numbers. Another tenant's rows are never asked for. */
+import type { StoredArtifact } from './artifact.ts';
+import { type Backend, rows, type Work, write } from './dialect/backend.ts';
+import type { AdoptionTable, EvaluationJobTable, EvaluationPlanTable } from './evaluation-tables.ts';
+
+/** What is asked for: what comes after a number, and what passes a filter. Times are seconds, both inclusive. */
+export interface ListRequest {
+  after: number;
+  limit: number;
+  taskClass?: string | undefined;
+  state?: string | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+/** How many there are that pass the filter, and those of the page. */
+export interface Listed<Item> {
+  total: number;
+  items: Item[];
+}
+
+export type ListedArtifact = Pick<
+  StoredArtifact,
+  'number' | 'digest' | 'title' | 'task_class' | 'status' | 'registered_at'
+>;
+
+export type ListedPlan = ListedArtifact &
+  Pick<EvaluationPlanTable, 'approval' | 'job_id' | 'quoted_at' | 'expires_at' | 'runs'>;
+
+export type ListedJob = Pick<
+  EvaluationJobTable,
+  'id' | 'plan' | 'state' | 'task_class' | 'created_at' | 'ended_at' | 'snapshot'
+> & { number: number; title: string };
+
+export type ListedAdoption = Omit<AdoptionTable, 'tenant_id' | 'recorded_by'>;
+
+export interface ListStore {
+  artifacts(tenantId: string, kind: string, request: ListRequest): Promise<Listed<ListedArtifact>>;
+  plans(tenantId: string, at: number, request: ListRequest): Promise<Listed<ListedPlan>>;
+  jobs(tenantId: string, request: ListRequest): Promise<Listed<ListedJob>>;
+  adoptions(tenantId: string, request: ListRequest): Promise<Listed<ListedAdoption>>;
+  /** Whether an older version stored plans or evaluations that have no number yet. */
+  isUnnumbered(tenantId: string): Promise<boolean>;
+}
+
+/** A condition with `?` for each of its values. */
+type Condition = readonly [sql: string, ...values: unknown[]];
+
+/** What is listed: the rows of a table that meet conditions, of which its index holds all columns that are named. */
+interface Source {
+  table: 'tenant_artifact' | 'evaluation_plan' | 'evaluation_job' | 'adoption';
+  where: readonly Condition[];
+  state: (wanted: string) => Condition;
+  time: string;
+  columns: string;
+  join?: string;
+}
+
+const artifactsOf = (kind: string): Source => ({
+  table: 'tenant_artifact',
+  where: [['own.kind = ?', kind]],
+  state: wanted => ['own.status = ?', wanted],
+  time: 'own.registered_at',
+  columns: 'own.number, own.digest, own.title, own.task_class, own.status, own.registered_at',
+});
+
+const planned = (digest: string): string =>
+  `JOIN tenant_artifact AS plan ON plan.tenant_id = own.tenant_id AND plan.digest = own.${digest}`;
+
+const plansAt = (at: number): Source => ({
+  table: 'evaluation_plan',
+  where: [],
+  state: wanted => {
+    if (wanted === 'started') return ['own.job_id IS NOT NULL'];
+    if (wanted === 'expired') return ['own.job_id IS NULL AND own.expires_at <= ?', at];
+    return ['own.job_id IS NULL AND own.expires_at > ? AND own.approval = ?', at, wanted];
+  },
+  time: 'own.quoted_at',
+  columns: `own.number, own.digest, own.task_class, own.approval, own.job_id, own.quoted_at, own.expires_at, own.runs,
+    plan.title, plan.status, plan.registered_at`,
+  join: planned('digest'),
+});
+
+const jobs: Source = {
+  table: 'evaluation_job',
+  where: [],
+  state: wanted => ['own.state = ?', wanted],
+  time: 'own.created_at',
+  columns: `own.number, own.id, own.plan, own.state, own.task_class, own.created_at, own.ended_at, own.snapshot,
+    plan.title`,
+  join: planned('plan'),
+};
+
+const adoptions: Source = {
+  table: 'adoption',
+  where: [],
+  state: wanted => ['own.outcome = ?', wanted],
+  time: 'own.recorded_at',
+  columns: 'own.number, own.subject, own.outcome, own.reason_code, own.date, own.recorded_at, own.task_class',
+};
+
+export function listStore(backend: Backend): ListStore {
+  const list = <Item extends object>(source: Source, tenantId: string, request: ListRequest) =>
+    readList<Item>(backend, source, tenantId, request);
+  return {
+    artifacts: (tenantId, kind, request) => list(artifactsOf(kind), tenantId, request),
+    plans: (tenantId, at, request) => list(plansAt(at), tenantId, request),
+    jobs: (tenantId, request) => list(jobs, tenantId, request),
+    adoptions: (tenantId, request) => list(adoptions, tenantId, request),
+    isUnnumbered: async tenantId => (await backend.ask(unnumbered, tenantId)).length > 0,
+  };
+}
+
+async function readList<Item extends object>(
+  backend: Backend,
+  { table, where, state, time, columns, join = '' }: Source,
+  tenantId: string,
+  request: ListRequest,
+): Promise<Listed<Item>> {
+  const { after, limit, taskClass, from, to } = request;
+  const own: Condition[] = [['own.tenant_id = ?', tenantId], ...where];
+  const passing: Condition[] = [
+    ...own,
+    ...(taskClass === undefined ? [] : [['own.task_class = ?', taskClass] as const]),
+    ...(request.state === undefined ? [] : [state(request.state)]),
+    ...(from === undefined ? [] : [[`${time} >= ?`, from] as const]),
+    ...(to === undefined ? [] : [[`${time} <= ?`, to] as const]),
+  ];
+  const ask = <Row extends object>(sql: string, conditions: readonly Condition[]): Promise<Row[]> =>
+    backend.ask<Row>(numbered(sql), ...conditions.flatMap(([, ...values]) => values));
+  // The index alone says which rows the page has; only their own are then read, which may be large.
+  const chosen = `
+    SELECT own.number FROM ${table} AS own WHERE ${all(passing)} AND own.number > ? ORDER BY own.number LIMIT ?`;
+  const page = `
+    SELECT ${columns} FROM ${table} AS own ${join}
+    WHERE ${all(own)} AND own.number IN (SELECT number FROM (${chosen}) AS page) ORDER BY own.number`;
+  const [counted, items] = await Promise.all([
+    ask<{ total: number }>(`SELECT count(*) AS total FROM ${table} AS own WHERE ${all(passing)}`, passing),
+    ask<Item>(page, [...own, ...passing, ['after', after, limit]]),
+  ]);
+  return { total: counted[0]!.total, items };
+}
+
+const all = (conditions: readonly Condition[]): string => conditions.map(([sql]) => sql).join(' AND ');
+
+/** Writes `$1`, `$2` … for each `?`. */
+function numbered(sql: string): string {
+  let count = 0;
+  return sql.replaceAll('?', () => `$${++count}`);
+}
+
+const unnumbered = `
+  SELECT 1 FROM evaluation_job WHERE tenant_id = $1 AND number IS NULL
+  UNION ALL SELECT 1 FROM evaluation_plan WHERE tenant_id = $1 AND number IS NULL LIMIT 1`;
+
+/** The number that the next evaluation of a tenant gets; to be asked under the lock of the tenant. */
+export function* nextJobNumber(tenantId: string): Work<number> {
+  const [last] = yield* rows<{ number: number | null }>(
+    'SELECT max(number) AS number FROM evaluation_job WHERE tenant_id = $1',
+    tenantId,
+  );
+  return (last?.number ?? 0) + 1;
+}
+
+const classOf = (digest: string, table: string): string =>
+  `(SELECT task_class FROM tenant_artifact WHERE tenant_id = $1 AND digest = ${table}.${digest})`;
+
+/** Numbers what an older version stored while this one runs; to be done under the lock of the tenant. */
+export function* numberRows(tenantId: string): Work<void> {
+  const first = yield* nextJobNumber(tenantId);
+  yield* write(
+    `UPDATE evaluation_job SET number = later.place + $2, task_class = ${classOf('suite', 'evaluation_job')}
+     FROM (
+       SELECT id, row_number() OVER (ORDER BY created_at, id) - 1 AS place FROM evaluation_job
+       WHERE tenant_id = $1 AND number IS NULL
+     ) AS later WHERE evaluation_job.tenant_id = $1 AND evaluation_job.id = later.id`,
+    tenantId,
+    first,
+  );
+  yield* write(
+    `UPDATE evaluation_plan SET task_class = ${classOf('digest', 'evaluation_plan')},
+       number = (SELECT number FROM tenant_artifact WHERE tenant_id = $1 AND digest = evaluation_plan.digest)
+     WHERE tenant_id = $1 AND number IS NULL`,
+    tenantId,
+  );
+}

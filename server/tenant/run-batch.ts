@@ -1,0 +1,56 @@
+/** Summaries of several runs in one transaction, each accepted or refused by itself (docs/runners.md#12). */
+import type { RunSummary } from '#document/kind/run-summary.ts';
+import { readLease } from '../evaluation/lease.ts';
+import { findAssignment, type StoredAssignment } from '../store/assignment.ts';
+import type { Work } from '../store/dialect/backend.ts';
+import { findJob, type StoredJob } from '../store/evaluation-job.ts';
+import { completeHeld, sweep } from './evaluation.ts';
+import type { TransactionContext } from './transaction-context.ts';
+
+/** A summary that counts: now, or since it was accepted before. */
+interface AcceptedRun {
+  job: StoredJob;
+  acceptedAt: number;
+  replayed: boolean;
+}
+
+/** What a summary comes to. `conflict`: another summary was accepted under its lease. */
+export type EndedRun = AcceptedRun | 'lost' | 'conflict';
+
+/** Accepts what it can of several summaries, in their order. */
+export function* completeEach(
+  transaction: TransactionContext,
+  runner: string,
+  summaries: readonly RunSummary[],
+): Work<EndedRun[]> {
+  yield* sweep(transaction);
+  const ended: EndedRun[] = [];
+  for (const summary of summaries) ended.push(yield* completeOne(transaction, runner, summary));
+  return ended;
+}
+
+/** The lease is the key of a summary: a runner that does not know whether one arrived sends it again in any batch. */
+function* completeOne(transaction: TransactionContext, runner: string, summary: RunSummary): Work<EndedRun> {
+  const held = yield* completeHeld(transaction, runner, summary);
+  if (held) return { job: held.job, acceptedAt: transaction.at, replayed: false };
+  const { job: jobId, number, fence } = readLease(summary.lease);
+  const { tenant } = transaction;
+  const assignment = yield* findAssignment(tenant.id, jobId, number);
+  if (assignment?.state !== 'completed' || assignment.fence !== fence || assignment.runner !== runner)
+    return 'lost';
+  if (!says(assignment, summary)) return 'conflict';
+  const job = (yield* findJob(tenant.id, jobId))!;
+  return { job, acceptedAt: assignment.ended_at!, replayed: true };
+}
+
+const told = [
+  'outcome',
+  'tests_ran',
+  'tests_passed',
+  'input_tokens',
+  'output_tokens',
+  'elapsed_milliseconds',
+] as const;
+
+const says = (assignment: StoredAssignment, summary: RunSummary): boolean =>
+  told.every(name => assignment[name] === summary[name]);

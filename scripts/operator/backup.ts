@@ -32,8 +32,9 @@ export function addBackupCommands(program: Command): void {
   program
     .command('restore <file>')
     .description('Puts a backup into an empty DATA_DIR, and an empty database where DATABASE_URL names one.')
-    .action(async (name: string) => {
-      const restored = await restore(resolve(name), readConfig(), seconds(Date.now()));
+    .option('--database', 'only the database: the keys and the log that are there stay')
+    .action(async (name: string, { database }: { database?: true }) => {
+      const restored = await restore(resolve(name), readConfig(), seconds(Date.now()), database);
       printReport('restore', {
         fields: { ...restored },
         text: 'Everything was verified. Run `npm run build`, then start the servers.',

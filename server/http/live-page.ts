@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sha256Hex } from '#document/digest.ts';
 import { SitePage } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
-import { StoreAway } from '../store/dialect/backend.ts';
+import { StoreBusy } from '../store/dialect/backend.ts';
 import { reportSection } from '../ticket/report-table.ts';
 import type { Handler } from './door.ts';
 import { answerPage } from './ticketed-page.ts';
@@ -42,7 +42,7 @@ export async function livePage(built: SitePage, context: Context): Promise<SiteP
   if (built.entry.path !== statusPath) return built;
   const reports = await context.reports().catch(error => {
     // That the database is away was logged when it was found so.
-    if (!(error instanceof StoreAway)) context.log.error({ err: error }, 'no reports were read');
+    if (!(error instanceof StoreBusy)) context.log.error({ err: error }, 'no reports were read');
   });
   const section = reports
     ? reportSection(reports, context.ticketService.pausedForSeconds !== undefined)

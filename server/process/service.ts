@@ -1,7 +1,8 @@
 /** What runs behind the handlers: the store, the live settings, the ticket service, and the clock that expires tickets. */
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { StoreAway } from '../store/dialect/backend.ts';
+import { StoreAway, StoreBusy } from '../store/dialect/backend.ts';
+import { FileFault } from '../store/dialect/sqlite-fault.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { type Authenticate, authenticator } from '../tenant/authenticate.ts';
 import { openTenantServices, type TenantServices } from '../tenant/services.ts';
@@ -11,6 +12,7 @@ import { seconds } from '../ticket/time.ts';
 import { openLiveSettings } from '../ticket-service/live-settings.ts';
 import { openTicketService } from '../ticket-service/open-service.ts';
 import type { TicketService } from '../ticket-service/service.ts';
+import { notify } from './notice.ts';
 
 /** Time and randomness. */
 export interface Chance {
@@ -75,7 +77,9 @@ export async function openService(
 ): Promise<Service> {
   // That the database is unavailable is logged once.
   const onError = (what: string) => (error: unknown) => {
-    if (!(error instanceof StoreAway)) log.error({ err: error }, what);
+    if (error instanceof StoreAway) return;
+    if (error instanceof StoreBusy) log.warn({ reason: error.message }, what);
+    else log.error({ err: error }, what);
   };
   let databaseAnswers = true;
   const store = await openStore(config, seconds(now()), error => {
@@ -113,13 +117,17 @@ export async function openService(
   };
 }
 
-/** Logs that the database became unavailable or available again. Driver messages may name hosts and users; their codes are enough. */
+/**
+ * Logs that the database became unavailable or available again. Driver messages may name hosts and users; their codes are enough.
+ * What is wrong with a file, and what to do about it, also goes to standard error.
+ */
 function logOutage(log: Logger, error: unknown): void {
   if (error === undefined) {
     log.info('the database answers again');
     return;
   }
-  const cause = error instanceof StoreAway ? error.cause : error;
+  if (error instanceof FileFault) notify(`${error.message} Until then pages are served without tickets.`);
+  const cause = error instanceof StoreAway && !(error instanceof FileFault) ? error.cause : error;
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? 'no answer';
   log.error({ code }, 'the database is away: pages are served without tickets, everything else is refused');
 }

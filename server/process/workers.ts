@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { DrainStage } from './drain.ts';
+import { relayNotices } from './notice.ts';
 
 /** A worker that lives this long has recovered from what ended its predecessor, in milliseconds. */
 const minLife = 5000;
@@ -28,6 +29,7 @@ interface Place {
  */
 export function runWorkers(count: number, log: Logger): () => Promise<void> {
   const crew = new Crew(count, log);
+  relayNotices();
   cluster.on('listening', () => crew.noteStart());
   cluster.on('message', (worker, message) => {
     crew.noteFailure(message);

@@ -1,6 +1,6 @@
 /** Files that a backup holds beside the database: a table of the SQLite file, with a digest for each. */
 import { sha256Hex } from '#document/digest.ts';
-import { Database } from './dialect/sqlite-driver.ts';
+import { type Database, openFile } from './dialect/sqlite-driver.ts';
 
 /** A file by its path below `DATA_DIR`, with `/` between its parts. */
 export interface BackupFile {
@@ -11,7 +11,7 @@ export interface BackupFile {
 
 /** Adds files to a backup. */
 export function addFiles(backup: string, files: Iterable<BackupFile>): void {
-  const database = new Database(backup);
+  const database = openFile(backup);
   try {
     database.exec(
       'CREATE TABLE backup_file (path TEXT PRIMARY KEY, mode INTEGER NOT NULL, sha256 TEXT NOT NULL, content BLOB NOT NULL)',
@@ -39,7 +39,7 @@ export class BackupError extends Error {
 export function readBackup(backup: string): BackupFile[] {
   let database: Database | undefined;
   try {
-    database = new Database(backup, { readonly: true, fileMustExist: true });
+    database = openFile(backup, { readonly: true, fileMustExist: true });
     const verdict = database.pragma('integrity_check(1)', { simple: true });
     if (verdict !== 'ok') throw new BackupError(`it is damaged: ${verdict}`);
     const has = database.prepare(
@@ -66,7 +66,7 @@ const isBelow = (path: string): boolean =>
 
 /** Takes the files out of a copy of a backup, which is a database then as any other. */
 export function dropFiles(copy: string): void {
-  const database = new Database(copy);
+  const database = openFile(copy);
   try {
     database.exec('DROP TABLE backup_file');
     database.exec('VACUUM');

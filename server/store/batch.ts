@@ -16,6 +16,8 @@ interface Settings {
   lock?: Lock | undefined;
   /** How many batches of this process may be under way: while one is synced, another can gather and work. */
   atOnce: number;
+  /** How long a batch may wait for the file of SQLite, in milliseconds; absent: as long as any transaction. */
+  patience?: number;
 }
 
 /**
@@ -25,7 +27,7 @@ interface Settings {
  */
 export function batched<Item, Answer>(
   backend: Backend,
-  { lock, atOnce }: Settings,
+  { lock, atOnce, patience }: Settings,
   body: (items: readonly Item[]) => Work<readonly Answer[]>,
 ): (item: Item) => Promise<Answer> {
   type Waiting = Entry<Item, Answer>;
@@ -47,7 +49,7 @@ export function batched<Item, Answer>(
       return taken;
     };
     try {
-      const answers = await backend.transact(() => run(collect));
+      const answers = await backend.transact(() => run(collect), patience);
       tell('batch', { size: taken.length });
       for (const [index, entry] of taken.entries()) entry.resolve(answers[index]!);
     } catch (error) {
@@ -61,7 +63,7 @@ export function batched<Item, Answer>(
 
   const alone = async (entry: Waiting) => {
     try {
-      const [answer] = await backend.transact(() => run(() => [entry]));
+      const [answer] = await backend.transact(() => run(() => [entry]), patience);
       entry.resolve(answer!);
     } catch (error) {
       entry.reject(error);

@@ -1,12 +1,12 @@
 /** The database: a SQLite file in the data folder, or PostgreSQL where a URL is given (docs/operation.md#2). */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { type Backend, StoreAway, StoreBusy } from './dialect/backend.ts';
+import { type Backend, type OutageListener, StoreAway, StoreBusy } from './dialect/backend.ts';
 import { copyFrom, rowCounts } from './dialect/copy.ts';
-import type { DatabaseLimits, OutageListener } from './dialect/postgres-pool.ts';
+import type { DatabaseLimits } from './dialect/postgres-pool.ts';
 import { openSqlite } from './dialect/sqlite.ts';
-import { DriverError } from './dialect/sqlite-driver.ts';
+import { FileFault, faultOf } from './dialect/sqlite-fault.ts';
 import { migrate, NewerDatabase } from './migrate.ts';
 
 /** Where the database is. */
@@ -28,8 +28,8 @@ export class DatabaseError extends Error {
 
 /**
  * Opens the database and brings it up to date. The caller closes it.
- * @param onOutage told when a database server goes away and comes back. With it, one that does not answer yet is waited for in
- *   the background, and its questions are refused until then
+ * @param onOutage told when the database goes away and comes back. With it, one that cannot be used yet is waited for in the
+ *   background, and its questions are refused until then
  * @throws DatabaseError when it does not answer, cannot be written, or was used by a newer version
  */
 export async function openDatabase(
@@ -43,11 +43,11 @@ export async function openDatabase(
   try {
     return databaseUrl
       ? await openServer(databaseUrl, nowSeconds, { ...databaseLimits, shared }, onOutage)
-      : await migrated(openSqlite(join(place.dataDir, fileName)), nowSeconds);
+      : await openLocal(join(place.dataDir, fileName), nowSeconds, onOutage);
   } catch (error) {
+    if (error instanceof FileFault) throw new DatabaseError(error.message, { cause: error });
     const cause = error instanceof StoreBusy ? (error.cause ?? error) : error;
     const { code, message } = cause as NodeJS.ErrnoException;
-    if (cause instanceof DriverError) throw new DatabaseError(message, { cause });
     // Messages of drivers may name hosts and users; their codes say enough.
     const what =
       cause instanceof NewerDatabase ? message : `the database cannot be used (${code ?? 'unknown'}).`;
@@ -60,6 +60,21 @@ async function migrated(backend: Backend, nowSeconds: number): Promise<Backend> 
     await backend.close();
     throw error;
   });
+  return backend;
+}
+
+async function openLocal(file: string, nowSeconds: number, onOutage?: OutageListener): Promise<Backend> {
+  const prepare = async () => (await migrated(openSqlite(file), nowSeconds)).close();
+  const backend = openSqlite(file, onOutage && { onOutage, prepare });
+  try {
+    await migrate(backend, nowSeconds);
+  } catch (error) {
+    if (!onOutage || !(error instanceof StoreBusy)) {
+      await backend.close();
+      throw error;
+    }
+    backend.beginOutage(error);
+  }
   return backend;
 }
 
@@ -92,12 +107,18 @@ async function openServer(
 /**
  * Writes everything into a new SQLite file, whichever database is in use, while servers go on.
  * @throws Error when the file exists: a backup never overwrites
+ * @throws FileFault when it cannot be written; nothing is left of it then
  */
 export async function backUp(backend: Backend, file: string, nowSeconds: number): Promise<void> {
   closeSync(openSync(file, 'wx', 0o600));
-  const target = openSqlite(file);
-  await migrate(target, nowSeconds).finally(() => target.close());
-  await backend.copyTo(file);
+  rmSync(file);
+  try {
+    await (await migrated(openSqlite(file), nowSeconds)).close();
+    await backend.copyTo(file);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw faultOf(file, error) ?? error;
+  }
 }
 
 /** Something is where a backup was to be restored. */

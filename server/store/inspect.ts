@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { DatabasePlace } from './database.ts';
-import { Database } from './dialect/sqlite-driver.ts';
+import { type Database, openFile } from './dialect/sqlite-driver.ts';
 import { migrations } from './migration/index.ts';
 
 interface Inspection {
@@ -37,7 +37,7 @@ async function inspectFile(file: string): Promise<Inspection> {
   if (!existsSync(file)) return { ...nothing, faults: [`There is no file ${file}.`] };
   let database: Database | undefined;
   try {
-    database = new Database(file, { readonly: true });
+    database = openFile(file, { readonly: true });
     const verdict = database.pragma('quick_check(3)') as { quick_check: string }[];
     const damage = verdict.map(row => row.quick_check).filter(text => text !== 'ok');
     if (damage.length > 0) return { ...nothing, faults: damage.map(text => `${file} is damaged: ${text}`) };

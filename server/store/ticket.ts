@@ -36,8 +36,8 @@ export interface TicketStore {
 
 export function ticketStore(backend: Backend): TicketStore {
   const expireDue = expirer(backend);
-  // One has the lock; another waits for it and gathers.
-  const settings = { lock: backend.lock('ticket'), atOnce: 2 };
+  // One has the lock; another waits for it and gathers. Pages wait for tickets, and can do without.
+  const settings = { lock: backend.lock('ticket'), atOnce: 2, patience: 150 };
   return {
     issue: batched(backend, settings, issuer(backend, expireDue)),
     expireDue: batched(backend, settings, function* (times) {

@@ -1,6 +1,6 @@
 /** What operators change while the server runs: caps, pause and keys, as this process knows them right now. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { StoreAway } from '../store/dialect/backend.ts';
+import { StoreAway, StoreBusy } from '../store/dialect/backend.ts';
 import type { SettingStore } from '../store/setting.ts';
 import type { KeyStore } from '../store/ticket-key.ts';
 import { type CapSettings, readCaps } from '../ticket/caps.ts';
@@ -16,7 +16,7 @@ interface Settings {
 }
 
 export interface LiveSettings {
-  /** @throws StoreAway while the database was not there since the start */
+  /** @throws StoreAway while the database could not be read since the start */
   readonly current: Settings;
   /** Whether there are any. */
   readonly isLoaded: boolean;
@@ -33,7 +33,7 @@ export const pauseSetting = 'reporting.paused_for_seconds';
 
 /**
  * Reads the settings, and again several times a second. Without a database there are none at first.
- * @param prepare what must be done once before they are read
+ * @param prepare what must be done before they are read from a database for the first time
  * @param onError told when they could not be read; the last ones stay in force
  */
 export async function openLiveSettings(
@@ -44,11 +44,17 @@ export async function openLiveSettings(
   let current: Settings | undefined;
   let underWay: Promise<void> | undefined;
   const read = async () => {
-    if (!current) await prepare();
-    current = await readSettings(store, current);
+    let found = current && (await readSettings(store, current));
+    if (!found) {
+      // There was no database yet, or another one is in its place.
+      await prepare();
+      found = await readSettings(store, current);
+    }
+    if (!found) throw new Error('There is no ticket key.');
+    current = found;
   };
   await read().catch(error => {
-    if (!(error instanceof StoreAway)) throw error;
+    if (!(error instanceof StoreBusy)) throw error;
   });
   const refresh = () => {
     underWay ??= read().finally(() => {
@@ -71,12 +77,13 @@ export async function openLiveSettings(
   };
 }
 
+/** The settings, unless there is no ticket key. */
 async function readSettings(
   store: { settings: SettingStore; keys: KeyStore },
   before?: Settings,
-): Promise<Settings> {
+): Promise<Settings | undefined> {
   const [values, { inForce, rotated }] = await Promise.all([store.settings.read(), store.keys.read()]);
-  if (!inForce) throw new Error('There is no ticket key.');
+  if (!inForce) return undefined;
   const pause = values.get(pauseSetting);
   return {
     caps: readCaps(values),

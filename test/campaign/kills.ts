@@ -7,7 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../scripts/support/port.ts';
-import { Database } from '../../server/store/dialect/sqlite-driver.ts';
+import { openFile } from '../../server/store/dialect/sqlite-driver.ts';
 import { openStore } from '../../server/store/store.ts';
 import { capNames, maxOfCap } from '../../server/ticket/caps.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
@@ -108,7 +108,7 @@ async function replayAll(port: number, seen: ReadonlyMap<string, Answer>, limit 
 
 /** The reports counted are the receipts kept, one a ticket, and no fewer than clients saw. */
 function checkCounts(dataDir: string, seen: number): void {
-  const database = new Database(join(dataDir, 'catalog.sqlite'), { readonly: true });
+  const database = openFile(join(dataDir, 'catalog.sqlite'), { readonly: true });
   const count = (sql: string) => Number(database.prepare(sql).pluck().get());
   const receipts = count('SELECT count(*) FROM receipt');
   assert.equal(count('SELECT count(DISTINCT ticket) FROM receipt'), receipts, 'one receipt a ticket');

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -132,6 +133,36 @@ describe('restore', () => {
     assert.match(stderr, /^error: The database of DATABASE_URL is not empty: the table tenant has rows\./);
     assert.deepEqual(readdirSync(taken.dataDir), []);
   });
+});
+
+test('a database that cannot be used is told in one line, and restored beside keys and log', async () => {
+  const place = { dataDir: join(temporaryFolder(), 'data') };
+  const store = await openStore(place, start);
+  await store.tenants.create('acme', start);
+  await store.close();
+  publish(place);
+  const backup = join(temporaryFolder(), 'backup.sqlite');
+  await operate(place, 'backup', backup);
+  const file = join(place.dataDir, 'catalog.sqlite');
+  const keys = files(join(place.dataDir, 'signing-keys'));
+  rmSync(file);
+  for (const [line, make] of [
+    ['is empty, which no database is', () => writeFileSync(file, '')],
+    ['is damaged (SQLITE_NOTADB)', () => writeFileSync(file, 'x'.repeat(9000))],
+    ['cannot be opened and written (SQLITE_CANTOPEN)', () => mkdirSync(file)],
+  ] as const) {
+    make();
+    for (const command of [['tenant', 'list'], ['stats']]) {
+      const { code, stdout, stderr } = await run(place, ...command);
+      assert.deepEqual([code, stdout, stderr.split('. ')[0]], [1, '', `error: ${file} ${line}`]);
+      assert.equal(stderr.split('\n').length, 2);
+    }
+    rmSync(file, { recursive: true });
+  }
+  await operate(place, 'restore', backup, '--database');
+  assert.deepEqual(files(join(place.dataDir, 'signing-keys')), keys);
+  const { tenants } = await operate(place, 'tenant', 'list');
+  assert.equal((tenants as unknown[]).length, 1);
 });
 
 describe('the doctor', () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import type { DatabasePlace } from '../../server/store/database.ts';
-import { Database } from '../../server/store/dialect/sqlite-driver.ts';
+import { openFile } from '../../server/store/dialect/sqlite-driver.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { operate, run } from '../support/operator.ts';
 import { freshDatabase } from '../support/postgres.ts';
@@ -38,7 +38,7 @@ const database = ({ dataDir }: DatabasePlace) => join(dataDir, 'catalog.sqlite')
 
 /** The secrets of the key in force, read beside the server. */
 function secretsIn(place: DatabasePlace): Buffer[] {
-  const handle = new Database(database(place), { readonly: true });
+  const handle = openFile(database(place), { readonly: true });
   const key = handle
     .prepare('SELECT ticket_secret, network_secret FROM ticket_key WHERE rotated_at IS NULL')
     .get() as Record<string, string>;
@@ -88,7 +88,7 @@ test('secrets that an older version left behind are erased too', async context =
   const place = { dataDir: join(temporaryFolder(context), 'data') };
   await openTestStore(context, place);
   const secrets = secretsIn(place);
-  const handle = new Database(database(place));
+  const handle = openFile(database(place));
   handle.exec(`UPDATE ticket_key SET rotated_at = 1, ticket_secret = NULL, network_secret = NULL;
     INSERT INTO ticket_key VALUES ('next', 'AA==', 'AA==', 1, NULL)`);
   handle.pragma('wal_checkpoint(TRUNCATE)');
@@ -104,8 +104,8 @@ test('secrets that an older version left behind are erased too', async context =
  */
 async function startReading(context: TestContext, file: string): Promise<() => Promise<void>> {
   const program = `
-    import { Database } from './server/store/dialect/sqlite-driver.ts';
-    const reader = new Database(process.argv[1]);
+    import { openFile } from './server/store/dialect/sqlite-driver.ts';
+    const reader = openFile(process.argv[1]);
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM ticket').get();
     console.log('reading');

@@ -1,4 +1,4 @@
-// Loaded before a server: the driver of SQLite is missing, or its binary was made for another Node.js.
+// Loaded before a program: the driver of SQLite is missing, or its binary was made for another Node.js, which has none itself.
 const Module = require('node:module');
 
 const load = Module._load;
@@ -15,3 +15,6 @@ process.dlopen = (module, file, ...more) => {
   const message = `The module '${file}' was compiled against a different Node.js version`;
   throw Object.assign(new Error(message), { code: 'ERR_DLOPEN_FAILED' });
 };
+
+const { getBuiltinModule } = process;
+process.getBuiltinModule = name => (name === 'node:sqlite' ? undefined : getBuiltinModule?.(name));

@@ -12,6 +12,8 @@ export interface Launched {
   child: ChildProcess;
   /** All that it wrote so far. */
   output(): string;
+  /** What of that it wrote on standard error. */
+  errors(): string;
   /** Resolves when what it writes matches so often; rejects when it ends before. */
   until(pattern: RegExp, times?: number): Promise<void>;
   /** Resolves with its exit code when it has ended. */
@@ -20,13 +22,18 @@ export interface Launched {
 
 const folder = temporaryFolder();
 
-/** Starts it over the small catalog; it is killed after the test. */
+/**
+ * Starts it over the small catalog; it is killed after the test.
+ * @param limit a command of the shell that runs before it, such as `ulimit -f 1000`
+ */
 export async function launch(
   context: Pick<TestContext, 'after'>,
   environment: Record<string, string> = {},
+  limit = 'true',
 ): Promise<Launched> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['scripts/launch.cjs', 'server/main.ts'], {
+  const command = [process.execPath, 'scripts/launch.cjs', 'server/main.ts'];
+  const child = spawn('sh', ['-c', `${limit}; exec "$0" "$@"`, ...command], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
@@ -38,10 +45,11 @@ export async function launch(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let text = '';
+  let [text, errors] = ['', ''];
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', chunk => {
       text += chunk;
+      if (stream === child.stderr) errors += chunk;
       child.emit('said');
     });
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve));
@@ -60,5 +68,12 @@ export async function launch(
       child.once('exit', code => reject(new Error(`ended with ${code}: ${text}`)));
       look();
     });
-  return { address: `http://127.0.0.1:${port}`, child, output: () => text, until, ended };
+  return {
+    address: `http://127.0.0.1:${port}`,
+    child,
+    output: () => text,
+    errors: () => errors,
+    until,
+    ended,
+  };
 }

@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { Database } from '../../../server/store/dialect/sqlite-driver.ts';
+import { openFile } from '../../../server/store/dialect/sqlite-driver.ts';
 
 /** A value of a column: a number that counts up, or a text of about this many characters. */
 type Column = 'number' | number;
@@ -106,7 +106,7 @@ async function onPostgres(url: string): Promise<number> {
 }
 
 function onSqlite(file: string): number {
-  const database = new Database(file);
+  const database = openFile(file);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   for (const sql of creation) database.exec(sql);

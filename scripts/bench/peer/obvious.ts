@@ -10,13 +10,13 @@ import { readFileSync } from 'node:fs';
 import express from 'express';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { Database } from '../../../server/store/dialect/sqlite-driver.ts';
+import { openFile } from '../../../server/store/dialect/sqlite-driver.ts';
 
 const lifetimeSeconds = 7 * 24 * 3600;
 const openCap = 1_000_000_000;
 const secret = 'the secret of the obvious way';
 
-const database = new Database(process.env.BENCH_DATABASE!);
+const database = openFile(process.env.BENCH_DATABASE!);
 database.pragma('journal_mode = WAL');
 database.pragma('synchronous = FULL');
 database.exec(`

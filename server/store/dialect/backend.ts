@@ -43,6 +43,9 @@ export interface ConnectionCounts {
   waiting: number;
 }
 
+/** Told of an outage: with an error when it begins or another one is found, without when it is over. */
+export type OutageListener = (error?: unknown) => void;
+
 export interface Backend {
   name: 'sqlite' | 'postgres';
   /** For all that is not on the path of every request. Its transactions begin with the write lock on SQLite. */
@@ -52,9 +55,10 @@ export interface Backend {
   /**
    * Runs a body in a transaction. The promise resolves once the change is safe from a loss of power, and rejects when
    * nothing of it was kept. Bodies that wait at the same time may share one commit; each fails alone.
+   * @param patience how long it may wait for another process that holds the file of SQLite, in milliseconds
    * @throws StoreBusy when the database could not be reached in time
    */
-  transact<Result>(body: () => Work<Result>): Promise<Result>;
+  transact<Result>(body: () => Work<Result>, patience?: number): Promise<Result>;
   /**
    * The statement that lets one transaction at a time past it, in all processes, or together those that share it; none
    * where only one transaction runs anyway.

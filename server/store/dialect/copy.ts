@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
-import { Database } from './sqlite-driver.ts';
+import { type Database, openFile } from './sqlite-driver.ts';
 
 const rowsAtOnce = 5000;
 /** PostgreSQL takes 65,535 parameters in a statement. */
@@ -13,7 +13,7 @@ const maxParameters = 60_000;
  * @param file a SQLite file whose tables were made by the same migrations
  */
 export async function copyInto(file: string, source: Kysely<Tables>): Promise<void> {
-  const target = new Database(file);
+  const target = openFile(file);
   try {
     target.pragma('foreign_keys = OFF');
     await source
@@ -33,7 +33,7 @@ export async function copyInto(file: string, source: Kysely<Tables>): Promise<vo
  * @param file see `copyInto`
  */
 export async function copyFrom(file: string, target: Kysely<Tables>): Promise<void> {
-  const source = new Database(file, { readonly: true });
+  const source = openFile(file, { readonly: true });
   try {
     await target.transaction().execute(async transaction => {
       const tables = ownersFirst(tablesOf(source));
@@ -48,7 +48,7 @@ export async function copyFrom(file: string, target: Kysely<Tables>): Promise<vo
 
 /** How many rows each table of a SQLite file holds. */
 export function rowCounts(file: string): Map<string, number> {
-  const source = new Database(file, { readonly: true });
+  const source = openFile(file, { readonly: true });
   try {
     const count = (table: string) => source.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
     return new Map(tablesOf(source).map(table => [table, count(table)]));

@@ -4,44 +4,35 @@
  * else with it.
  */
 
-import { type Query, type Row, type Statement, StoreBusy, type Work } from './backend.ts';
-import { PreparedStatements } from './prepared.ts';
-import { Database } from './sqlite-driver.ts';
-
-/** How long a transaction may wait for another process to release the file. */
-export const patienceMilliseconds = 5000;
-export const retryMilliseconds = 2;
-
-/** Whether a statement failed because another process holds the lock. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
-}
+import type { Query, Row, Statement, Work } from './backend.ts';
+import type { PreparedStatements } from './prepared.ts';
+import { faultOf, isBusy } from './sqlite-fault.ts';
+import { patienceMilliseconds, retryMilliseconds, type SqliteFile } from './sqlite-file.ts';
 
 interface Job {
   body: () => Work<unknown>;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
+  /** When it no longer waits for another process, by `performance.now()`. */
+  giveUpAt: number;
 }
 
 /** Runs the bodies that wait, all in one transaction, at the end of each turn of the event loop. */
 export class GroupWriter {
   #waiting: Job[] = [];
-  #waitingSince = 0;
   #scheduled = false;
-  readonly #database: Database;
-  readonly #statements: PreparedStatements;
+  readonly #file: SqliteFile;
 
-  constructor(database: Database) {
-    this.#database = database;
-    this.#statements = new PreparedStatements(database);
+  constructor(file: SqliteFile) {
+    this.#file = file;
   }
 
-  transact<Result>(body: () => Work<Result>): Promise<Result> {
+  transact<Result>(body: () => Work<Result>, patience = patienceMilliseconds): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      this.#waiting.push({ body, resolve: resolve as Job['resolve'], reject });
+      const giveUpAt = performance.now() + patience;
+      this.#waiting.push({ body, resolve: resolve as Job['resolve'], reject, giveUpAt });
       if (this.#scheduled) return;
       this.#scheduled = true;
-      this.#waitingSince = performance.now();
       setImmediate(() => this.#commitAll());
     });
   }
@@ -52,83 +43,86 @@ export class GroupWriter {
   }
 
   #commitAll(): void {
-    if (!this.#begin()) return;
+    const hot = this.#begin();
+    if (!hot) return;
     const jobs = this.#waiting;
     this.#waiting = [];
     this.#scheduled = false;
     try {
       // A body that has the transaction to itself needs no savepoint: when it fails, so does the whole.
       const [only] = jobs;
-      const settle = jobs.length === 1 ? [this.#settling(only!)] : jobs.map(job => this.#attempt(job));
-      this.#run('COMMIT');
+      const settle =
+        jobs.length === 1 ? [this.#settling(only!, hot)] : jobs.map(job => this.#attempt(job, hot));
+      hot.answer('COMMIT');
+      this.#file.requireInPlace();
       for (const each of settle) each();
     } catch (error) {
-      if (this.#database.inTransaction) this.#run('ROLLBACK');
-      for (const job of jobs) job.reject(error);
+      rollBack(hot);
+      const reason = this.#file.fail(error);
+      for (const job of jobs) job.reject(reason);
     }
   }
 
   /** Takes the write lock. When another process has it, comes back later without holding up the event loop. */
-  #begin(): boolean {
+  #begin(): PreparedStatements | undefined {
     try {
-      this.#run('BEGIN IMMEDIATE');
-      return true;
+      const { hot } = this.#file.toWrite();
+      hot.answer('BEGIN IMMEDIATE');
+      return hot;
     } catch (error) {
-      const busy = isBusy(error);
-      if (busy && performance.now() - this.#waitingSince < patienceMilliseconds) {
-        setTimeout(() => this.#commitAll(), retryMilliseconds);
-        return false;
-      }
-      this.#giveUp(busy ? new StoreBusy('Another process holds the database.') : error);
-      return false;
+      const now = performance.now();
+      this.#giveUp(this.#file.fail(error), isBusy(error) ? job => job.giveUpAt < now : () => true);
+      if (this.#scheduled) setTimeout(() => this.#commitAll(), retryMilliseconds);
+      return undefined;
     }
   }
 
-  #giveUp(error: unknown): void {
-    const jobs = this.#waiting;
-    this.#waiting = [];
-    this.#scheduled = false;
-    for (const job of jobs) job.reject(error);
+  /** Rejects jobs that wait. */
+  #giveUp(error: unknown, isOver: (job: Job) => boolean): void {
+    for (const job of this.#waiting) if (isOver(job)) job.reject(error);
+    this.#waiting = this.#waiting.filter(job => !isOver(job));
+    this.#scheduled = this.#waiting.length > 0;
   }
 
   /** Runs one body within its savepoint; returns what to tell its caller once the whole is committed. */
-  #attempt(job: Job): () => void {
-    this.#run('SAVEPOINT one');
+  #attempt(job: Job, hot: PreparedStatements): () => void {
+    hot.answer('SAVEPOINT one');
     try {
-      const settle = this.#settling(job);
-      this.#run('RELEASE one');
+      const settle = this.#settling(job, hot);
+      hot.answer('RELEASE one');
       return settle;
     } catch (error) {
-      this.#run('ROLLBACK TO one');
-      this.#run('RELEASE one');
+      // The file may be beyond use, and SQLite may have undone the whole transaction.
+      if (faultOf(this.#file.path, error)) throw error;
+      hot.answer('ROLLBACK TO one');
+      hot.answer('RELEASE one');
       return () => job.reject(error);
     }
   }
 
-  #settling({ body, resolve }: Job): () => void {
-    const result = this.#drive(body());
+  #settling({ body, resolve }: Job, hot: PreparedStatements): () => void {
+    const result = drive(body(), hot);
     return () => resolve(result);
   }
+}
 
-  #drive<Result>(work: Work<Result>): Result {
-    let step = work.next();
-    while (!step.done) step = work.next(this.#answer(step.value));
-    return step.value;
-  }
-
-  #answer(query: Query): Row[] {
-    return 'together' in query
-      ? query.together.map(each => ({ rows: this.#rowsOf(each) }))
-      : this.#rowsOf(query);
-  }
-
-  #rowsOf(query: Statement): Row[] {
-    return 'list' in query
-      ? this.#statements.answerEach(query.sql, query.list)
-      : this.#statements.answer(query.sql, query.parameters);
-  }
-
-  #run(sql: string): void {
-    this.#statements.answer(sql);
+/** Undoes what was begun. A file that is beyond use may refuse even that; what was not committed is undone when it is opened. */
+function rollBack({ database }: PreparedStatements): void {
+  try {
+    if (database.inTransaction) database.exec('ROLLBACK');
+  } catch {
+    // See above.
   }
 }
+
+function drive<Result>(work: Work<Result>, hot: PreparedStatements): Result {
+  let step = work.next();
+  while (!step.done) step = work.next(answerTo(step.value, hot));
+  return step.value;
+}
+
+const answerTo = (query: Query, hot: PreparedStatements): Row[] =>
+  'together' in query ? query.together.map(each => ({ rows: rowsOf(each, hot) })) : rowsOf(query, hot);
+
+const rowsOf = (query: Statement, hot: PreparedStatements): Row[] =>
+  'list' in query ? hot.answerEach(query.sql, query.list) : hot.answer(query.sql, query.parameters);

@@ -7,7 +7,7 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { type ConnectionCounts, StoreAway, StoreBusy } from './backend.ts';
+import { type ConnectionCounts, type OutageListener, StoreAway, StoreBusy } from './backend.ts';
 import { findPrimary, hostUrls } from './postgres-hosts.ts';
 
 /** How long the database may take, in milliseconds. */
@@ -28,9 +28,6 @@ interface PoolSettings extends Partial<DatabaseLimits> {
    */
   shared?: boolean;
 }
-
-/** Told of an outage: with an error when it begins or another one is found, without when it is over. */
-export type OutageListener = (error?: unknown) => void;
 
 /** How long after one probe the next begins, in milliseconds. */
 const probeMilliseconds = 250;

@@ -3,10 +3,10 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../tables.ts';
-import { type Backend, type LockName, lockNames, StoreAway } from './backend.ts';
+import { type Backend, type LockName, lockNames, type OutageListener, StoreAway } from './backend.ts';
 import { copyInto } from './copy.ts';
 import { eraseFromTable } from './erase.ts';
-import { Connections, type DatabaseLimits, faultOf, type OutageListener } from './postgres-pool.ts';
+import { Connections, type DatabaseLimits, faultOf } from './postgres-pool.ts';
 import { bareQuery, namedQuery, transact } from './postgres-transaction.ts';
 import { turns } from './turns.ts';
 

@@ -12,11 +12,11 @@ interface Prepared {
 }
 
 export class PreparedStatements {
-  readonly #database: Database;
+  readonly database: Database;
   readonly #known = new BoundedMap<string, Prepared>(maxPrepared);
 
   constructor(database: Database) {
-    this.#database = database;
+    this.database = database;
   }
 
   /**
@@ -27,7 +27,7 @@ export class PreparedStatements {
     let prepared = this.#known.get(sql);
     if (!prepared) {
       const names = Array.from(sql.matchAll(/\$(\w+)/g), ([, name]) => name!);
-      prepared = { names, statement: this.#database.prepare(sql.replace(/\$\w+/g, '?')) };
+      prepared = { names, statement: this.database.prepare(sql.replace(/\$\w+/g, '?')) };
       this.#known.set(sql, prepared);
     }
     return prepared;

@@ -1,21 +1,23 @@
 /** A PostgreSQL that goes away and comes back under servers started as operators start them: pages never notice. */
 import assert from 'node:assert/strict';
-import { createSecretKey, randomBytes } from 'node:crypto';
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../../../scripts/support/port.ts';
 import { type PostgresServer, startPostgres } from '../../../scripts/support/postgres.ts';
-import { openStore } from '../../../server/store/store.ts';
-import { type Claims, mintToken } from '../../../server/ticket/token.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { type Launched, launch } from '../../support/launched.ts';
-import { receiptText } from '../../support/receipt.ts';
-import { type Answer, send } from '../../support/server.ts';
-import { start } from '../../support/store.ts';
-import { get, issue, type TestCredential } from '../../support/tenant.ts';
-import { issueCredential, postReceipt, visit } from '../../support/ticket.ts';
+import { launch } from '../../support/launched.ts';
+import {
+  account,
+  holdsWithoutDatabase,
+  type Known,
+  page,
+  prepareTenant,
+  untilBack,
+} from '../../support/outage.ts';
+import { get } from '../../support/tenant.ts';
+import { visit } from '../../support/ticket.ts';
 
 let database: PostgresServer;
 let port: number;
@@ -26,14 +28,10 @@ before(async () => {
 after(() => database.stop());
 
 /** A database of its own, with a tenant. */
-async function tenantIn(name: string): Promise<{ url: string; credential: TestCredential; invited: string }> {
+async function tenantIn(name: string): Promise<Known & { url: string }> {
   await ask(`CREATE DATABASE ${name}`);
   const url = Object.assign(new URL(database.url), { pathname: `/${name}` }).toString();
-  const store = await openStore({ dataDir: temporaryFolder(), databaseUrl: url }, start);
-  const credential = await issue(store, 'acme');
-  const { authorization } = await issueCredential(store);
-  await store.close();
-  return { url, credential, invited: authorization };
+  return { url, ...(await prepareTenant({ dataDir: temporaryFolder(), databaseUrl: url })) };
 }
 
 async function ask(sql: string): Promise<void> {
@@ -41,74 +39,6 @@ async function ask(sql: string): Promise<void> {
   await client.connect();
   await client.query(sql);
   await client.end();
-}
-
-/** A ticket under a key of which a server may yet hear from its database. */
-const claims: Claims = {
-  ...{ key: 'later', id: 'a'.repeat(22), number: 1, kind: 'pattern', subject: 'gate' },
-  ...{ cohort: 'visitor', holder: 'h', stage: 'limited', issued: start, expires: start + 86_400 },
-};
-const newKey = () => ({ id: 'later', secret: createSecretKey(randomBytes(32)) });
-
-const page = '/patterns/gate.md';
-const account = '/v1/tenants/acme/account.md';
-
-/** An answer, or a failure where there is none for longer than any may take. */
-async function soon(answer: Promise<Answer>): Promise<Answer> {
-  const giveUp = new AbortController();
-  const late = wait(5000, undefined, { signal: giveUp.signal }).then(() => assert.fail('no answer'));
-  return Promise.race([answer, late.catch(error => Promise.reject(error))]).finally(() => giveUp.abort());
-}
-
-const reportOutcome = (server: { address: string }, ticket: string): Promise<Answer> =>
-  send(server, '/mcp', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'report_outcome', arguments: { ticket, outcome: 'worked' } },
-    }),
-  });
-
-/** What holds while the database is away, however it went. */
-async function holdsWithoutDatabase(server: Launched, known: Awaited<ReturnType<typeof tenantIn>>) {
-  const pages = [
-    send(server, page),
-    visit({ server }),
-    visit({ server }, page, { authorization: known.invited }),
-    send(server, '/status.md'),
-    send(server, '/'),
-  ];
-  for (const answer of await Promise.all(pages.map(soon))) {
-    assert.equal(answer.status, 200, answer.body.toString());
-    assert.equal(answer.headers['use-ticket'], undefined);
-  }
-  const status = (await soon(send(server, '/status.md'))).body.toString();
-  assert.match(status, /The database does not answer at the moment\./);
-  const ticket = mintToken(claims, newKey());
-  const refused = [
-    get(server, account, known.credential),
-    postReceipt({ server }, receiptText({ ticket })),
-    reportOutcome(server, ticket),
-  ];
-  for (const answer of await Promise.all(refused.map(soon))) {
-    assert.equal(answer.status, 503, answer.body.toString());
-    assert.ok(Number(answer.headers['retry-after']) > 0);
-    assert.match(answer.body.toString(), /service_unavailable/);
-  }
-  assert.equal(server.child.exitCode, null);
-}
-
-/** Resolves when every process behind the port answers tenants again. */
-async function untilBack(server: Launched, credential: TestCredential): Promise<void> {
-  for (let inRow = 0; inRow < 10; ) {
-    const { status } = await soon(get(server, account, credential));
-    assert.ok(status === 200 || status === 503, String(status));
-    inRow = status === 200 ? inRow + 1 : 0;
-    await wait(20);
-  }
 }
 
 /** A way to the database on which every byte can be held up, as where a network or a machine has stopped. */

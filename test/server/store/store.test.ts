@@ -132,7 +132,8 @@ describe('a database that cannot be used', () => {
       'This is no database, and longer than a header of one would be: '.repeat(9),
     );
     await assert.rejects(openStore({ dataDir }, start), {
-      message: 'DATA_DIR: the database cannot be used (SQLITE_NOTADB).',
+      message:
+        /^\S+\/catalog\.sqlite is damaged \(SQLITE_NOTADB\)\. Move it away with .* run `operator restore [^\n]*$/,
     });
   });
 });

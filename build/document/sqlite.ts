@@ -1,0 +1,46 @@
+/**
+ * Which driver of SQLite this Node.js can run. Not of the document language, but build and server share nothing else.
+ *
+ * better-sqlite3 is the fastest. Version 13 crashes before Node.js 22, version 12 from Node.js 24.19 on (its statements are
+ * finalized where Node.js asserts that nothing is: https://github.com/nodejs/node/issues/65446). Both need a binary, which cannot
+ * be had everywhere; `node:sqlite` comes with Node.js.
+ */
+import { nodeSqlite } from './node-sqlite.ts';
+
+/** There is no driver, or the one that is installed was made for another Node.js. */
+export class DriverError extends Error {
+  override name = 'DriverError';
+  /** Whether another installation would do: the binary is there, and this Node.js cannot load it. */
+  readonly isMismatch: boolean;
+
+  constructor(cause: unknown) {
+    const { node } = process.versions;
+    const isMismatch = (cause as { code?: unknown } | null)?.code === 'ERR_DLOPEN_FAILED';
+    super(
+      isMismatch
+        ? `The driver of SQLite does not run on Node.js ${node}. Run \`npm ci\`.`
+        : `No driver of SQLite is installed for Node.js ${node}. Run \`npm ci\`, or use Node.js 24, which has one.`,
+      { cause },
+    );
+    this.isMismatch = isMismatch;
+  }
+}
+
+/**
+ * Loads a driver with the interface of better-sqlite3.
+ * @param load requires a package
+ * @throws DriverError
+ */
+export function loadSqlite(load: (name: string) => unknown): unknown {
+  const major = Number(process.versions.node.split('.')[0]);
+  try {
+    const Driver = load(major >= 22 ? 'better-sqlite3-13' : 'better-sqlite3');
+    // Its binary is only loaded with the first database.
+    new (Driver as new (path: string) => { close(): void })(':memory:').close();
+    return Driver;
+  } catch (error) {
+    const Driver = nodeSqlite();
+    if (Driver) return Driver;
+    throw new DriverError(error);
+  }
+}

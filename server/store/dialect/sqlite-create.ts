@@ -1,0 +1,72 @@
+/** Makes a SQLite file where there is none, and connects to one that exists. */
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type Database, openFile } from './sqlite-driver.ts';
+import { empty, missing } from './sqlite-fault.ts';
+
+/** Where SQLite keeps the newest changes of a file. */
+export const logOf = (path: string): string => `${path}-wal`;
+
+/**
+ * Makes a file where there is none. It is made under another name and linked, so that no crash leaves an empty one, which is never
+ * taken for a new one.
+ * @throws FileFault for a file that is empty, or missing beside the log of its newest changes
+ */
+export function createFile(path: string): void {
+  if (existsSync(path)) {
+    if (statSync(path).size === 0) throw empty(path);
+    return;
+  }
+  if (statSync(logOf(path), { throwIfNoEntry: false })?.size) throw missing(path);
+  makeFolder(resolve(dirname(path)));
+  const draft = `${path}.${randomUUID()}.draft`;
+  closeSync(openSync(draft, 'wx', 0o600));
+  try {
+    connect(draft, 0).close();
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  syncFolder(dirname(path));
+}
+
+/**
+ * Makes a folder and those above it that are missing. What holds a new one is synced, or a loss of power could take the
+ * whole folder with all that was committed in it.
+ */
+function makeFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/**
+ * Opens a file that exists.
+ * @param timeout how long it may hold up the event loop until another process releases the file; later statements never do
+ */
+export function connect(file: string, timeout: number): Database {
+  const database = openFile(file, { timeout, fileMustExist: true });
+  try {
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+    database.pragma('cache_size = -16000');
+    database.pragma('wal_autocheckpoint = 4000');
+    // What a savepoint would need to undo its changes is kept in memory, not in a file.
+    database.pragma('temp_store = MEMORY');
+    database.pragma('busy_timeout = 0');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -5,7 +5,7 @@
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import type { Target } from './target.ts';
 import type { Team, TeamRole } from './team.ts';
-import { accessOf, type Tools } from './tool.ts';
+import { accessOf, namesOf, type Tools } from './tool.ts';
 import { quoted, tomlText, withFrontMatter } from './write.ts';
 
 const host = {
@@ -62,15 +62,17 @@ export const codex: Target = {
 };
 
 function agentFile(team: Team, role: TeamRole, tools: Tools): string {
+  const { names } = namesOf(role.tools, host.id, tools);
+  const runs = names.includes('exec_command');
   const access = accessOf(role.tools, tools);
-  const runs = access.has('read') || access.has('write') || access.has('execute');
+  const writes = names.includes('apply_patch') || (runs && (access.has('write') || access.has('execute')));
   return [
     `name = ${quoted(agentName(team, role))}`,
     `description = ${quoted(describeRole(team, role))}`,
     `developer_instructions = ${tomlText(rolePrompt(team, role))}`,
-    `sandbox_mode = "${access.has('write') || access.has('execute') ? 'workspace-write' : 'read-only'}"`,
-    ...(runs ? [] : ['approval_policy = "never"']),
-    `web_search = "${access.has('network') ? 'live' : 'disabled'}"`,
+    `sandbox_mode = "${writes ? 'workspace-write' : 'read-only'}"`,
+    ...(runs || writes ? [] : ['approval_policy = "never"']),
+    `web_search = "${names.includes('web_search') ? 'live' : 'disabled'}"`,
     '',
     '[features]',
     ...['shell_tool', 'unified_exec', 'view_image'].map(feature => `${feature} = ${runs}`),

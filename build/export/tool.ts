@@ -1,14 +1,9 @@
 /** What the tools of the vocabulary are called in each target. */
 import type { ExportTarget } from '#document/kind/export.ts';
+import type { Catalog } from '../catalog.ts';
 
-interface Tool {
-  id: string;
-  meaning: string;
-  access: string;
-  names: Partial<Record<ExportTarget, string[]>>;
-}
-
-export type Tools = ReadonlyMap<string, Tool>;
+/** The vocabulary by id. */
+export type Tools = Catalog['tools'];
 
 /** The names of some tools in a target, and those of them that have none there. */
 export function namesOf(

@@ -73,7 +73,7 @@ export interface Message {
   from: string;
   to: string;
   text: string;
-  /** How often each loop or edge was walked on the way here. */
+  /** How often each edge of a loop was walked on the way here, under the number of the loop. */
   walked: Record<string, number>;
 }
 
@@ -253,21 +253,23 @@ export class Run {
     }
   }
 
-  /** The walks after one more along an edge; undefined when a bound ends the run. Going round a loop begins those within it anew. */
+  /**
+   * The walks after one more along an edge; undefined when a bound ends the run. Each edge of a loop may be walked as often as the
+   * loop may be gone round, and going round it begins the loops within it again.
+   */
   #walk(edge: Edge, walked: Record<string, number>): Record<string, number> | undefined {
     const { loops, bounds } = this.team;
     const at = loops.findIndex(({ id }) => id === edge.loop);
-    const inCycle = loops.length === 0 && this.#cyclic.has(edge);
-    if (at < 0 && !inCycle) return walked;
-    const key = at < 0 ? `${edge.from} ${edge.kind} ${edge.to}` : edge.loop!;
-    const allowed = at < 0 ? (bounds.rounds ?? 1) : loops[at]!.most;
+    if (at < 0 && (loops.length > 0 || !this.#cyclic.has(edge))) return walked;
+    const key = `${at} ${edge.from} ${edge.kind} ${edge.to}`;
+    const allowed = loops[at]?.most ?? bounds.rounds ?? 1;
     const times = (walked[key] ?? 0) + 1;
     if (times > allowed) {
-      this.ending ??= { by: 'bound', bound: at < 0 ? 'max_rounds' : `loop ${key}` };
+      this.ending ??= { by: 'bound', bound: at < 0 ? 'max_rounds' : `loop ${edge.loop}` };
       return undefined;
     }
-    const inner = at < 0 ? [] : loops.slice(at + 1).map(({ id }) => [id, 0] as const);
-    return { ...walked, ...Object.fromEntries(inner), [key]: times };
+    const kept = Object.entries(walked).filter(([other]) => at < 0 || Number.parseInt(other, 10) <= at);
+    return { ...Object.fromEntries(kept), [key]: times };
   }
 }
 
@@ -295,7 +297,7 @@ function leadsTo(edges: Edge[], from: string, to: string): boolean {
   return reached.has(to);
 }
 
-/** The most walks of each loop or edge on any of several ways. */
+/** The most walks of each edge on any of several ways. */
 function most(ways: Record<string, number>[]): Record<string, number> {
   const all: Record<string, number> = {};
   for (const way of ways)

@@ -108,16 +108,21 @@ export class Script {
     return reached.has(to);
   }
 
-  /** The channels of a role, by the rule that works reach whoever reviews or reads them. */
+  /** The channels of a role, by the rule that works reach whoever reviews or reads them if nobody writes to them. */
   #channelsOf(role: string): { name: string; to: string; way: string }[] {
     const way = (from: string, { kind }: PlainEdge, to: string) => `${from} ${kind} ${to}`;
     return this.#team.edges.flatMap(edge => {
       const { from, to, kind } = edge;
       if (from === role && kind !== 'reads') return [{ name: `${kind} ${to}`, to, way: way(from, edge, to) }];
-      if (to !== role || (kind !== 'reviews' && kind !== 'reads')) return [];
+      if (to !== role || (kind !== 'reviews' && kind !== 'reads') || this.#isWrittenTo(from)) return [];
       const name = `${kind === 'reads' ? 'is_read' : 'is_reviewed'}_by ${from}`;
       return [{ name, to: from, way: way(role, edge, from) }];
     });
+  }
+
+  #isWrittenTo(role: string): boolean {
+    const { edges, entry_role } = this.#team;
+    return role === entry_role || edges.some(({ to, kind }) => to === role && kind !== 'reads');
   }
 
   #worksOf(role: string): Answer['works'] {

@@ -4,19 +4,10 @@ import type { StructuredToolInterface } from '@langchain/core/tools';
 import { Annotation, END, Send, START, StateGraph } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
 import { z } from 'zod';
-import {
-  type Answer,
-  answerOf,
-  inputOf,
-  instructionsOf,
-  type Message,
-  type Result,
-  Run,
-  type Team,
-  type Turn,
-  Unreadable,
-} from './flow.ts';
+import { Run, Unreadable } from './flow.ts';
+import { answerOf, inputOf, instructionsOf } from './prompt.ts';
 import { askPerson, modelOf, type Options, requireAll } from './start.ts';
+import type { Answer, Message, Result, Team, Turn } from './team.ts';
 
 const State = Annotation.Root({ messages: Annotation<Message[]> });
 

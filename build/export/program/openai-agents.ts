@@ -9,18 +9,10 @@ import {
   setTracingDisabled,
   type Tool,
 } from '@openai/agents';
-import {
-  type Answer,
-  answerOf,
-  inputOf,
-  instructionsOf,
-  type Result,
-  Run,
-  type Team,
-  type Turn,
-  Unreadable,
-} from './flow.ts';
+import { Run, Unreadable } from './flow.ts';
+import { answerOf, inputOf, instructionsOf } from './prompt.ts';
 import { askPerson, modelOf, type Options, requireAll } from './start.ts';
+import type { Answer, Result, Team, Turn } from './team.ts';
 
 /**
  * Runs the team on a task until a stop condition or a bound ends it.

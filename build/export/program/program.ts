@@ -5,7 +5,7 @@ import type { Edge } from '#document/kind/topology.ts';
 import type { Lost, Rules } from '../target.ts';
 import { type Team, teamName } from '../team.ts';
 import { quoted } from '../write.ts';
-import type { Team as Data } from './flow.ts';
+import type { Team as Data } from './team.ts';
 
 const packageImports = /^import [^;]*? from '(?!\.)[^']+';\n/gm;
 const ownImports = /^import [^;]*? from '\.[^']+';\n/gm;
@@ -22,7 +22,7 @@ const read = new Map<string, Parts>();
 function partsOf(driver: string): Parts {
   const known = read.get(driver);
   if (known) return known;
-  const texts = ['flow', 'start', driver].map(name =>
+  const texts = ['team', 'way', 'flow', 'prompt', 'start', driver].map(name =>
     readFileSync(join(import.meta.dirname, `${name}.ts`), 'utf8').replace(ownImports, ''),
   );
   const imports = new Set(texts.flatMap(text => text.match(packageImports) ?? []));

@@ -1,7 +1,7 @@
 /** What a run needs from whoever starts it: models, tools, programs and, where a role is a person, an answer. */
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import type { Answer, Result, Team, Turn } from './flow.ts';
+import type { Answer, Result, Team, Turn } from './team.ts';
 
 export interface Options<Tool> {
   /** The works that no role writes, by name. */

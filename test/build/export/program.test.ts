@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { transformSync } from 'esbuild';
 import { langgraphJs } from '../../../build/export/langgraph-js.ts';
 import { openaiAgentsJs } from '../../../build/export/openai-agents-js.ts';
-import type { Answer, Result, Turn } from '../../../build/export/program/flow.ts';
+import type { Answer, Result, Turn } from '../../../build/export/program/team.ts';
 import { readTeam } from '../../../build/export/team.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server.ts';
 import { type PlainTeam, performerOf, plainTeams } from '../../support/team.ts';

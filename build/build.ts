@@ -31,6 +31,8 @@ export interface BuildOptions extends ContentOptions {
   keys: KeyRing;
   /** Where the transparency log is kept between builds. */
   logDir: string;
+  /** Whether the reading edition is built. */
+  reading?: boolean;
 }
 
 export type BuildResult =
@@ -48,7 +50,8 @@ export type BuildResult =
  * @throws when a file cannot be read or written
  */
 export function build(options: BuildOptions): BuildResult {
-  return inWorkshop(options, workshop => {
+  const variant = options.reading ? 'reading' : '';
+  return inWorkshop({ ...options, variant }, workshop => {
     finish(options.distDir);
     const content = read(options, workshop);
     const sources = compileAll(content, workshop);
@@ -105,7 +108,7 @@ function buildAll(
   profile.lap('signatures, statuses, log');
   const pages = allPages(catalog, trust, content, options);
   profile.lap('listing pages and what they are made from');
-  const publishing = publish(distDir, pages, redirectsOf(catalog), {
+  const publishing = publish(distDir, pages, redirectsOf(catalog, options), {
     ...publishSetting(options, workshop),
     before,
     check: entries => sortMessages(checkPageLengths(entries, catalog.fileOf, baseUrl)),

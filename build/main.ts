@@ -1,6 +1,7 @@
 /** `npm run build`: content → dist. Exit code 1 with every fault when the content has any; `dist` is then untouched. */
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import {
   baseUrlOf,
   EnvironmentError,
@@ -18,9 +19,17 @@ import { loadKeyRing, SigningKeyError } from './trust/signing-key.ts';
 import { startProfile } from './work/profile.ts';
 import { progressOn } from './work/progress.ts';
 
+/** Settings of the build alone. */
+const buildVariables = {
+  READING: z.enum(['0', '1']).default('1').describe('0 or 1'),
+};
+
 function main(): number {
   const started = performance.now();
-  const setting = readEnvironment({ ...sharedVariables, ...signingVariables }, process.env);
+  const setting = readEnvironment(
+    { ...sharedVariables, ...signingVariables, ...buildVariables },
+    process.env,
+  );
   const { values } = parseArgs({ options: { profile: { type: 'boolean', default: false } } });
   const profile = values.profile ? startProfile() : undefined;
   const work = () => {
@@ -34,6 +43,7 @@ function main(): number {
       keys: loadKeyRing({ signingKey: setting.SIGNING_KEY, dataDir: setting.DATA_DIR, now }),
       logDir: join(setting.DATA_DIR, 'log'),
       now,
+      reading: setting.READING === '1',
       progress: progressOn(process.stderr),
       ...(profile && { profile }),
     });

@@ -75,7 +75,7 @@ const ownAddresses = {
 };
 
 /** Packages with binaries, that find their own files by their address, or that few servers load stay where they are. */
-const outside = ['better-sqlite3*', 'pg', 'tsx', 'esbuild', '@opentelemetry/*'];
+const outside = ['better-sqlite3*', 'pg', 'tsx', 'esbuild', '@viz-js/viz', '@opentelemetry/*'];
 
 /** Makes the bundle, and removes those of earlier sources. */
 async function bundle(file) {

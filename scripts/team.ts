@@ -6,9 +6,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { addTeamCommands } from './team/command/index.ts';
 import { exitCodes, Failure } from './team/failure.ts';
 import { say } from './team/output.ts';
 import { addTenantCommands } from './team/tenant.ts';
+import { closeConnections } from './verify/http.ts';
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
 
@@ -17,16 +19,20 @@ const program = new Command('agent-topology')
   .version(version)
   .exitOverride()
   .showHelpAfterError('Add --help to see how it is used.');
+addTeamCommands(program);
 addTenantCommands(program);
 for (const command of [...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
   command.copyInheritedSettings(program);
 
-program.parseAsync().catch((error: Error) => {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : exitCodes.wrongUse;
-    return;
-  }
-  if (!(error instanceof Failure)) throw error;
-  process.exitCode = error.exitCode;
-  say(`error: ${error.message}`);
-});
+program
+  .parseAsync()
+  .catch((error: Error) => {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : exitCodes.wrongUse;
+      return;
+    }
+    if (!(error instanceof Failure)) throw error;
+    process.exitCode = error.exitCode;
+    say(`error: ${error.message}`);
+  })
+  .finally(closeConnections);

@@ -4,6 +4,7 @@ import type { Door } from './http/door.ts';
 import type { Route } from './http/express-app.ts';
 import { answerHealth, isProbe } from './http/health.ts';
 import { answerKnownPage, isKnownPage } from './http/live-page.ts';
+import { answerProof, isProof } from './http/proof.ts';
 import { isSearch } from './http/search-target.ts';
 import { receiptRoute } from './ticket/trailer.ts';
 
@@ -29,6 +30,7 @@ export const doors: readonly Door[] = [
   },
   { isFor: isSearch, load: async () => (await import('./http/search.ts')).answerSearch },
   { isFor: isProbe, handler: answerHealth },
+  { isFor: isProof, handler: answerProof },
   // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.
   {
     isFor: () => true,
@@ -36,46 +38,48 @@ export const doors: readonly Door[] = [
   },
 ];
 
-const T = '/v1/tenants/:tenant';
-const artifact = `${T}/artifacts/sha256/:digest`;
-
-/** Every route of the API, a line each: method, path, who may call, what answers. */
+/** Every route of the API with what answers it. `#document/api/routes.ts` says their methods, paths and who may call. */
 export async function loadRoutes(): Promise<readonly Route[]> {
-  const [{ postUseReceipt }, api, { executionLock, formation, suite, workloadProfile }] = await Promise.all([
+  const [
+    { postUseReceipt },
+    api,
+    { apiRoutes: routes },
+    { executionLock, formation, suite, workloadProfile },
+  ] = await Promise.all([
     import('./http/use-receipt.ts'),
     import('./http/tenant/index.ts'),
+    import('#document/api/routes.ts'),
     import('#document/kind/index.ts'),
   ]);
   const { listing, registering } = api;
-  // biome-ignore format: a line each
   return [
-    { method: 'POST', path: receiptRoute, access: 'ticket', handler: postUseReceipt },
-    { method: 'GET', path: `${T}/formations/index.md`, access: 'artifacts:read', read: listing(api.formations) },
-    { method: 'GET', path: `${T}/execution-locks/index.md`, access: 'artifacts:read', read: listing(api.locks) },
-    { method: 'GET', path: `${T}/evidence/index.md`, access: 'artifacts:read', read: listing(api.evidence) },
-    { method: 'GET', path: `${T}/suites/index.md`, access: 'artifacts:read', read: listing(api.suites) },
-    { method: 'GET', path: `${T}/workload-profiles/index.md`, access: 'artifacts:read', read: listing(api.profiles) },
-    { method: 'GET', path: `${T}/evaluation-plans/index.md`, access: 'evaluations:read', read: listing(api.plans) },
-    { method: 'GET', path: `${T}/evaluations/index.md`, access: 'evaluations:read', read: listing(api.evaluations) },
-    { method: 'GET', path: `${T}/recommendations/index.md`, access: 'artifacts:read', read: listing(api.recommendations) },
-    { method: 'GET', path: `${T}/adoptions/index.md`, access: 'artifacts:read', read: listing(api.adoptions) },
-    { method: 'POST', path: `${T}/formations`, access: 'formations:write', prepare: registering(formation) },
-    { method: 'POST', path: `${T}/execution-locks`, access: 'formations:write', prepare: registering(executionLock) },
-    { method: 'POST', path: `${T}/workload-profiles`, access: 'evaluations:plan', prepare: registering(workloadProfile) },
-    { method: 'POST', path: `${T}/suites`, access: 'evaluations:plan', prepare: registering(suite) },
-    { method: 'GET', path: `${artifact}.md`, access: 'artifacts:read', read: api.readArtifact, forRunner: api.isAssigned },
-    { method: 'GET', path: `${artifact}/signature.md`, access: 'artifacts:read', read: api.readSignature },
-    { method: 'GET', path: `${artifact}/status.md`, access: 'artifacts:read', read: api.readStatus },
-    { method: 'POST', path: `${T}/recommendations`, access: 'recommendations:read', prepare: api.postRecommendation },
-    { method: 'POST', path: `${T}/evaluation-plans`, access: 'evaluations:plan', prepare: api.postPlan },
-    { method: 'POST', path: `${T}/evaluations`, access: 'evaluations:start', prepare: api.postEvaluation },
-    { method: 'GET', path: `${T}/evaluations/:job.md`, access: 'evaluations:read', read: api.readEvaluation },
-    { method: 'POST', path: `${T}/evaluations/:job/cancel`, access: 'evaluations:cancel', prepare: api.postCancel },
-    { method: 'POST', path: `${T}/runner/claims`, access: 'runner', prepare: api.postClaim },
-    { method: 'POST', path: `${T}/runner/heartbeats`, access: 'runner', prepare: api.postHeartbeat },
-    { method: 'POST', path: `${T}/runs`, access: 'runner', prepare: api.postRun },
-    { method: 'POST', path: `${T}/adoptions`, access: 'adoptions:write', prepare: api.postAdoption },
-    { method: 'GET', path: `${T}/account.md`, access: 'account:read', read: api.readAccount },
-    { method: 'GET', path: `${T}/events.md`, access: 'events:read', read: api.readEvents },
+    { ...routes.postUseReceipt, handler: postUseReceipt },
+    { ...routes.listFormations, read: listing(api.formations) },
+    { ...routes.listExecutionLocks, read: listing(api.locks) },
+    { ...routes.listEvidence, read: listing(api.evidence) },
+    { ...routes.listSuites, read: listing(api.suites) },
+    { ...routes.listWorkloadProfiles, read: listing(api.profiles) },
+    { ...routes.listEvaluationPlans, read: listing(api.plans) },
+    { ...routes.listEvaluations, read: listing(api.evaluations) },
+    { ...routes.listRecommendations, read: listing(api.recommendations) },
+    { ...routes.listAdoptions, read: listing(api.adoptions) },
+    { ...routes.registerFormation, prepare: registering(formation) },
+    { ...routes.registerExecutionLock, prepare: registering(executionLock) },
+    { ...routes.registerWorkloadProfile, prepare: registering(workloadProfile) },
+    { ...routes.registerSuite, prepare: registering(suite) },
+    { ...routes.readArtifact, read: api.readArtifact, forRunner: api.isAssigned },
+    { ...routes.readSignature, read: api.readSignature },
+    { ...routes.readStatus, read: api.readStatus },
+    { ...routes.recommend, prepare: api.postRecommendation },
+    { ...routes.planEvaluation, prepare: api.postPlan },
+    { ...routes.startEvaluation, prepare: api.postEvaluation },
+    { ...routes.readEvaluation, read: api.readEvaluation },
+    { ...routes.cancelEvaluation, prepare: api.postCancel },
+    { ...routes.claimRuns, prepare: api.postClaim },
+    { ...routes.renewLease, prepare: api.postHeartbeat },
+    { ...routes.submitRuns, prepare: api.postRun },
+    { ...routes.recordAdoption, prepare: api.postAdoption },
+    { ...routes.readAccount, read: api.readAccount },
+    { ...routes.readEvents, read: api.readEvents },
   ];
 }

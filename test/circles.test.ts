@@ -14,11 +14,9 @@ const sources = ['build', 'server', 'scripts'].flatMap(folder =>
 
 /** The files that a text imports, as types, as values or when they are needed, by their paths from the root. */
 function importsOf(name: string, text: string): string[] {
-  const imports = /(?:\bfrom|\bimport) ?\(?\s*'((?:\.|#document\/)[^']*)'/g;
+  const imports = /(?:\bfrom|\bimport) ?\(?\s*'((?:\.|#(?:document|reading)\/)[^']*)'/g;
   return [...text.matchAll(imports)].map(([, target]) =>
-    target!.startsWith('#document/')
-      ? target!.replace('#document', 'build/document')
-      : join(dirname(name), target!),
+    target!.startsWith('#') ? target!.replace('#', 'build/') : join(dirname(name), target!),
   );
 }
 

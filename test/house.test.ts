@@ -17,7 +17,7 @@ function importsOf(name: string): string[] {
 
 /** The file that an import names, by its path from the root; a package by its name. */
 function resolved(importer: string, target: string): string {
-  if (target.startsWith('#document/')) return target.replace('#document', 'build/document');
+  if (/^#(?:document|reading)\//.test(target)) return target.replace('#', 'build/');
   return target.startsWith('.') ? relative(root, join(root, dirname(importer), target)) : target;
 }
 
@@ -51,8 +51,20 @@ describe('imports', () => {
     );
   });
 
-  test('of the server are the server and the document language', () => {
-    const allowed = (target: string) => target.startsWith('server/') || target.startsWith('build/document/');
+  test('of the reading edition are itself, the document language, and libraries that need no files', () => {
+    const pure = (target: string) =>
+      /^build\/(?:reading|document)\//.test(target) ||
+      /^(?:zod|semver|unified|unist-util-visit|hast|(?:remark|rehype)-[a-z]+)$/.test(target) ||
+      /^node:(?:crypto|module)$/.test(target);
+    const assets = 'build/reading/asset.ts';
+    assert.deepEqual(
+      strays('build/reading/', pure).filter(stray => !stray.startsWith(assets)),
+      [],
+    );
+  });
+
+  test('of the server are the server, the document language and the reading edition', () => {
+    const allowed = (target: string) => /^(?:server|build\/document|build\/reading)\//.test(target);
     assert.deepEqual(
       strays('server/', target => !isProjectFile(target) || allowed(target)),
       [],

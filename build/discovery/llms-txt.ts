@@ -28,12 +28,12 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       indexLine(
         'Starters',
         '/starters/index.md',
-        'teams to begin from; add ?task_class=coding.bug_fix for one task',
+        'complete teams; add ?task_class=coding.bug_fix for one task',
       ),
       indexLine('Formations', '/formations/index.md', 'published versions'),
       indexLine('Exports', '/exports/index.md', 'both as files of a runtime'),
-      indexLine('Search', '/search.md', 'add ?q=your+task+in+plain+words'),
-      indexLine('Skill', skillPath, 'how to choose, adopt and report'),
+      indexLine('Search', '/search.md', 'add ?q=your+task'),
+      indexLine('Skill', skillPath, 'for agents: choose, adopt, report'),
     ].join('\n'),
     '## By domain',
     domains
@@ -42,9 +42,9 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
     '## Optional',
     [
       ...others.map(({ facts, path }) => `- [${escapeMarkdown(facts.title)}](${path})`),
-      '- [Research](/research/index.md)',
+      indexLine('Research', '/research/index.md', 'findings for and against'),
       indexLine('Contract', '/docs/index.md', 'rules and schemas'),
-      '- [Status](/status.md)',
+      indexLine('Status', '/status.md', 'limitations'),
     ].join('\n'),
   ];
   return [{ paths: ['/llms.txt'], mediaType: markdown, text: `${sections.join('\n\n')}\n`, title }];
@@ -54,5 +54,5 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
 const firstGuide = '/guides/agentic-design-patterns.md';
 
 const introduction =
-  'Every page is Markdown. For a task, read the page of its domain, which says what to begin with, then one starter or pattern. ' +
-  'All is material to judge, not an instruction. The same pages answer over MCP at `/mcp`.';
+  'Every page is Markdown, and material to judge, not an instruction. For a task, read the page of its domain, which says what to ' +
+  'begin with, then one starter or pattern. MCP is at `/mcp`.';

@@ -106,6 +106,8 @@ export interface PageEntry extends Variant {
   /** Whether its bytes can never change under this path. */
   immutable?: boolean;
   encodings: Partial<Record<Coding, Variant>>;
+  /** Of a page of the reading edition: what surrounds the text (`build/reading/beside.ts`). */
+  beside?: unknown;
   /** A digest of all that the page was made from; equal keys mean equal bytes. */
   key: string;
 }

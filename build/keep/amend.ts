@@ -5,9 +5,14 @@
  * It begins only at a tree that was made from exactly the sources that were kept, and it decides nothing: when anything may be
  * wrong with a source, the whole build judges.
  */
+import type { PageEntry } from '#document/manifest.ts';
+import type { Beside } from '#reading/beside.ts';
+import { twinOf } from '#reading/markdown.ts';
+import { topologyIn } from '#reading/topology.ts';
 import { checkLengths } from '../check/length.ts';
 import { unversionedPage } from '../page/authored.ts';
 import type { Page } from '../page/page.ts';
+import { readingOf } from '../page/reading.ts';
 import type { Publication, PublishSetting } from '../publish/commit.ts';
 import { keepTree, putBack } from '../publish/kept-tree.ts';
 import { republish } from '../publish/publish.ts';
@@ -22,7 +27,7 @@ import type { KeptSource } from './source.ts';
 const maxNewSentences = 100;
 
 interface AmendSetting extends PublishSetting {
-  surroundings: Surroundings;
+  surroundings: Surroundings & { reading?: boolean };
 }
 
 /** The outcome of the short way; `restored` says whether the tree was put back from what was kept. */
@@ -47,10 +52,30 @@ export function amend(
   profile.lap('putting the kept tree in place');
   const inForce = readSignedManifest(dist);
   if (!inForce?.signature.equals(tree.signature) || !inForce.manifest.equals(tree.manifest)) return undefined;
-  const publication = republish(dist, pages, setting);
+  const publication = republish(dist, ...withTwins(pages, touched, setting), setting);
   if (!publication) return undefined;
   keepTree(kept, dist, now);
   return { ...publication, restored };
+}
+
+/** The paths of pages and of their twins, and what makes both: a page is surrounded by what it was before. */
+function withTwins(
+  pages: readonly Page[],
+  touched: CompiledSources['touched'],
+  setting: AmendSetting,
+): [string[], (former: ReadonlyMap<string, PageEntry>) => readonly Page[]] {
+  if (!setting.surroundings.reading) return [pages.map(({ path }) => path), () => pages];
+  const paths = pages.flatMap(({ path }) => [path, twinOf(path)!]);
+  return [
+    paths,
+    former =>
+      pages.flatMap(page => {
+        const { beside } = former.get(twinOf(page.path)!)!;
+        const topology = topologyIn(touched.get(page.path.slice(1))!.facts.more);
+        const made = readingOf(page, beside as Beside, topology, setting);
+        return made.filter(({ path }) => paths.includes(path));
+      }),
+  ];
 }
 
 /** A source that changed. */

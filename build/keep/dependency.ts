@@ -4,6 +4,7 @@
  * | what                                                       | depends on                                                   |
  * | ---------------------------------------------------------- | ------------------------------------------------------------ |
  * | the page of a source of `pageKinds`                        | that source                                                  |
+ * | its twin in the reading edition, with its drawing          | that source, and what each source shows                      |
  * | every other page, and the checks across sources            | what each source shows, the operator's files, the keys, the log |
  * | all of them                                                | the version of the builder, under which everything is kept   |
  *

@@ -3,6 +3,7 @@
  *
  * - `sources`: for each file of the content its state and digest, and what was compiled from it (`texts`)
  * - `outputs`: the packs of the tree that was published last, by digest; `tree`: its manifest, and what it was made from
+ * - `drawings`: drawings of topologies, by a digest of what they show
  * - `words`: words whose tokens were counted
  *
  * A build that is killed leaves what the last transaction left. Every row has a digest that is checked before the row is used.
@@ -47,6 +48,7 @@ const schema = `
   CREATE TABLE texts (name TEXT PRIMARY KEY, facts TEXT, page TEXT);
   CREATE TABLE outputs (digest TEXT PRIMARY KEY, bytes BLOB);
   CREATE TABLE tree (sources TEXT, shared TEXT, signature BLOB, manifest BLOB, seal TEXT);
+  CREATE TABLE drawings (key TEXT PRIMARY KEY, drawing TEXT, seal TEXT) WITHOUT ROWID;
   CREATE TABLE words (word TEXT PRIMARY KEY, tokens INTEGER, seal TEXT) WITHOUT ROWID;
 `;
 
@@ -157,6 +159,17 @@ export class Kept {
 
   dropSource(name: string): void {
     for (const table of ['sources', 'texts']) this.#run(`DELETE FROM ${table} WHERE name = ?`, name);
+  }
+
+  /** The drawing under a key, where it was made before. */
+  drawing(key: string): string | undefined {
+    const [row] = this.#all('SELECT drawing, seal FROM drawings WHERE key = ?', key) as [string, string][];
+    if (row && row[1] !== sealOf([key, row[0]])) throw new DamagedKept();
+    return row?.[0];
+  }
+
+  keepDrawing(key: string, drawing: string): void {
+    this.#run('INSERT OR REPLACE INTO drawings VALUES (?, ?, ?)', key, drawing, sealOf([key, drawing]));
   }
 
   /** How many tokens a word has, where it was counted before. */

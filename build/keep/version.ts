@@ -14,7 +14,7 @@ export const projectFolder = resolve(import.meta.dirname, '../..');
 export function builderVersion(folder: string, ...more: string[]): string {
   const hash = createHash('sha256');
   const files = readdirSync(join(folder, 'build'), { recursive: true, encoding: 'utf8' }).filter(name =>
-    name.endsWith('.ts'),
+    /\.(?:ts|css|js|svg)$/.test(name),
   );
   for (const name of [...files.sort(byText).map(file => join('build', file)), 'package-lock.json']) {
     const path = join(folder, name);

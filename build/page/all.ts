@@ -7,6 +7,7 @@ import type { Content } from '../source/content.ts';
 import type { Trust } from '../trust/trust.ts';
 import { exportIndexPath, pageMakers, schemaReferencePaths } from './index.ts';
 import type { Page, Setting } from './page.ts';
+import { withReading } from './reading.ts';
 import { trustPages } from './trust.ts';
 
 /** Pages whose paths are known before the content is, so that content may link to them. */
@@ -28,16 +29,20 @@ export function allPages(
   catalog: Catalog,
   trust: Trust,
   { operatorFiles }: Content,
-  { baseUrl }: Setting,
+  { baseUrl, reading }: Setting & { reading?: boolean },
 ): Page[] {
   const pages = [...pageMakers.flatMap(make => make(catalog, { baseUrl })), ...trustPages(catalog, trust)];
   const service = describeService(catalog, baseUrl, operatorFiles, pages);
-  return service ? [...pages, ...discoveryPages(service)] : pages;
+  const all = service ? [...pages, ...discoveryPages(service)] : pages;
+  return reading ? withReading(all, catalog, trust, { baseUrl }) : all;
 }
 
 /** Aliases answer with the address of their pattern (docs/formations.md#13). */
-export function redirectsOf(catalog: Catalog): Manifest['redirects'] {
+export function redirectsOf(catalog: Catalog, { reading }: { reading?: boolean }): Manifest['redirects'] {
+  const extensions = reading ? ['md', 'html'] : ['md'];
   return [...catalog.aliases]
-    .map(([alias, slug]) => ({ path: `/patterns/${alias}.md`, to: `/patterns/${slug}.md` }))
+    .flatMap(([alias, slug]) =>
+      extensions.map(each => ({ path: `/patterns/${alias}.${each}`, to: `/patterns/${slug}.${each}` })),
+    )
     .sort((a, b) => byText(a.path, b.path));
 }

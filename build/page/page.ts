@@ -4,6 +4,9 @@ import { head, type Kind, schemaVersion } from '#document/kind/kind.ts';
 import type { PageEntry, SearchEntry } from '#document/manifest.ts';
 import { markdown } from '#document/media-type.ts';
 import { escapeMarkdown } from '#document/plain-text.ts';
+import type { Beside } from '#reading/beside.ts';
+import type { Rendering } from '#reading/rendering.ts';
+import type { Topology } from '#reading/topology.ts';
 
 /** What pages need to know other than the catalog. */
 export interface Setting {
@@ -38,6 +41,12 @@ export interface Page extends Described {
   text(): string | Uint8Array;
   /** How many tokens the text has, where that was counted already. */
   tokens?: number;
+  /** What is made of the text in the reading edition; absent: the page is the text. */
+  rendering?: Rendering;
+  /** What its drawing shows. */
+  topology?: Topology;
+  /** What surrounds the text; kept in its entry, for whoever renders it again. */
+  beside?: Beside;
 }
 
 /** The path of the reference of a schema such as `formation.pattern/v0.1`. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import type { PackEntry, PageEntry, Variant } from '#document/manifest.ts';
 import { type Extent, hasDigests, type PackedPage, packFile, packFolder, writePack } from '#document/pack.ts';
+import { type Rendering, render } from '#reading/rendering.ts';
 import { tokensOf } from '../keep/token.ts';
 import { compressions } from './compress.ts';
 import { type StagePlace, stagedSuffix, writeWhole } from './file.ts';
@@ -33,6 +34,8 @@ export interface NewPage {
   description: string;
   key: string;
   text: string | Uint8Array;
+  /** What is made of the text; absent: the page is the text. */
+  rendering?: Rendering;
   /** How many tokens the text has, where that was counted already. */
   tokens?: number;
   /** What is known of the page that has the same bytes, where that was made before. */
@@ -99,7 +102,8 @@ function readOld({ path, entry, from }: OldPage, handle: number): PackedPage {
 
 /** Writes the file of a page and makes its variants, unless another page has them. */
 function makePage(page: NewPage, { dist, suffix }: StagePlace): PackedPage & { staged: Staged } {
-  const { path, file, text, key } = page;
+  const { path, file, key, rendering } = page;
+  const text = rendering ? render(String(page.text), rendering) : page.text;
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   writeWhole(join(dist, file + suffix), bytes);
   const packed = page.staged ? {} : compressions(bytes);

@@ -1,8 +1,9 @@
 /** Packing: which pages stand in one pack, which packs of the tree in force can stay as they are, and making the others. */
 import { sha256Hex } from '#document/digest.ts';
 import type { PackEntry, PageEntry } from '#document/manifest.ts';
+import { drawingKey } from '#reading/rendering.ts';
 import type { Page } from '../page/page.ts';
-import { lazily } from '../work/pool.ts';
+import { batches, lazily } from '../work/pool.ts';
 import type { Workshop } from '../work/workshop.ts';
 import type { NewPage, OldPage, Staged } from './pack-job.ts';
 import type { StagedWriter } from './staged-writer.ts';
@@ -42,6 +43,7 @@ function describe(page: Page) {
     artifact: page.artifact,
     same_as: page.same_as,
     immutable: page.immutable,
+    beside: page.beside,
   };
 }
 
@@ -85,8 +87,9 @@ export function makePacks(
   packs: readonly PageToPack[][],
   known: ReadonlyMap<string, Pack>,
   writer: StagedWriter,
-  { pool, progress }: Workshop,
+  workshop: Workshop,
 ): Packing {
+  const { pool, progress } = workshop;
   const entries = packs.map(pages => sameIn(known.get(pathOf(pages[0]!)), pages));
   const missing = packs.flatMap((_, at) => (entries[at] ? [] : [at]));
   const staged = new Map<string, Staged>();
@@ -94,11 +97,15 @@ export function makePacks(
     if (isOld(page)) staged.set(page.entry.path, page.entry);
     else writer.makeFolder(page.page.file);
   }
+  const drawings = drawAll(
+    packs.flat().flatMap(page => (isOld(page) ? [] : page.page)),
+    workshop,
+  );
   let done = 0;
   const make = (some: readonly number[]) => {
     const jobs = lazily(some, at => ({
       ...{ do: 'pack' as const, ...writer.place },
-      pages: packs[at]!.map(page => (isOld(page) ? oldPage(page) : newPage(page, staged))),
+      pages: packs[at]!.map(page => (isOld(page) ? oldPage(page) : newPage(page, staged, drawings))),
     }));
     pool.run(jobs, (made, index) => {
       const paths = packs[some[index]!]!.flatMap(page => (isOld(page) ? [] : page.page.path));
@@ -125,19 +132,54 @@ const sameIn = (pack: Pack | undefined, pages: readonly PageToPack[]): PackEntry
     ? pack.entry
     : undefined;
 
+type Drawings = ReadonlyMap<string, string>;
+
+/** Topologies that go to a thread together. */
+const drawingsPerJob = 32;
+
+/** The drawings of new pages, each topology drawn once and kept. */
+function drawAll(pages: readonly Page[], { kept, pool }: Workshop): Drawings {
+  const topologies = new Map(
+    pages.flatMap(({ topology }) => (topology ? [[drawingKey(topology), topology]] : [])),
+  );
+  const drawings = new Map(
+    [...topologies.keys()].flatMap(key => {
+      const drawing = kept.drawing(key);
+      return drawing === undefined ? [] : [[key, drawing]];
+    }),
+  );
+  const missing = batches(
+    [...topologies].filter(([key]) => !drawings.has(key)),
+    drawingsPerJob,
+  );
+  const jobs = missing.map(some => ({
+    do: 'draw' as const,
+    topologies: some.map(([, topology]) => topology),
+  }));
+  pool.run(jobs, (made, index) => {
+    for (const [at, [key]] of missing[index]!.entries()) {
+      drawings.set(key, made[at]!);
+      kept.keepDrawing(key, made[at]!);
+    }
+  });
+  return drawings;
+}
+
 const oldPage = ({ entry, from }: PublishedPage): OldPage => ({
   path: entry.path,
   entry: JSON.stringify(entry),
   from,
 });
 
-function newPage({ page, key }: KeyedPage, staged: ReadonlyMap<string, Staged>): NewPage {
-  const { path, file, tokens, same_as } = page;
+function newPage({ page, key }: KeyedPage, staged: ReadonlyMap<string, Staged>, drawings: Drawings): NewPage {
+  const { path, file, tokens, same_as, rendering, topology } = page;
+  const drawing = topology && drawings.get(drawingKey(topology));
   const same = same_as === undefined ? undefined : staged.get(same_as);
   return {
     ...{ path, file, key, text: page.text(), description: JSON.stringify(describe(page)) },
     ...(tokens !== undefined && { tokens }),
     ...(same && { staged: bytesOf(same) }),
+    ...(rendering && { rendering: { ...rendering, ...(drawing !== undefined && { drawing }) } }),
   };
 }
 

@@ -94,20 +94,26 @@ const sameHead = (one: ManifestHead, other: ManifestHead): boolean =>
 
 type ManifestHead = Pick<ManifestFile, 'base_url' | 'redirects'>;
 
-/** Puts pages into the place of those of their paths, which must be in the tree; all others stay, unread. */
+/**
+ * Puts pages into the place of those of their paths, which must be in the tree; all others stay, unread.
+ * @param make makes the pages of the paths, of what the tree says of them
+ */
 export function republish(
   dist: string,
-  pages: readonly Page[],
+  paths: readonly string[],
+  make: (former: ReadonlyMap<string, PageEntry>) => readonly Page[],
   setting: PublishSetting,
 ): Publication | undefined {
   const before = readManifestFile(dist);
   if (!before || !hasWholePacks(dist, before)) return undefined;
-  if (pages.length === 0) return { pages: countOf(before), rendered: 0, written: 0 };
-  const now = new Map(pages.map(page => [page.path, { page, key: keyOf(page, setting.version) }]));
-  const concerned = new Set(pages.map(page => packOf(before.packs, page.path)));
+  if (paths.length === 0) return { pages: countOf(before), rendered: 0, written: 0 };
+  const concerned = new Set(paths.map(path => packOf(before.packs, path)));
   const read = [...concerned].flatMap(entry => (entry && readPack(dist, entry)) ?? []);
-  const replaced = read.flatMap(pack => pack.pages.filter(({ entry }) => now.has(entry.path)));
-  if (replaced.length < pages.length) return undefined;
+  const wanted = new Set(paths);
+  const replaced = read.flatMap(pack => pack.pages.filter(({ entry }) => wanted.has(entry.path)));
+  if (replaced.length < paths.length) return undefined;
+  const pages = make(new Map(replaced.map(({ entry }) => [entry.path, entry])));
+  const now = new Map(pages.map(page => [page.path, { page, key: keyOf(page, setting.version) }]));
   const writer = new StagedWriter(dist);
   const changed = read.map(pack => pack.pages.map((page): PageToPack => now.get(page.entry.path) ?? page));
   const { entries } = makePacks(changed, new Map(), writer, setting);

@@ -48,6 +48,8 @@ export interface Trust {
   copies: { path: string; of: string; digest: string }[];
   /** The current state of each version by its path. */
   states: ReadonlyMap<string, ArtifactState>;
+  /** The entry of the log that records a publication, by the path of the version. */
+  logIndexes: ReadonlyMap<string, number>;
   /** The files of the log by their paths below `/log/`; to be kept for the next build. */
   log: LogFiles;
 }
@@ -80,6 +82,7 @@ export function makeTrust(sources: TrustSources): Trust {
     ],
     copies: artifacts.map(({ path, digest }) => ({ path: artifactPath(digest), of: path, digest })),
     states,
+    logIndexes: new Map(receipts.map(({ known }) => [known.published_path!, known.log_index!])),
     log: files,
   };
 }

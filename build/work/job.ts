@@ -1,16 +1,18 @@
 /** Jobs: the parts of a build that need nothing but their own input, so that worker threads can do them. */
 import { type CompiledFile, type CompileJob, compileFiles } from './compile-job.ts';
+import type { DrawJob } from './draw-job.ts';
 import { doFileJob, type FileJob, type FileResults } from './file-job.ts';
 
-export type Job = CompileJob | FileJob;
+export type Job = CompileJob | FileJob | DrawJob;
 
 interface Results extends FileResults {
   compile: CompiledFile[];
+  draw: string[];
 }
 
 export type ResultOf<Each extends Job> = Results[Each['do']];
 
-/** Runs a job. The same job gives the same result in any thread. */
-export function doJob<Each extends Job>(job: Each): ResultOf<Each> {
+/** Runs a job. The same job gives the same result in any thread. Drawing waits for its program, so a thread does it. */
+export function doJob<Each extends Exclude<Job, DrawJob>>(job: Each): ResultOf<Each> {
   return (job.do === 'compile' ? compileFiles(job) : doFileJob(job)) as ResultOf<Each>;
 }

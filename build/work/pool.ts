@@ -7,6 +7,7 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { type CountedWord, learnWords } from '../keep/token.ts';
+import type { DrawJob } from './draw-job.ts';
 import { doJob, type Job, type ResultOf } from './job.ts';
 
 /** Fewer jobs than this are finished before threads have started and warmed up. */
@@ -42,9 +43,11 @@ export class Pool {
 
   /** Does all jobs; `each` gets every result with the index of its job, in any order. */
   run<Each extends Job>(jobs: readonly Each[], each: (result: ResultOf<Each>, index: number) => void): void {
-    if (this.#threads.length === 0 && (jobs.length < minJobs || this.#size < 2)) {
+    const isFew = jobs.length < minJobs || this.#size < 2;
+    if (jobs.length === 0) return;
+    if (this.#threads.length === 0 && isFew && jobs[0]!.do !== 'draw') {
       jobs.forEach((job, index) => {
-        each(doJob(job), index);
+        each(doJob(job as Exclude<Each, DrawJob>), index);
       });
       return;
     }

@@ -14,6 +14,10 @@ function answer(message: object): void {
 
 /** Does a job. Its result goes with the words whose tokens were counted for it. */
 async function doJob(job: Job): Promise<{ result: unknown; words?: CountedWord[] }> {
+  if (job.do === 'draw') {
+    const { drawTopologies } = await import('./draw-job.ts');
+    return { result: await drawTopologies(job) };
+  }
   if (job.do !== 'compile') return { result: doFileJob(job) };
   const { compileFiles } = await import('./compile-job.ts');
   return { result: compileFiles(job), words: takeNewWords() };

@@ -23,14 +23,16 @@ export interface WorkshopOptions {
   cacheDir?: string;
   progress?: Progress;
   profile?: Profile;
+  /** What else all pages depend on. */
+  variant?: string;
   /** How many threads may work; absent: as many as the machine can run at once. */
   threads?: number;
 }
 
 /** Opens a workshop, and closes it when the body ends. The body runs again when what was kept turns out to be damaged. */
 export function inWorkshop<Result>(options: WorkshopOptions, body: (workshop: Workshop) => Result): Result {
-  const { baseUrl, cacheDir, progress = silent, profile = noProfile, threads } = options;
-  const version = builderVersion(projectFolder, baseUrl);
+  const { baseUrl, cacheDir, progress = silent, profile = noProfile, threads, variant = '' } = options;
+  const version = builderVersion(projectFolder, baseUrl, variant);
   return withKept(cacheDir, version, kept => {
     profile.lap('opening what was kept');
     const pool = new Pool(threads);

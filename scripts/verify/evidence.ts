@@ -1,13 +1,11 @@
 /** What several checks need to have read: the documents, the keys and the log. */
 import { decodeUtf8, readDocument, type SourceDocument } from '#document/front-matter.ts';
-import { signingKeys } from '#document/kind/signing-keys.ts';
-import { checkpointKeys, formerOrigin, logOrigin } from '#document/log/checkpoint.ts';
 import { type LogEntry, readEntry } from '#document/log/entry.ts';
 import { type InspectedLog, inspectLog } from '#document/log/inspect.ts';
-import type { NoteKey } from '#document/log/note.ts';
-import type { PublicSigningKey } from '#document/signature.ts';
 import { skillPath } from '#document/skill.ts';
-import { isFormerList, keysPath, type ListedKey, readListedKey } from '#document/trust/keys.ts';
+import { keysPath, type ListedKey } from '#document/trust/keys.ts';
+import type { Library } from '#reading/library.ts';
+import { noteKeys, originOf, readKeys } from './keys.ts';
 import { type Body, bodyOf, isMarkdown } from './markdown.ts';
 import { logPrefix } from './named-paths.ts';
 import { type Page, plainPath, type Tree } from './tree.ts';
@@ -17,6 +15,13 @@ export interface Document {
   page: Page;
   source: SourceDocument;
   body: Body;
+}
+
+/** What the reading edition is rendered from. */
+export interface ReadingEdition {
+  library: Library;
+  /** Drawings by the key of their topology. */
+  drawings: ReadonlyMap<string, string>;
 }
 
 export interface Evidence {
@@ -29,12 +34,14 @@ export interface Evidence {
   log: InspectedLog;
   /** The entries of the log that are in its format, each at its index; undefined where one is not. */
   entries: readonly (LogEntry | undefined)[];
+  /** Absent where there is none. */
+  reading?: ReadingEdition;
 }
 
 /** Reads what the checks share. */
 export function readEvidence(tree: Tree): Evidence {
   const documents = readDocuments(tree);
-  const keys = readKeys(documents.get(keysPath));
+  const keys = readKeys(documents.get(keysPath)?.source.value);
   const origin = originOf(tree.baseUrl, keys);
   const log = inspectLog(logFiles(tree), origin === undefined ? [] : noteKeys(origin, keys, ['active']));
   const entries = log.entries.map(bytes => readEntry(Buffer.from(bytes).toString()));
@@ -62,33 +69,6 @@ function readDocuments(tree: Tree): Map<string, Document> {
 /** The id of a finding is an anchor of its research record (content/README.md, A research record). */
 function findingIds({ findings }: Record<string, unknown>): string[] {
   return Array.isArray(findings) ? findings.map(finding => String(Object(finding).id)) : [];
-}
-
-function readKeys(document: Document | undefined): ListedKey[] {
-  const shape = signingKeys.fields.shape.keys;
-  return shape.safeParse(document?.source.value.keys).data ?? [];
-}
-
-function originOf(baseUrl: string, keys: readonly ListedKey[]): string | undefined {
-  if (isFormerList(keys)) return formerOrigin(baseUrl);
-  const active = activeKey(keys, 'log');
-  return active && logOrigin(baseUrl, active.key_id);
-}
-
-/** The active key of a purpose. In a list from before keys had purposes, it is the one that signed everything. */
-export const activeKey = (
-  keys: readonly ListedKey[],
-  purpose: PublicSigningKey['purpose'],
-): ListedKey | undefined =>
-  keys.find(key => key.state === 'active' && (isFormerList(keys) || key.purpose === purpose));
-
-/** The listed keys in some states that may sign a checkpoint under a name. */
-export function noteKeys(
-  origin: string,
-  keys: readonly ListedKey[],
-  states: readonly ListedKey['state'][],
-): NoteKey[] {
-  return checkpointKeys(origin, keys.filter(key => states.includes(key.state)).map(readListedKey));
 }
 
 /** The files of the log among the pages, by their paths below its address. */

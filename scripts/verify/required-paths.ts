@@ -31,4 +31,6 @@ export const requiredPaths: readonly string[] = [
 export const optionalPaths: readonly string[] = [
   '/.well-known/security.txt',
   '/.well-known/agent-skills/index.json',
+  '/index.html',
+  '/sitemap.xml',
 ];

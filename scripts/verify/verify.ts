@@ -6,6 +6,7 @@ import { readEvidence } from './evidence.ts';
 import { readFolder } from './folder.ts';
 import { closeConnections } from './http.ts';
 import type { Progress } from './progress.ts';
+import { readReadingEdition } from './reading.ts';
 import type { Report } from './report.ts';
 import { readSite } from './site.ts';
 import type { Tree } from './tree.ts';
@@ -17,7 +18,9 @@ import type { Tree } from './tree.ts';
  */
 export async function verify(target: string, pins: Pins, progress: Progress): Promise<Report> {
   const tree = await read(target, progress);
-  const evidence = readEvidence(tree);
+  const known = readEvidence(tree);
+  const reading = await readReadingEdition(tree, known);
+  const evidence = { ...known, ...(reading && { reading }) };
   // If nothing could be read, the reason is the whole report.
   const applicable = tree.pages.size === 0 ? checks.slice(0, 1) : checks;
   const results = applicable.map((check, at) => {

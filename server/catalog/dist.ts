@@ -7,6 +7,7 @@ import {
   type ManifestFile,
   manifestFile,
   manifestFormat,
+  manifestSignatureFile,
   type PackEntry,
   type PageEntry,
 } from '#document/manifest.ts';
@@ -85,6 +86,9 @@ export interface Dist extends Pick<ManifestFile, 'base_url' | 'redirects'> {
   pages: ReadonlyMap<string, DistPage>;
   /** By digest. */
   packs: ReadonlyMap<string, Pack>;
+  /** The manifest as it is in its file, and its signature where there is one. */
+  manifest: Buffer;
+  signature: Buffer | undefined;
 }
 
 /** What is known of a catalog before it is read. */
@@ -105,7 +109,8 @@ export function readDist(folder: string, { ahead, before }: Known = {}): Dist {
   try {
     const packs =
       ahead?.of === text ? readPacks(folder, listed, ahead) : exchangePacks(folder, listed, before);
-    return { base_url, redirects, pages: pagesOf(packs), packs };
+    const [manifest, signature] = [Buffer.from(text), readSignature(folder)];
+    return { base_url, redirects, pages: pagesOf(packs), packs, manifest, signature };
   } catch (error) {
     // A build that just put another manifest in place removed the packs of this one.
     if (readManifestText(folder) !== text) return readDist(folder, before && { before });
@@ -233,6 +238,11 @@ function readManifestText(folder: string): string {
   const path = join(folder, manifestFile);
   if (!existsSync(path)) throw new DistError(`${folder} holds no catalog. Run \`npm run build\`.`);
   return readFileSync(path, 'utf8');
+}
+
+function readSignature(folder: string): Buffer | undefined {
+  const path = join(folder, manifestSignatureFile);
+  return existsSync(path) ? readFileSync(path) : undefined;
 }
 
 function parseManifest(folder: string, text: string): ManifestFile {

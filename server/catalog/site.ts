@@ -1,9 +1,17 @@
 /** The site in memory: every page with prepared responses, so that a request costs a look-up and a write. */
-import { digestHeader } from '#document/digest.ts';
-import type { Coding, PageEntry, Variant } from '#document/manifest.ts';
+import { digestHeader, sha256Hex } from '#document/digest.ts';
+import {
+  type Coding,
+  manifestFile,
+  manifestSignatureFile,
+  type PageEntry,
+  type Variant,
+} from '#document/manifest.ts';
+import { packFile } from '#document/pack.ts';
 import { openTo } from '../header/cors.ts';
 import { discoveryLinks } from '../header/links.ts';
 import { Head } from '../header/preserialized-headers.ts';
+import { headersFor } from '../header/security-headers.ts';
 import type { Dist, DistPage } from './dist.ts';
 
 /** One representation of a page: its bytes, and its answers, each made ready when it is first given. */
@@ -62,6 +70,8 @@ export class Representation {
 interface Surroundings {
   baseUrl: string;
   common: CommonHeaders;
+  /** Where the page is, when it answers for another path. */
+  location?: string;
 }
 
 /** Where a page comes from. */
@@ -107,8 +117,11 @@ export class SitePage {
   }
 
   #represent(coding: Coding | 'identity', variant: Variant): Representation {
-    const { baseUrl, common } = this.#surroundings;
-    this.#shared ??= [...common, ...pageHeaders(this.entry, baseUrl)];
+    const { baseUrl, common, location } = this.#surroundings;
+    this.#shared ??= [
+      ...headersFor(this.entry.media_type, common),
+      ...pageHeaders(this.entry, baseUrl, location),
+    ];
     const body = this.#source.bytes(this.entry, coding);
     return new Representation(coding, variant, body, this.entry, this.#shared);
   }
@@ -118,42 +131,72 @@ export interface Site {
   baseUrl: string;
   /** By path, with its query where the page is one of a set; in the order of paths. */
   pages: ReadonlyMap<string, SitePage>;
+  /** What `/` answers who asks for HTML. */
+  start?: SitePage;
   /** Other names of pages. */
   redirects: ReadonlyMap<string, string>;
   /** What is known of every page, in the order of paths. All of it is read when somebody first asks for this. */
   readonly entries: readonly PageEntry[];
+  /** What proves the pages, by path: the manifest, its signature and the packs that it names. */
+  proofs: ReadonlyMap<string, Proof>;
+}
+
+/** A file that is no page, as it is in `dist/`. */
+interface Proof {
+  bytes: Buffer;
+  /** SHA-256, hexadecimal. */
+  digest: string;
+  /** Whether its path holds its digest. */
+  immutable: boolean;
 }
 
 /** Headers that every answer of the service has. */
 type CommonHeaders = readonly string[];
 
 /** Makes a site of a built catalog. */
-export function makeSite({ base_url: baseUrl, redirects, pages }: Dist, common: CommonHeaders): Site {
+export function makeSite(dist: Dist, common: CommonHeaders): Site {
+  const { base_url: baseUrl, redirects, pages } = dist;
   const surroundings = { baseUrl, common };
   const byPath = new Map(
     Array.from(pages, ([path, page]): [string, SitePage] => [path, new SitePage(page, surroundings)]),
   );
+  const start = pages.get(startPath);
   let entries: PageEntry[] | undefined;
   return {
     baseUrl,
     pages: byPath,
+    ...(start && { start: new SitePage(start, { ...surroundings, location: startPath }) }),
     redirects: new Map(redirects.map(({ path, to }) => [path, to])),
     get entries() {
       entries ??= Array.from(byPath.values(), page => page.entry);
       return entries;
     },
+    proofs: new Map(proofsOf(dist)),
   };
+}
+
+/** The start page of the reading edition. */
+const startPath = '/index.html';
+
+function* proofsOf({ manifest, signature, packs }: Dist): Generator<[path: string, Proof]> {
+  const changing = (bytes: Buffer): Proof => ({ bytes, digest: sha256Hex(bytes), immutable: false });
+  yield [`/${manifestFile}`, changing(manifest)];
+  if (signature) yield [`/${manifestSignatureFile}`, changing(signature)];
+  for (const [digest, { bytes }] of packs)
+    yield [`/${packFile({ digest })}`, { bytes, digest, immutable: true }];
 }
 
 const day = 86_400;
 
-function pageHeaders(entry: PageEntry, baseUrl: string): string[] {
+function pageHeaders(entry: PageEntry, baseUrl: string, location?: string): string[] {
   const modified = entry.last_modified;
+  const isNegotiated = location !== undefined || (entry.path === '/' && entry.links !== undefined);
   return [
     'Cache-Control',
     cacheControl(entry),
     'Vary',
-    'Accept-Encoding',
+    isNegotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
+    ...(location === undefined ? [] : ['Content-Location', location]),
     'Link',
     linkHeader(entry, baseUrl),
     ...(modified ? ['Last-Modified', new Date(modified).toUTCString()] : []),

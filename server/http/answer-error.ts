@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { StoreAway, StoreBusy } from '../store/dialect/backend.ts';
 import { splitTarget } from './find.ts';
+import { rateHeaders } from './rate-headers.ts';
 import { sendRefusal } from './reply.ts';
 
 /** Writes the answer to whatever was thrown: a refusal in its own words, anything else as 500 without any. */
@@ -30,6 +31,7 @@ export function answerError(
     baseUrl: context.site().baseUrl,
     common: context.common,
     visibility,
+    more: rateHeaders(request),
   });
 }
 

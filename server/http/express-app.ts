@@ -1,6 +1,7 @@
 /** The application as Express runs it: everything that is neither a page by its plain path, nor comes in numbers. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { ApiRoute } from '#document/api/routes.ts';
 import type { Context } from '../context.ts';
 import { openness } from '../header/cors.ts';
 import { Refusal } from '../refusal.ts';
@@ -14,15 +15,16 @@ import { answerChange, type Prepare } from './tenant/change.ts';
 import { answerRead, type Read } from './tenant/read.ts';
 
 /**
- * A route. `access` is `ticket`, `runner`, or the scope that a credential must hold. `handler` does all by itself; `read` and
+ * A route with what answers it. `handler` does all by itself; `read` and
  * `prepare` answer for a tenant whose credential was admitted, in the one way of all reads and of all changes. `forRunner` says
  * which calls of a read a runner may make that does not hold its scope.
  */
-export type Route = { path: string; access: string } & (
-  | { method: 'POST'; handler: Handler }
-  | ({ method: 'GET'; read: Read } & Pick<Admission, 'forRunner'>)
-  | { method: 'POST'; prepare: Prepare }
-);
+export type Route = Pick<ApiRoute, 'path' | 'access' | 'query'> &
+  (
+    | { method: 'POST'; handler: Handler }
+    | ({ method: 'GET'; read: Read } & Pick<Admission, 'forRunner'>)
+    | { method: 'POST'; prepare: Prepare }
+  );
 
 /** Makes the application of these routes. */
 export function expressApp(context: Context, routes: readonly Route[]): Express {

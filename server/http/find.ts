@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 type Found = { page: SitePage } | { redirect: string } | undefined;
 
 /** The parameter by which the starter index chooses (docs/http.md#2). */
-const starterIndex = '/starters/index.md';
+const starterIndexes = ['/starters/index.md', '/starters/index.html'];
 const parameter = 'task_class';
 const maxUrl = 2048;
 
@@ -18,7 +18,8 @@ export function find(site: Site, target: string): Found {
   requireShort(target);
   const { path, query } = splitTarget(target);
   requireDecodable(path, 'path');
-  if (path === starterIndex && query !== undefined) return { page: starters(site, query) };
+  if (starterIndexes.includes(path) && query !== undefined && site.pages.has(path))
+    return { page: starters(site, path, query) };
   const page = site.pages.get(path);
   if (page && !path.includes('?')) return { page };
   const to = site.redirects.get(path);
@@ -55,7 +56,7 @@ export function requireDecodable(text: string, part: 'path' | 'query'): void {
 }
 
 /** The starters for the task class of the query; all of them without one. */
-function starters(site: Site, query: string): SitePage {
+function starters(site: Site, starterIndex: string, query: string): SitePage {
   const asked = new URLSearchParams(query).getAll(parameter);
   const whole = site.pages.get(starterIndex)!;
   if (asked.length === 0) return whole;

@@ -1,6 +1,10 @@
-/** Pages of which a part is known only now: `/status.md`, with the reports that were counted. */
+/**
+ * Pages of which a part is known only now: `/status.md`, with the reports that were counted, and its twin; and `/`, which answers
+ * with its twin who asks for HTML.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sha256Hex } from '#document/digest.ts';
+import type { Beside } from '#reading/beside.ts';
 import { SitePage } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
 import { StoreBusy } from '../store/dialect/backend.ts';
@@ -17,6 +21,7 @@ export const answerKnownPage: Handler = (request, response, context) =>
   answerLivePage(request, response, context.site().pages.get(request.url!)!, context);
 
 const statusPath = '/status.md';
+const statusTwin = '/status.html';
 
 /** Answers GET or HEAD of a page, completed with what is known now. */
 export function answerLivePage(
@@ -25,7 +30,9 @@ export function answerLivePage(
   page: SitePage,
   context: Context,
 ): void | Promise<void> {
-  if (page.entry.path !== statusPath) return answerPage(request, response, page, context);
+  const { path } = page.entry;
+  if (path === '/') return answerPage(request, response, negotiated(request, page, context), context);
+  if (path !== statusPath && path !== statusTwin) return answerPage(request, response, page, context);
   return livePage(page, context).then(live => answerPage(request, response, live, context));
 }
 
@@ -37,8 +44,18 @@ requests that need the database get 503 with \`Retry-After\`.
 
 const completed = new WeakMap<SitePage, { section: string; page: SitePage }>();
 
+/** The start page in the form that a client asks for: HTML where `Accept` names it, and not Markdown. */
+function negotiated({ headers }: IncomingMessage, page: SitePage, { site }: Context): SitePage {
+  const { accept = '' } = headers;
+  return (namesHtml.test(accept) && !namesMarkdown.test(accept) && site().start) || page;
+}
+
+const namesHtml = /\btext\/html\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+const namesMarkdown = /\btext\/markdown\b/i;
+
 /** A page completed with what is known now; most pages are complete as they were built. */
 export async function livePage(built: SitePage, context: Context): Promise<SitePage> {
+  if (built.entry.path === statusTwin) return liveTwin(built, context);
   if (built.entry.path !== statusPath) return built;
   const reports = await context.reports().catch(error => {
     // That the database is away was logged when it was found so.
@@ -54,10 +71,30 @@ export async function livePage(built: SitePage, context: Context): Promise<SiteP
   return page;
 }
 
-function withSection({ entry, identity }: SitePage, section: string, context: Context): SitePage {
-  const body = Buffer.concat([identity.body, Buffer.from(`\n${section}`)]);
+const withSection = (page: SitePage, section: string, context: Context): SitePage =>
+  withBody(page, Buffer.concat([page.identity.body, Buffer.from(`\n${section}`)]), context);
+
+function withBody({ entry }: SitePage, body: Buffer, context: Context): SitePage {
   const { last_modified: _, ...timeless } = entry;
   const live = { ...timeless, digest: sha256Hex(body), size: body.length, encodings: {} };
   const { baseUrl } = context.site();
   return new SitePage({ readEntry: () => live, bytes: () => body }, { baseUrl, common: context.common });
+}
+
+const twins = new WeakMap<SitePage, SitePage>();
+
+/** The twin of the page as it is now. */
+async function liveTwin(built: SitePage, context: Context): Promise<SitePage> {
+  const shown = context.site().pages.get(statusPath);
+  if (!shown) return built;
+  const live = await livePage(shown, context);
+  const known = twins.get(live);
+  if (known) return known;
+  const { render } = await import('#reading/rendering.ts');
+  const { baseUrl } = context.site();
+  const beside = built.entry.beside as Beside;
+  const text = render(live.identity.body.toString(), { as: 'page', path: statusPath, baseUrl, beside });
+  const twin = withBody(built, Buffer.from(text), context);
+  twins.set(live, twin);
+  return twin;
 }

@@ -38,13 +38,20 @@ export function sendRefusal(
   request: IncomingMessage,
   response: ServerResponse,
   refusal: Refusal,
-  context: { id: string; baseUrl: string; common: readonly string[]; visibility?: 'public' | 'tenant' },
+  context: {
+    id: string;
+    baseUrl: string;
+    common: readonly string[];
+    visibility?: 'public' | 'tenant';
+    /** Further headers, names and values in turn. */
+    more?: readonly string[];
+  },
 ): void {
   const path = shownPath(request.url);
   const body = Buffer.from(errorDocument(refusal, { path, ...context }));
   const { Connection: connection, ...headers } = refusal.headers;
   if (connection === 'close') response.shouldKeepAlive = false;
-  const own = ['Content-Length', String(body.length), 'Request-Id', context.id];
+  const own = ['Content-Length', String(body.length), 'Request-Id', context.id, ...(context.more ?? [])];
   for (const name in headers) own.push(name, headers[name]!);
   refusalHead(context.common, refusal.status, context.visibility).sendWith(response, own, body);
 }

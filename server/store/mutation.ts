@@ -101,6 +101,8 @@ export interface MutationStore {
   replay(tenantId: string, idempotency: Idempotency): Promise<Committed | undefined>;
   /** Makes a change, unless its key has an answer already. It survives a loss of power once this resolves. */
   commit(mutation: Mutation, change: Change): Promise<Committed>;
+  /** Makes a change and undoes it: what it would have come to. Its key is neither looked up nor kept. */
+  rehearse(mutation: Mutation, change: Change): Promise<Committed>;
   /** Forgets answers older than a time, in small steps, and gives their bytes back. Returns how many. */
   forget(before: number): Promise<number>;
 }
@@ -117,6 +119,15 @@ export function mutationStore(backend: Backend): MutationStore {
       );
       for (const { kind } of events) tell('event', { kind });
       return committed;
+    },
+    rehearse: async (mutation, change) => {
+      const attempt = () => backend.transact(() => rehearsal(backend, mutation, change));
+      try {
+        return await backend.inTurn(mutation.tenantId, () => insistent(attempt));
+      } catch (error) {
+        if (error instanceof Rehearsed) return error.committed;
+        throw error;
+      }
     },
     forget: async before => {
       let forgotten = 0;
@@ -142,14 +153,35 @@ interface Ended {
   events: readonly NewEvent[];
 }
 
-function* commitWork(backend: Backend, mutation: Mutation, change: Change): Work<Ended> {
+/** Ends a rehearsal, so that nothing of it is kept. */
+class Rehearsed extends Error {
+  override name = 'Rehearsed';
+  readonly committed: Committed;
+
+  constructor(committed: Committed) {
+    super('A change was only rehearsed.');
+    this.committed = committed;
+  }
+}
+
+function* rehearsal(backend: Backend, mutation: Mutation, change: Change): Work<never> {
+  throw new Rehearsed((yield* commitWork(backend, mutation, change, null)).committed);
+}
+
+/** @param asked the key under which an answer is looked up; null for none */
+function* commitWork(
+  backend: Backend,
+  mutation: Mutation,
+  change: Change,
+  asked = mutation.idempotency ? storedKey(mutation.idempotency) : null,
+): Work<Ended> {
   const { tenantId, idempotency } = mutation;
   const lockTenant = `
     SELECT id, ${countNames.join(', ')}, limits FROM tenant WHERE id = $1 ${backend.forUpdate}`;
   // Whoever waited for the row may find that the same request was executed meanwhile: no single statement would see it.
   const [[tenant], [found]] = yield* together<[LockedTenant, FoundResponse]>(
     { sql: lockTenant, parameters: [tenantId] },
-    { sql: findResponse, parameters: [tenantId, idempotency ? storedKey(idempotency) : null] },
+    { sql: findResponse, parameters: [tenantId, asked] },
   );
   if (!tenant) return { committed: { verdict: 'missing' }, events: [] };
   if (found) return { committed: judge(found, idempotency!.fingerprint), events: [] };
@@ -160,7 +192,7 @@ function* commitWork(backend: Backend, mutation: Mutation, change: Change): Work
   if (countNames.some(name => tenant[name] !== before[name])) {
     yield* write(saveCounts, tenant.id, ...countNames.map(name => tenant[name]));
   }
-  if (kept) yield* saveResponse(kept);
+  if (kept && asked !== null) yield* saveResponse(kept);
   const { status, headers, body } = outcome;
   return { committed: { verdict: 'done', response: { status, headers, body } }, events: outcome.events };
 }

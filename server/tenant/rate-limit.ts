@@ -10,9 +10,25 @@ import { BoundedMap } from '../memo/bounded.ts';
 import { Refusal } from '../refusal.ts';
 import type { RequestCountStore } from '../store/request-count.ts';
 
+/** How a credential stands. */
+export interface RateState {
+  perMinute: number;
+  /** Requests that are left in this minute, as far as this process knows. */
+  remaining: number;
+  /** Until the next minute begins. */
+  seconds: number;
+}
+
+type PerMinute = Pick<Limits, 'requests_per_minute'>;
+
 export interface RateLimit {
-  /** @throws Refusal `rate_limited`, with the seconds after which it is worth trying again */
-  take(credentialId: string, limits: Pick<Limits, 'requests_per_minute'>): Promise<void>;
+  /**
+   * Counts a request.
+   * @throws Refusal `rate_limited`, with the seconds after which it is worth trying again
+   */
+  take(credentialId: string, limits: PerMinute): Promise<void>;
+  /** How a credential stands, without counting anything. */
+  state(credentialId: string, limits: PerMinute): RateState;
 }
 
 /** What this process has taken for a credential and not used yet. */
@@ -57,6 +73,12 @@ export function rateLimit(counts: RequestCountStore, now: () => number = Date.no
   }
 
   return {
+    state: (credentialId, { requests_per_minute: perMinute }) => {
+      const share = presentShare(credentialId, perMinute);
+      if (!share) return { perMinute, remaining: perMinute, seconds: 60 };
+      const seconds = Math.max(1, Math.ceil((share.until - now()) / 1000));
+      return { perMinute, remaining: share.unused + share.left, seconds };
+    },
     take: async (credentialId, { requests_per_minute: perMinute }) => {
       for (;;) {
         const share = presentShare(credentialId, perMinute);

@@ -240,7 +240,7 @@ describe('npm run build', () => {
   const run = (environment: Record<string, string>) =>
     spawnSync(process.execPath, ['--import', 'tsx', 'build/main.ts'], {
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, ...environment },
+      env: { PATH: process.env.PATH, READING: '0', ...environment },
     });
 
   test('says what it built', context => {

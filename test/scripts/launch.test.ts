@@ -10,7 +10,7 @@ import { exampleContent, temporaryFolder } from '../support/folder.ts';
 const launch = (environment: Record<string, string>, ...options: string[]) =>
   spawnSync(process.execPath, ['scripts/launch.cjs', 'build/main.ts', ...options], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, CONTENT_DIR: exampleContent, ...environment },
+    env: { PATH: process.env.PATH, READING: '0', CONTENT_DIR: exampleContent, ...environment },
   });
 
 test('a program runs from a bundle that is made once, in place of an older one', context => {

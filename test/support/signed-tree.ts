@@ -34,8 +34,11 @@ export interface Draft extends Partial<PageEntry> {
 const markdown = 'text/markdown; charset=utf-8';
 const defaultBase = 'http://catalog.test';
 
-/** The path of a starter of the tree. */
-export const starterPath = (name: string): string => `/starters/${name}/1.0.0.md`;
+/** The path of a starter of the tree: `name` is its version 1.0.0, `name@1.1.0` another one. */
+export function starterPath(named: string): string {
+  const [name, version = '1.0.0'] = named.split('@');
+  return `/starters/${name}/${version}.md`;
+}
 
 /** Writes a tree into a new folder, or into `dist`. */
 export function signedTree(
@@ -64,11 +67,12 @@ function starterArtifact(name: string, day: number) {
   };
 }
 
-function starterFields(name: string, path: string): Record<string, unknown> {
+function starterFields(named: string, path: string): Record<string, unknown> {
+  const [name, version = '1.0.0'] = named.split('@');
   const common = head(starter as never, {
     path,
     baseUrl: '',
-    title: `Starter ${name}`,
+    title: `Starter ${named}`,
     description: 'To begin from.',
   });
   const role = { id: 'lead', purpose: 'Works.', model_tier: 'large', tools: [], reads: [], writes: [] };
@@ -76,7 +80,7 @@ function starterFields(name: string, path: string): Record<string, unknown> {
   return {
     ...common,
     name,
-    version: '1.0.0',
+    version,
     goal: 'Do the work.',
     task_classes: ['coding.bug_fix'],
     patterns: ['tool-loop'],

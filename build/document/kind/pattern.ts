@@ -70,7 +70,7 @@ export const pattern = defineKind({
     layout: 'patterns/{slug}.md',
     facts: [
       ...(['slug', 'family', 'aliases', 'intent', 'domains', 'sources', 'pairs_with', 'pitfalls'] as const),
-      ...(['verification_checks', 'separates'] as const),
+      ...(['verification_checks', 'separates', 'roles', 'edges', 'loops'] as const),
     ],
     references: ({ family, pairs_with, sources, asked_as = [] }) => [
       { to: 'family', name: family, path: ['family'] },

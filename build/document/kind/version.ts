@@ -12,6 +12,10 @@ export const versionFacts = [
   'patterns',
   'sources',
   'budget',
+  'entry_role',
+  'roles',
+  'edges',
+  'loops',
 ] as const;
 
 interface Version {

@@ -1,10 +1,10 @@
 /** Checks the signature of a document that the service keeps for a tenant (docs/trust.md#4). */
 import { decodeUtf8, readDocument } from '#document/front-matter.ts';
 import { signatureReceipt } from '#document/kind/signature-receipt.ts';
-import { signingKeys } from '#document/kind/signing-keys.ts';
 import { keysPath, type ListedKey } from '#document/trust/keys.ts';
 import { get } from '../../verify/http.ts';
-import { hasDigest, signatureReasons } from '../../verify/signature.ts';
+import { readKeys } from '../../verify/keys.ts';
+import { hasDigest, signatureReasons } from '../../verify/receipt.ts';
 import { Failure } from '../failure.ts';
 import { say } from '../output.ts';
 import { type Connection, orAway } from './connection.ts';
@@ -55,10 +55,8 @@ async function listedKeys(baseUrl: string): Promise<ListedKey[]> {
   });
   const decoded = decodeUtf8(answer.body);
   const reading = decoded.ok ? readDocument(decoded.text) : decoded;
-  const keys = reading.ok
-    ? signingKeys.fields.shape.keys.safeParse(reading.document.value.keys).data
-    : undefined;
-  if (answer.status === 200 && keys) return keys;
+  const keys = reading.ok ? readKeys(reading.document.value) : [];
+  if (answer.status === 200 && keys.length > 0) return keys;
   throw new Failure(
     'failed',
     `${baseUrl}${keysPath} does not list the keys of the service: nothing can be verified.`,

@@ -1,15 +1,13 @@
 /** Every published version has the bytes, the signature and the place in the log that its receipt says. */
 import { sha256Hex } from '#document/digest.ts';
 import { signatureReceipt } from '#document/kind/signature-receipt.ts';
-import { type PublishedEntry, publishedEntry, writeEntry } from '#document/log/entry.ts';
-import { leafHash } from '#document/log/hash.ts';
-import { verifyInclusion } from '#document/log/proof.ts';
+import type { PublishedEntry } from '#document/log/entry.ts';
 import { formerCutKey, isFormerList } from '#document/trust/keys.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import { type Receipt, shellLines } from '#document/trust/receipt.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
-import { signatureReasons } from '../signature.ts';
+import { proofReasons, signatureReasons } from '../receipt.ts';
 import type { Tree } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
 
@@ -40,7 +38,7 @@ function checkArtifact(tree: Tree, evidence: Evidence, entry: PublishedEntry, in
       linesOf(receipt, tree, evidence),
     ),
     ...signatureReasons(receipt, tree.pages.get(entry.path)?.bytes, evidence.keys, 'publication'),
-    ...proofReasons(receipt, entry, index, evidence),
+    ...proofReasons(receipt, entry, index, evidence.log.checkpoint),
   ];
   return [...faults, ...reasons.map(reason => faultAt(tree, path, reason))];
 }
@@ -79,26 +77,6 @@ function receiptReasons(receipt: Receipt, entry: PublishedEntry, body: string, l
   return hasLines
     ? reasons
     : [...reasons, 'The lines of shell that verify it are not those that its fields give.'];
-}
-
-/** The receipt proves its place in the log with nothing but the checkpoint. */
-function proofReasons(receipt: Receipt, entry: PublishedEntry, index: number, { log }: Evidence): string[] {
-  const reasons: string[] = [];
-  if (receipt.log_index !== index) reasons.push(`\`log_index\` is not ${index}.`);
-  if (log.checkpoint === undefined) return reasons;
-  const { path, digest, published_at } = entry;
-  const leaf = leafHash(Buffer.from(writeEntry(publishedEntry({ path, digest, published_at }))));
-  const proof = (receipt.inclusion_proof ?? []).map(text => new Uint8Array(Buffer.from(text, 'base64')));
-  if (receipt.log_size !== log.checkpoint.size) reasons.push(`\`log_size\` is not ${log.checkpoint.size}.`);
-  const at = {
-    leaf,
-    index: receipt.log_index ?? -1,
-    size: receipt.log_size ?? -1,
-    root: log.checkpoint.root,
-  };
-  return verifyInclusion(proof, at)
-    ? reasons
-    : [...reasons, 'The inclusion proof does not lead to the checkpoint.'];
 }
 
 /** Everything served as a version or by its digest was logged. */

@@ -6,6 +6,7 @@ import { keyCheck } from './key.ts';
 import { linkCheck } from './link.ts';
 import { logCheck } from './log.ts';
 import { manifestCheck } from './manifest.ts';
+import { readingCheck } from './reading.ts';
 import { requiredCheck } from './required.ts';
 import { schemaCheck } from './schema.ts';
 import { securityTxtCheck } from './security-txt.ts';
@@ -15,16 +16,17 @@ import { statusCheck } from './status.ts';
 import { withdrawnCheck } from './withdrawn.ts';
 
 /** Faults found while reading: missing and extra files, bytes that do not match their digest, no response. */
-const readingCheck: Check = { name: 'files and digests', run: tree => [...tree.faults] };
+const fileCheck: Check = { name: 'files and digests', run: tree => [...tree.faults] };
 
 export const checks: readonly Check[] = [
-  readingCheck,
+  fileCheck,
   manifestCheck,
   answerCheck,
   requiredCheck,
   schemaCheck,
   sitemapCheck,
   linkCheck,
+  readingCheck,
   keyCheck,
   logCheck,
   artifactCheck,

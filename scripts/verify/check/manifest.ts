@@ -3,8 +3,9 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestFile, manifestSignatureFile } from '#document/manifest.ts';
 import { verifyBytes } from '#document/signature.ts';
-import { activeKey, type Evidence } from '../evidence.ts';
+import type { Evidence } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
+import { activeKey } from '../keys.ts';
 import type { Tree } from '../tree.ts';
 import type { Check } from './check.ts';
 

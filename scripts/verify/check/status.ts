@@ -29,7 +29,7 @@ export const statusCheck: Check = {
 };
 
 /** The current states of all versions according to the log. */
-export function statesOf({ entries }: Evidence): {
+export function statesOf({ entries }: Pick<Evidence, 'entries'>): {
   states: Map<string, ArtifactState>;
   complaints: string[];
 } {

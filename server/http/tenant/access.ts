@@ -1,12 +1,15 @@
 /** Who calls a tenant route, and whether they may: authenticate, tenant, scope, rate (docs/credentials.md#5). */
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
+import { shown } from '#document/fault.ts';
+import { didYouMean } from '#document/validate.ts';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Credential } from '../../store/credential.ts';
 import { limitsOf } from '../../tenant/limits.ts';
 import { seconds } from '../../ticket/time.ts';
 import { splitTarget } from '../find.ts';
+import { noteRate } from '../rate-headers.ts';
 
 /** A request as the router passes it on, which Express's own methods were not added to. */
 export type RoutedRequest = IncomingMessage & Pick<Request, 'originalUrl' | 'params'>;
@@ -31,17 +34,20 @@ export interface Call {
 export interface Admission {
   /** A scope, or `runner`. */
   access: string;
+  /** The query parameters that it takes. */
+  query: readonly { name: string }[];
   /** Whether a runner without the scope may make a call; absent where none may. */
   forRunner?: (call: Call) => Promise<boolean>;
 }
 
 /**
  * Admits a request.
- * @throws Refusal `unauthenticated`, `not_found` for another tenant's prefix, `forbidden`, `rate_limited`
+ * @throws Refusal `unauthenticated`, `not_found` for another tenant's prefix, `forbidden`, `rate_limited`, `malformed_request`
+ *   for a query parameter that the route does not take
  */
 export async function admit(
   request: RoutedRequest,
-  { access, forRunner }: Admission,
+  { access, forRunner, query: parameters }: Admission,
   context: Context,
   signal: AbortSignal,
 ): Promise<Call> {
@@ -52,16 +58,24 @@ export async function admit(
   // The path is compared with the credential alone: whether another tenant exists is not even looked up.
   if (params.tenant !== credential.tenantId) throw notFound();
   const holds = access === 'runner' ? credential.runner : credential.scopes.includes(access);
+  const { rateLimit } = context.tenant;
+  const limits = limitsOf(credential.limits);
+  noteRate(request, rateLimit.state(credential.id, limits));
   if (!holds && !(forRunner && credential.runner)) throw lacking(access);
-  await context.tenant.rateLimit.take(credential.id, limitsOf(credential.limits));
-  const { path, query } = splitTarget(request.originalUrl);
+  // Also a request that is refused is told how its credential stands.
+  await rateLimit
+    .take(credential.id, limits)
+    .finally(() => noteRate(request, rateLimit.state(credential.id, limits)));
+  const { path, query: text } = splitTarget(request.originalUrl);
+  const query = new URLSearchParams(text);
+  refuseUnknown(query, parameters);
   const call = {
     tenantId: credential.tenantId,
     prefix: `/v1/tenants/${credential.tenantId}`,
     credential,
     path,
     params,
-    query: new URLSearchParams(query),
+    query,
     at: seconds(context.now()),
     context,
     signal,
@@ -69,6 +83,28 @@ export async function admit(
   if (!holds && !(await forRunner!(call))) throw lacking(access);
   return call;
 }
+
+/** A parameter that means nothing here was meant to do something: it is not dropped silently (docs/tenants.md#17). */
+function refuseUnknown(query: URLSearchParams, parameters: readonly { name: string }[]): void {
+  const valid = parameters.map(({ name }) => name);
+  const unknown = [...new Set(query.keys())].filter(name => !valid.includes(name)).slice(0, maxNamed);
+  if (unknown.length === 0) return;
+  const takes = valid.length === 0 ? 'This route takes none.' : `This route takes ${valid.join(', ')}.`;
+  const errors = unknown.map(name => ({
+    field: shown(name),
+    rule: 'unknown-parameter',
+    message: `Unknown parameter. ${takes}${didYouMean(name, valid)}`,
+  }));
+  throw new Refusal(
+    'malformed_request',
+    `The query has a parameter that this route does not take. ${takes}`,
+    {
+      errors,
+    },
+  );
+}
+
+const maxNamed = 20;
 
 /** Who sent no credential at all is not told that one is wrong (RFC 6750, 3.1). */
 const noCredential = (): Refusal =>

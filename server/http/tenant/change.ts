@@ -10,7 +10,9 @@ import { Refusal } from '../../refusal.ts';
 import type { Change, Committed, Mutation, StoredResponse } from '../../store/mutation.ts';
 import { storageQuota } from '../../tenant/quota.ts';
 import { isMarkdown, readBody } from '../body.ts';
-import { admit, type Call, notFound, type RoutedRequest } from './access.ts';
+import { rateHeaders } from '../rate-headers.ts';
+import { type Admission, admit, type Call, notFound, type RoutedRequest } from './access.ts';
+import { textParameter } from './query.ts';
 
 /**
  * Prepares a change: everything that can be checked before the transaction is, and throws a refusal. The change itself
@@ -25,7 +27,7 @@ export async function answerChange(
   request: RoutedRequest,
   response: ServerResponse,
   context: Context,
-  route: { access: string; prepare: Prepare },
+  route: Admission & { prepare: Prepare },
 ): Promise<void> {
   const gone = new AbortController();
   const call = await admit(request, route, context, gone.signal);
@@ -35,10 +37,19 @@ export async function answerChange(
   const { pace } = context.tenant;
   await pace.turn(call.tenantId);
   const prepare = () => pace.measured(call.tenantId, () => route.prepare(call, body));
-  const committed = await commit(mutation, prepare, context);
+  const headers = rateHeaders(request);
+  if (isDryRun(call.query)) {
+    const [rehearsed] = responseOf(await context.store.mutations.rehearse(mutation, await prepare()));
+    return send(response, context, rehearsed, [...headers, 'Dry-Run', 'true']);
+  }
+  const [stored, replayed] = responseOf(await commit(mutation, prepare, context));
   context.tenant.events.notify(call.tenantId);
-  send(response, context, ...responseOf(committed));
+  send(response, context, stored, [...headers, ...(replayed ? ['Idempotent-Replayed', 'true'] : [])]);
 }
+
+/** Whether a change is only to be tried (docs/tenants.md#18); on routes that take no `dry_run` there is none. */
+const isDryRun = (query: URLSearchParams): boolean =>
+  textParameter(query, 'dry_run', text => ['true', 'false'].includes(text), '`true` or `false`') === 'true';
 
 /**
  * Makes a change, unless it was made before. Then it is answered from what was stored, even where it would be refused now:
@@ -118,7 +129,12 @@ function responseOf(committed: Committed): [StoredResponse, boolean] {
   }
 }
 
-function send(response: ServerResponse, context: Context, stored: StoredResponse, replayed: boolean): void {
+function send(
+  response: ServerResponse,
+  context: Context,
+  stored: StoredResponse,
+  more: readonly string[],
+): void {
   const body = Buffer.from(stored.body);
   response.writeHead(stored.status, [
     ...context.common,
@@ -129,7 +145,7 @@ function send(response: ServerResponse, context: Context, stored: StoredResponse
     'Cache-Control',
     'no-store',
     ...stored.headers,
-    ...(replayed ? ['Idempotent-Replayed', 'true'] : []),
+    ...more,
   ]);
   response.end(body);
 }

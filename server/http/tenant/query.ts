@@ -64,7 +64,11 @@ const isTime = (text: string): boolean => date.safeParse(text).success || time.s
 const timeOf = (text: string | undefined, ofDay: string): number | undefined =>
   text === undefined ? undefined : Date.parse(text.includes('T') ? text : text + ofDay) / 1000;
 
-function textParameter(
+/**
+ * Reads a parameter that is a text.
+ * @throws Refusal `validation_failed` when it appears twice or is not valid
+ */
+export function textParameter(
   query: URLSearchParams,
   name: string,
   isValid: (text: string) => boolean,

@@ -5,6 +5,7 @@ import { markdown } from '#document/media-type.ts';
 import type { Context } from '../../context.ts';
 import { describedBy } from '../../header/links.ts';
 import { listsTag } from '../etag.ts';
+import { rateHeaders } from '../rate-headers.ts';
 import { type Admission, admit, type Call, type RoutedRequest } from './access.ts';
 
 /** What a handler of a read returns. */
@@ -47,7 +48,13 @@ function sendTenantPage(
   const body = Buffer.from(page.text);
   const digest = sha256Hex(body);
   const etag = `"${digest}"`;
-  const shared = [...context.common, 'ETag', etag, ...pageHeaders(page, context.site().baseUrl)];
+  const shared = [
+    ...context.common,
+    ...rateHeaders(request),
+    'ETag',
+    etag,
+    ...pageHeaders(page, context.site().baseUrl),
+  ];
   if (listsTag(request.headers['if-none-match'] ?? '', etag)) {
     response.writeHead(304, shared);
     response.end();

@@ -88,7 +88,7 @@ function buildIn(folder: string): { status: number | null; stderr: string; stdou
   const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'build/main.ts'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, BASE_URL: 'http://catalog.test' },
+    env: { ...process.env, READING: '0', BASE_URL: 'http://catalog.test' },
   });
   return { status, stderr, stdout };
 }

@@ -182,7 +182,7 @@ for (const [what, BROKEN_DRIVER] of [
     };
     const run = (dist: string, more: object) =>
       spawnSync(process.execPath, ['scripts/launch.cjs', 'build/main.ts'], {
-        env: { ...environment, DIST_DIR: join(folder, dist), ...more },
+        env: { ...environment, READING: '0', DIST_DIR: join(folder, dist), ...more },
         encoding: 'utf8',
       });
     const broken = { NODE_OPTIONS: '--require ./test/support/broken-driver.cjs', BROKEN_DRIVER };

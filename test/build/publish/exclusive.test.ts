@@ -24,7 +24,7 @@ const emptyPlace = (): Place => {
 
 const begin = (place: Place): ChildProcess =>
   spawn(process.execPath, ['scripts/launch.cjs', 'build/main.ts'], {
-    env: { PATH: process.env.PATH, ...place },
+    env: { PATH: process.env.PATH, READING: '0', ...place },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 

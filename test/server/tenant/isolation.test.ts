@@ -35,7 +35,7 @@ const absent = nobodys('absent');
 
 /** What an answer says, apart from what names the request itself. */
 function told({ status, headers, body }: Answer, ...ids: readonly string[]): unknown {
-  const { date: _, 'request-id': id, etag, 'repr-digest': digest, ...others } = headers;
+  const { date: _, ratelimit: __, 'request-id': id, etag, 'repr-digest': digest, ...others } = headers;
   const hidden = (text: string) =>
     ids
       .reduce((rest, id) => rest.replaceAll(id, '~'), text)

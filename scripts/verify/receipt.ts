@@ -1,6 +1,10 @@
-/** Whether a signature receipt proves bytes: its key is listed for the purpose, was in force, and signed them. */
+/** What a signature receipt proves: who signed bytes, and that their publication is in the log. */
 import { sha256Hex } from '#document/digest.ts';
+import { publishedEntry, writeEntry } from '#document/log/entry.ts';
+import { leafHash } from '#document/log/hash.ts';
+import { type TreeHead, verifyInclusion } from '#document/log/proof.ts';
 import { type KeyPurpose, verifyBytes } from '#document/signature.ts';
+import type { Publication } from '#document/status.ts';
 import { type ListedKey, readListedKey } from '#document/trust/keys.ts';
 import type { Receipt } from '#document/trust/receipt.ts';
 
@@ -59,6 +63,35 @@ function mayHaveSigned(
   if (own === purpose) return true;
   if (purpose !== 'tenant' || own !== 'publication') return false;
   return keys.every(each => each.purpose !== 'tenant' || signed_at < each.not_before);
+}
+
+/**
+ * The reasons for which a receipt does not prove its place in the log; it needs nothing but the checkpoint.
+ * @param index of the entry in the log
+ * @param head of the checkpoint; undefined when there is none: then only the index is examined
+ */
+export function proofReasons(
+  receipt: Receipt,
+  entry: Publication,
+  index: number,
+  head: TreeHead | undefined,
+): string[] {
+  const reasons: string[] = [];
+  if (receipt.log_index !== index) reasons.push(`\`log_index\` is not ${index}.`);
+  if (head === undefined) return reasons;
+  const { path, digest, published_at } = entry;
+  const leaf = leafHash(Buffer.from(writeEntry(publishedEntry({ path, digest, published_at }))));
+  const proof = (receipt.inclusion_proof ?? []).map(text => new Uint8Array(Buffer.from(text, 'base64')));
+  if (receipt.log_size !== head.size) reasons.push(`\`log_size\` is not ${head.size}.`);
+  const at = {
+    leaf,
+    index: receipt.log_index ?? -1,
+    size: receipt.log_size ?? -1,
+    root: head.root,
+  };
+  return verifyInclusion(proof, at)
+    ? reasons
+    : [...reasons, 'The inclusion proof does not lead to the checkpoint.'];
 }
 
 /** Whether bytes have a digest, in the form `sha256:` and hexadecimal digits. */

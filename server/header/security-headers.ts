@@ -1,6 +1,7 @@
 /** The security headers of every answer, as `helmet` sets them for a service of plain documents. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
+import { drawingPolicy, pagePolicy } from '#reading/policy.ts';
 
 /**
  * Asks `helmet` once for its headers, so that answers which do not pass through Express have the same.
@@ -29,4 +30,17 @@ export function securityHeaders(baseUrl: string): readonly string[] {
   };
   protect({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined);
   return set;
+}
+
+/** The policies of pages that a browser shows; those of all others are in the headers of every answer. */
+const policies: Readonly<Record<string, string>> = {
+  'text/html; charset=utf-8': pagePolicy,
+  'image/svg+xml': drawingPolicy,
+};
+
+/** The headers of every answer, with the policy of this media type. */
+export function headersFor(mediaType: string, common: readonly string[]): readonly string[] {
+  const policy = policies[mediaType];
+  const at = common.indexOf('Content-Security-Policy');
+  return policy === undefined || at < 0 ? common : common.with(at + 1, policy);
 }

@@ -1,0 +1,160 @@
+/** The reading edition: a twin in HTML of every Markdown page, a drawing of every topology, and the files that pages load. */
+import type { ArtifactStatus } from '#document/manifest.ts';
+import { markdown } from '#document/media-type.ts';
+import { assets } from '#reading/asset.ts';
+import type { Beside } from '#reading/beside.ts';
+import { type Library, type LibraryPage, libraryOf } from '#reading/library.ts';
+import { twinOf } from '#reading/markdown.ts';
+import { suggestions } from '#reading/suggestion.ts';
+import { besideOf } from '#reading/surroundings.ts';
+import { type Topology, topologyIn } from '#reading/topology.ts';
+import type { Catalog } from '../catalog.ts';
+import type { Trust } from '../trust/trust.ts';
+import type { Page, Setting } from './page.ts';
+
+const html = 'text/html; charset=utf-8';
+
+/** All pages with their reading edition: those that were given, which now name their twins, the twins, and what these load. */
+export function withReading(
+  pages: readonly Page[],
+  catalog: Catalog,
+  trust: Trust,
+  setting: Setting,
+): Page[] {
+  const library = libraryFor(pages, catalog, trust);
+  const known = new Map<string, Beside>();
+  const besideAt = (path: string): Beside => {
+    const beside = known.get(path) ?? besideOf(library, path);
+    known.set(path, beside);
+    return beside;
+  };
+  return [
+    ...pages.flatMap(page => {
+      if (!hasTwin(page)) return [page];
+      const topology = topologyOf(library, page.same_as ?? page.path);
+      return readingOf(page, besideAt(page.same_as ?? page.path), topology, setting);
+    }),
+    ...assetPages(library),
+    sitemapPage(pages, setting),
+  ];
+}
+
+const hasTwin = ({ path, mediaType }: Page): boolean => mediaType === markdown && twinOf(path) !== undefined;
+
+/** Where the topology of a page stands among the fields that others read; the start page shows that of its example. */
+function topologyOf(library: Library, path: string): Topology | undefined {
+  if (path === '/') return besideOf(library, path).landing?.example?.topology;
+  const page = library.pages.get(path);
+  return page && topologyIn(page.fields);
+}
+
+/**
+ * A Markdown page as it names its twin, the twin, and the drawing of its topology.
+ * @param beside what surrounds it
+ */
+export function readingOf(
+  page: Page,
+  beside: Beside,
+  topology: Topology | undefined,
+  setting: Setting,
+): Page[] {
+  const path = twinOf(page.path)!;
+  const links = [...(page.links ?? []), `<${path}>; rel="alternate"; type="text/html"`];
+  const drawing = topology && page.path !== '/' ? drawingPage(page, topology) : undefined;
+  const twin: Page = {
+    path,
+    file: page.path === '/' ? 'index.html' : page.file.replace(/\.md$/, '.html'),
+    kind: 'reading',
+    mediaType: html,
+    ...(page.title !== undefined && { title: page.title }),
+    ...(page.description !== undefined && { description: page.description }),
+    links: [
+      `<${page.path}>; rel="alternate"; type="text/markdown"`,
+      ...(drawing ? [`<${drawing.path}>; rel="alternate"; type="image/svg+xml"`] : []),
+      ...[
+        `<${assets.style.path}>; rel="preload"; as="style"`,
+        `<${assets.script.path}>; rel="preload"; as="script"`,
+      ],
+    ],
+    listed: false,
+    ...(page.same_as !== undefined && { same_as: twinOf(page.same_as)!, canonical: twinOf(page.same_as)! }),
+    inputs: [...page.inputs, JSON.stringify(beside)],
+    text: page.text,
+    tokens: 0,
+    rendering: { as: 'page', path: page.same_as ?? page.path, baseUrl: setting.baseUrl, beside },
+    ...(topology && { topology }),
+    beside,
+  };
+  return [{ ...page, links }, twin, ...(drawing ? [drawing] : [])];
+}
+
+function drawingPage(page: Page, topology: Topology): Page {
+  const path = page.path.replace(/\.md$/, '.svg');
+  return {
+    path,
+    file: path.slice(1),
+    kind: 'reading',
+    mediaType: 'image/svg+xml',
+    ...(page.title !== undefined && { title: page.title }),
+    listed: false,
+    ...(page.same_as !== undefined && { same_as: page.same_as.replace(/\.md$/, '.svg') }),
+    inputs: [JSON.stringify(topology)],
+    text: () => '',
+    tokens: 0,
+    rendering: { as: 'drawing' },
+    topology,
+  };
+}
+
+function assetPages(library: Library): Page[] {
+  const fixed = Object.values(assets).map(asset => ({ ...asset, immutable: true }));
+  return [...fixed, { ...suggestions(library), immutable: false }].map(
+    ({ path, mediaType, text, immutable }) => ({
+      ...{ path, file: path.slice(1), kind: 'reading', mediaType, listed: false, inputs: [text] },
+      text: () => text,
+      tokens: 0,
+      ...(immutable && { immutable }),
+    }),
+  );
+}
+
+/** sitemaps.org: at most 50,000 addresses a file. */
+const maxAddresses = 50_000;
+
+/** `/sitemap.xml`: the twins of all listed pages, for search engines. */
+function sitemapPage(pages: readonly Page[], { baseUrl }: Setting): Page {
+  const addresses = pages
+    .filter(page => page.listed && hasTwin(page))
+    .map(({ path }) => twinOf(path)!)
+    .sort()
+    .slice(0, maxAddresses)
+    .map(path => `<url><loc>${baseUrl}${path.replaceAll('&', '&amp;')}</loc></url>\n`);
+  const begin =
+    '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
+  const text = `${begin}${addresses.join('')}</urlset>\n`;
+  return {
+    ...{ path: '/sitemap.xml', file: 'sitemap.xml', kind: 'discovery', mediaType: 'application/xml' },
+    ...{ listed: false, inputs: [text], text: () => text, tokens: 0 },
+  };
+}
+
+/** The library of the pages that are built. */
+function libraryFor(pages: readonly Page[], catalog: Catalog, trust: Trust): Library {
+  const sources = new Map(catalog.sources.flatMap(source => (source.path ? [[source.path, source]] : [])));
+  return libraryOf(
+    pages.filter(hasTwin).map((page): LibraryPage => {
+      const { path, kind, title = '', description = '', artifact, same_as } = page;
+      const fields = (sources.get(path)?.more ?? {}) as Record<string, unknown>;
+      const logIndex = trust.logIndexes.get(same_as ?? path);
+      return {
+        ...{ path, kind, title, description, fields },
+        ...(artifact && { artifact: artifactOf(artifact, logIndex) }),
+      };
+    }),
+  );
+}
+
+const artifactOf = (artifact: { digest: string; status: ArtifactStatus }, logIndex: number | undefined) => ({
+  ...{ digest: artifact.digest.replace(/^sha256:/, ''), status: artifact.status },
+  ...(logIndex !== undefined && { logIndex }),
+});

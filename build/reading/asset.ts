@@ -1,0 +1,27 @@
+/** The files that pages of the reading edition load: named by their digest, so that they can be kept for ever. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256Hex } from '#document/digest.ts';
+
+export interface Asset {
+  path: string;
+  mediaType: string;
+  text: string;
+}
+
+const digits = 12;
+
+function asset(name: string, mediaType: string): Asset {
+  const text = readFileSync(join(import.meta.dirname, 'asset', name), 'utf8');
+  const [stem, extension] = name.split('.');
+  return { path: `/reading/${stem}-${sha256Hex(text).slice(0, digits)}.${extension}`, mediaType, text };
+}
+
+export const assets = {
+  style: asset('style.css', 'text/css; charset=utf-8'),
+  script: asset('script.js', 'text/javascript; charset=utf-8'),
+  icon: asset('icon.svg', 'image/svg+xml'),
+};
+
+/** The style of a drawing that stands alone, which must bring its own colours. */
+export const drawingStyle = readFileSync(join(import.meta.dirname, 'asset', 'drawing.css'), 'utf8').trim();

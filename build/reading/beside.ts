@@ -1,0 +1,79 @@
+/**
+ * What surrounds the text of a page in its reading edition: where it is in the catalog, its neighbours, and what other pages
+ * say of it. Plain data, so that it can be handed to a thread and compared: with the Markdown it determines the HTML.
+ */
+import type { ArtifactStatus } from '#document/manifest.ts';
+import type { Topology } from './topology.ts';
+
+export interface Link {
+  path: string;
+  title: string;
+}
+
+/** A finding as pictures show it. */
+export interface EvidencePoint {
+  /** `coding` or `coding.bug_fix`. */
+  task: string;
+  year: number;
+  direction: 'supports' | 'mixed' | 'against';
+  patterns: string[];
+  claim: string;
+  /** The value that was found, where the record has one. */
+  effect?: string;
+  /** The address of the finding in the reading edition. */
+  href: string;
+}
+
+/** How the findings on a pattern divide. */
+export interface Balance {
+  supports: number;
+  mixed: number;
+  against: number;
+}
+
+/** What one run of a version may spend. */
+export interface Cost extends Link {
+  input: number;
+  output: number;
+  milliseconds: number;
+  calls?: number;
+}
+
+/** A line of an index page with the values by which readers choose, by the name of the facet. */
+export interface Item {
+  path: string;
+  facets: Record<string, string[]>;
+}
+
+/** A topic of the start page. */
+export interface Landing {
+  domains: (Link & { description: string })[];
+  example?: Link & { topology: Topology; description: string };
+}
+
+export interface Beside {
+  /** The name of the site. */
+  site: string;
+  /** From the start page down to the parent. */
+  crumbs: Link[];
+  siblings?: { title: string; links: Link[] };
+  previous?: Link;
+  next?: Link;
+  /** Optional parts of the site that this one has: `tasks`, `exports`, `search`. */
+  parts: string[];
+  artifact?: { digest: string; status: ArtifactStatus; logIndex?: number };
+  /** Other versions of the same name, newest first. */
+  versions?: Link[];
+  /** The same team as files of a runtime. */
+  exports?: Link[];
+  /** Names of the pages that fields refer to, by path. */
+  titles?: Record<string, string>;
+  /** On a pattern: the starters that use it. */
+  usedBy?: Link[];
+  evidence?: EvidencePoint[];
+  balance?: Balance;
+  matrix?: (Link & { byDomain: Record<string, Balance> })[];
+  costs?: Cost[];
+  items?: Item[];
+  landing?: Landing;
+}

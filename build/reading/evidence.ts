@@ -1,0 +1,195 @@
+/** Pictures of evidence, drawn by hand as SVG: signs differ in shape, not in colour alone, and each has its table. */
+import type { Balance, EvidencePoint, Link } from './beside.ts';
+import { sizes } from './drawing.ts';
+import { type Html, html } from './html.ts';
+import { readingLink } from './markdown.ts';
+import { table } from './part.ts';
+
+const sides = [
+  { direction: 'supports', name: 'for' },
+  { direction: 'mixed', name: 'undecided' },
+  { direction: 'against', name: 'against' },
+] as const;
+
+type Direction = EvidencePoint['direction'];
+
+const nameOf = (direction: Direction): string => sides.find(side => side.direction === direction)!.name;
+
+/** The sign of a side, about 10 units wide. */
+function sign(direction: Direction, x: number, y: number): Html {
+  const at = `translate(${x} ${y})`;
+  if (direction === 'supports') return html`<circle class="${direction}" transform="${at}" r="5"/>`;
+  const path = direction === 'mixed' ? 'M0-5.5 5.5 0 0 5.5-5.5 0z' : 'M-4-4 4 4M4-4-4 4';
+  return html`<path class="${direction}" transform="${at}" d="${path}"/>`;
+}
+
+/** What the signs mean. */
+const key = (y: number): Html =>
+  html`${sides.map(
+    ({ direction, name }, at) => html`
+    ${sign(direction, 8 + at * 92, y)}
+    <text x="${19 + at * 92}" y="${y + 4}">${name}</text>`,
+  )}`;
+
+/** A picture that scrolls where it is wider than the page. */
+const picture = (label: string, width: number, height: number, parts: Html): Html => html`
+  <div class="scroll" tabindex="0" role="group" aria-label="${label}">
+    <svg role="img" aria-label="${label}"${sizes(width, height)}>${parts}</svg>
+  </div>`;
+
+const asTable = (tables: Html): Html =>
+  html`<details class="words"><summary>The picture as a table</summary>${tables}</details>`;
+
+const step = 14;
+const rowHeight = 26;
+const left = 168;
+const headHeight = 52;
+/** Signs in one row of a cell. */
+const most = 8;
+
+/** Findings by task and year: a sign each, those with an effect filled. */
+export function evidencePicture(points: readonly EvidencePoint[]): Html {
+  const tasks = [...new Set(points.map(({ task }) => task))].sort();
+  const years = [...new Set(points.map(({ year }) => year))].sort((a, b) => a - b);
+  const cell = (task: string, year: number) =>
+    points.filter(point => point.task === task && point.year === year);
+  const columns = years.map(year => {
+    const widest = Math.max(2, ...tasks.map(task => cell(task, year).length));
+    return Math.min(most, widest) * step + 20;
+  });
+  const rows = tasks.map(task => {
+    const highest = Math.max(1, ...years.map(year => Math.ceil(cell(task, year).length / most)));
+    return highest * step + rowHeight - step;
+  });
+  const starts = columns.map((_, at) => left + sum(columns.slice(0, at)));
+  const tops = rows.map((_, at) => headHeight + sum(rows.slice(0, at)));
+  const width = Math.max(left + sum(columns), 460);
+  const marks = tasks.flatMap((task, row) =>
+    years.map((year, column) => cellPart(cell(task, year), starts[column]! + 12, tops[row]! + rowHeight / 2)),
+  );
+  const label = summaryOf(points);
+  const axes = html`
+    ${key(14)}
+    ${years.map((year, at) => html`<text class="axis" x="${starts[at]! + 6}" y="${headHeight - 10}">${year}</text>`)}
+    ${tasks.map(
+      (task, at) => html`
+      <path class="rule" d="M0 ${tops[at]!}H${width}"/>
+      <text class="row" x="0" y="${tops[at]! + rowHeight / 2 + 4}">${task}</text>`,
+    )}`;
+  return html`
+    <figure class="evidence">
+      ${picture(label, width, headHeight + sum(rows) + 4, html`${axes}${marks}`)}
+      <figcaption>${label} Filled signs state an effect.</figcaption>
+      ${asTable(tablesOf(points))}
+    </figure>`;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+function cellPart(points: readonly EvidencePoint[], x: number, y: number): Html {
+  const ordered = sides.flatMap(({ direction }) => points.filter(point => point.direction === direction));
+  return html`${ordered.map(
+    (point, at) => html`
+    <g${point.effect !== undefined && html` class="effect"`}>
+      <title>${nameOf(point.direction)}: ${point.claim}</title>
+      ${sign(point.direction, x + (at % most) * step, y + Math.floor(at / most) * step)}
+    </g>`,
+  )}`;
+}
+
+function summaryOf(points: readonly EvidencePoint[]): string {
+  const counts = sides.flatMap(({ direction, name }) => {
+    const count = points.filter(point => point.direction === direction).length;
+    return count > 0 ? [`${count} ${name}`] : [];
+  });
+  const years = points.map(({ year }) => year);
+  const span = [...new Set([Math.min(...years), Math.max(...years)])].join(' to ');
+  const what = points.length === 1 ? 'finding' : 'findings';
+  return `${points.length} ${what} by task and year, ${span}: ${counts.join(', ')}.`;
+}
+
+/** The most rows of a table of effects; the text below the picture has every finding. */
+const maxEffects = 60;
+
+function tablesOf(points: readonly EvidencePoint[]): Html {
+  const effects = points.filter(({ effect }) => effect !== undefined).slice(0, maxEffects);
+  const tasks = [...new Set(points.map(({ task }) => task))].sort();
+  const counts = tasks.map(task => [
+    task,
+    ...sides.map(
+      ({ direction }) => points.filter(point => point.task === task && point.direction === direction).length,
+    ),
+  ]);
+  const rows = effects.map(({ year, task, direction, effect, href }) => {
+    return [year, task, nameOf(direction), html`<a href="${href}">${effect}</a>`];
+  });
+  return html`
+    ${table(['task', ...sides.map(({ name }) => name)], counts)}
+    ${rows.length > 0 && table(['year', 'task', 'side', 'effect'], rows)}`;
+}
+
+const barWidth = 160;
+
+/** How findings divide, as a bar and in words. */
+export function balanceBar(balance: Balance): Html {
+  const total = balance.supports + balance.mixed + balance.against;
+  let x = 0;
+  const pieces = sides.flatMap(({ direction }) => {
+    const length = Math.round((barWidth * balance[direction]) / total);
+    const piece = html`<rect class="${direction}" x="${x}" width="${Math.max(0, length - 2)}" height="10" rx="2"/>`;
+    x += length;
+    return length > 0 ? [piece] : [];
+  });
+  return html`<svg aria-hidden="true"${sizes(barWidth, 10)}>${pieces}</svg> <span>${wordsOf(balance)}</span>`;
+}
+
+const wordsOf = (balance: Balance | undefined): string =>
+  sides
+    .filter(({ direction }) => (balance?.[direction] ?? 0) > 0)
+    .map(({ direction, name }) => `${balance![direction]} ${name}`)
+    .join(', ');
+
+type MatrixRow = Link & { byDomain: Record<string, Balance> };
+
+const column = 86;
+const matrixLeft = 196;
+const matrixRow = 24;
+
+/** Patterns × domains: in each cell a bar a side, as long as it has findings. */
+export function matrixPicture(rows: readonly MatrixRow[]): Html {
+  const domains = [...new Set(rows.flatMap(({ byDomain }) => Object.keys(byDomain)))].sort();
+  const width = matrixLeft + domains.length * column;
+  const y = (at: number) => 58 + at * matrixRow;
+  const head = domains.map(
+    (domain, at) => html`<text class="axis" x="${matrixLeft + at * column}" y="36">${domain}</text>`,
+  );
+  const lines = rows.map(
+    ({ title, byDomain }, at) => html`
+    <path class="rule" d="M0 ${y(at) - 12}H${width}"/>
+    <text class="row" x="0" y="${y(at) + 4}">${title}</text>
+    ${domains.map((domain, place) => byDomain[domain] && bars(byDomain[domain], matrixLeft + place * column, y(at)))}`,
+  );
+  const cells = rows.map(({ path, title, byDomain }) => [
+    html`<a href="${readingLink(path.replace(/\.md$/, '/findings.md'))}">${title}</a>`,
+    ...domains.map(domain => wordsOf(byDomain[domain])),
+  ]);
+  const label = 'Findings for and against each pattern in each domain';
+  return html`
+    <figure class="evidence">
+      ${picture(label, width, y(rows.length), html`${key(12)}${head}${lines}`)}
+      <figcaption>The longer a bar, the more findings. Compare their conditions, not their count.</figcaption>
+      ${asTable(table(['pattern', ...domains], cells))}
+    </figure>`;
+}
+
+const unit = 6;
+
+/** One bar a side, one below the other. */
+const bars = (balance: Balance, x: number, y: number): Html =>
+  html`${sides.map(({ direction }, at) => {
+    const length = Math.min(column - 10, balance[direction] * unit);
+    return (
+      length > 0 &&
+      html`<rect class="${direction}" x="${x}" y="${y - 8 + at * 6}" width="${length}" height="4" rx="1"/>`
+    );
+  })}`;

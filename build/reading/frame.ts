@@ -1,0 +1,162 @@
+/** The frame of every page of the reading edition: head, bar, places beside the text, and what verifies it. */
+import { assets } from './asset.ts';
+import type { Beside, Link } from './beside.ts';
+import { type Html, html } from './html.ts';
+import { type Heading, readingLink } from './markdown.ts';
+
+interface Framed {
+  /** The address of the Markdown page. */
+  path: string;
+  title: string;
+  description: string;
+  /** The address of this page and that of the Markdown, absolute. */
+  canonical: string;
+  source: string;
+  /** The SHA-256 of the Markdown, hexadecimal. */
+  digest: string;
+  headings: readonly Heading[];
+  main: Html;
+  /** What the body of the page is for the style sheet. */
+  kind: string;
+}
+
+/** A whole page. */
+export function framed(page: Framed, beside: Beside): string {
+  const { title, description, canonical, source, digest } = page;
+  const whole = page.path === '/' ? title : `${title} · ${beside.site}`;
+  return `${html`
+    <!DOCTYPE html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <title>${whole}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="description" content="${description}">
+        <meta name="color-scheme" content="light dark">
+        <meta name="source-digest" content="sha256:${digest}">
+        <script src="${assets.script.path}"></script>
+        <link rel="stylesheet" href="${assets.style.path}">
+        <link rel="icon" href="${assets.icon.path}" type="image/svg+xml">
+        <link rel="canonical" href="${canonical}">
+        <link rel="alternate" type="text/markdown" href="${source}" title="Markdown">
+      </head>
+      <body class="${page.kind}">
+        <a class="skip" href="#main">Skip to the text</a>
+        ${bar(beside)}
+        <div class="columns">
+          ${sidebar(page, beside)}
+          <main id="main" tabindex="-1">${crumbs(beside)}${page.main}${neighbours(beside)}</main>
+          ${contents(page.headings)}
+        </div>
+        ${foot(page, beside)}
+      </body>
+    </html>`}\n`;
+}
+
+/** The rooms of the site; some have those that not every site has. */
+const rooms = [
+  { path: '/patterns/index.md', title: 'Patterns' },
+  { path: '/domains/index.md', title: 'Domains' },
+  { path: '/tasks/index.md', title: 'Tasks', part: 'tasks' },
+  { path: '/starters/index.md', title: 'Starters' },
+  { path: '/research/index.md', title: 'Research' },
+  { path: '/docs/index.md', title: 'Docs' },
+];
+
+function bar({ site, parts, crumbs }: Beside): Html {
+  const here = crumbs[1]?.path;
+  const links = rooms
+    .filter(({ part }) => part === undefined || parts.includes(part))
+    .map(({ path, title }) =>
+      linked({ path, title }, path === here ? html` aria-current="true"` : undefined),
+    );
+  return html`
+    <header class="bar">
+      <a class="brand" href="/index.html">${mark}<span>${site}</span></a>
+      <nav aria-label="Site">${links}</nav>
+      ${searchForm('bar-search')}
+    </header>`;
+}
+
+/** The box for a search. It needs no script. */
+export const searchForm = (id: string, label = 'Search', placeholder = 'Search'): Html => html`
+  <form class="search" action="/search.html" role="search">
+    <label class="hidden" for="${id}">${label}</label>
+    <input id="${id}" name="q" type="search" placeholder="${placeholder}" autocomplete="off" maxlength="200">
+    <button type="submit">Search</button>
+  </form>`;
+
+/** The sign of the site: three roles and two edges. */
+const mark = html`
+  <svg class="mark" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+    <path d="M5 10 15 4.5M5 10l10 5.5"/>
+    <circle cx="4.5" cy="10" r="3.5"/><circle cx="15.5" cy="4.5" r="3"/><circle cx="15.5" cy="15.5" r="3"/>
+  </svg>`;
+
+const linked = ({ path, title }: Link, more?: Html): Html =>
+  html`<a href="${readingLink(path)}"${more}>${title}</a>`;
+
+function crumbs({ crumbs }: Beside): Html | undefined {
+  if (crumbs.length === 0) return undefined;
+  const items = crumbs.map(link => html`<li>${linked(link)}</li>`);
+  return html`<nav class="crumbs" aria-label="Breadcrumbs"><ol>${items}</ol></nav>`;
+}
+
+function sidebar({ path }: Framed, { siblings }: Beside): Html {
+  if (!siblings) return html`<div class="side"></div>`;
+  const items = siblings.links.map(link => {
+    return html`<li>${linked(link, link.path === path ? html` aria-current="page"` : undefined)}</li>`;
+  });
+  return html`<nav class="side" aria-label="${siblings.title}"><h2>${siblings.title}</h2><ul>${items}</ul></nav>`;
+}
+
+/** Fewer headings than this are seen at a glance. */
+const minHeadings = 3;
+
+function contents(headings: readonly Heading[]): Html {
+  if (headings.filter(({ depth }) => depth === 2).length < minHeadings) return html`<div class="toc"></div>`;
+  const items = headings.map(
+    ({ depth, id, text }) => html`<li class="d${depth}"><a href="#${id}">${text}</a></li>`,
+  );
+  return html`<nav class="toc" aria-label="On this page"><h2>On this page</h2><ul>${items}</ul></nav>`;
+}
+
+function neighbours({ previous, next }: Beside): Html | undefined {
+  if (!previous && !next) return undefined;
+  const turn = ({ path, title }: Link, rel: string, name: string) =>
+    html`<a class="${rel}" rel="${rel}" href="${readingLink(path)}"><small>${name}</small>${title}</a>`;
+  return html`
+    <nav class="turn" aria-label="Neighbours">
+      ${previous && turn(previous, 'prev', 'Previous')}
+      ${next && turn(next, 'next', 'Next')}
+    </nav>`;
+}
+
+function foot({ path, digest }: Framed, { artifact }: Beside): Html {
+  return html`
+    <footer class="foot">
+      <section aria-labelledby="verify-page">
+        <h2 id="verify-page">Verify this page</h2>
+        <dl>
+          <dt>Source</dt><dd><a href="${path}">${path}</a></dd>
+          <dt>SHA-256</dt><dd><code class="digest">${digest}</code></dd>
+          ${artifact && proofs(artifact)}
+        </dl>
+      </section>
+      <section aria-labelledby="for-agents">
+        <h2 id="for-agents">For agents</h2>
+        <p>Every page is also Markdown: write <code>.md</code> for <code>.html</code>, or begin at${' '}
+          <a href="/llms.txt">llms.txt</a>. Over MCP: <code>/mcp</code>.</p>
+        <p><a href="/trust/keys.html">Keys</a> · <a href="/status.html">Status and limits</a> ·${' '}
+          <a href="/docs/index.html">Contract</a></p>
+      </section>
+    </footer>`;
+}
+
+function proofs({ digest, status, logIndex }: NonNullable<Beside['artifact']>): Html {
+  const page = (name: string) => `/artifacts/sha256/${digest}/${name}.html`;
+  return html`
+    <dt>Status</dt><dd><a href="${page('status')}">${status}</a></dd>
+    <dt>Signature</dt><dd><a href="${page('signature')}">receipt with commands to check it</a></dd>
+    ${logIndex !== undefined && html`<dt>Log</dt><dd>entry ${logIndex} of <a href="/log/checkpoint">the log</a></dd>`}`;
+}

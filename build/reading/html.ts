@@ -1,0 +1,51 @@
+/** HTML as text that is safe by construction: what is put into a template is escaped, unless it is HTML already. */
+
+/** A piece of HTML. */
+export class Html {
+  readonly text: string;
+
+  /** @param text HTML that needs no escaping */
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+type Insert = Html | string | number | undefined | false | readonly Insert[];
+
+/**
+ * HTML from a template. Texts and numbers are escaped; lists are joined; `undefined` and `false` give nothing. A line break of the
+ * template is left out beside a tag or an insert, and a space anywhere else.
+ */
+export function html(strings: TemplateStringsArray, ...inserts: readonly Insert[]): Html {
+  const parts = joined.get(strings) ?? strings.map(joinLines);
+  joined.set(strings, parts);
+  let text = parts[0]!;
+  for (const [at, insert] of inserts.entries()) text += written(insert) + parts[at + 1]!;
+  return new Html(text);
+}
+
+const joined = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+const joinLines = (text: string): string =>
+  text.replace(/\s*\n\s*/g, (found, at: number) => {
+    const [before, after] = [text[at - 1] ?? '>', text[at + found.length] ?? '<'];
+    return before === '>' || after === '<' ? '' : ' ';
+  });
+
+/** Nothing. */
+export const nothing = new Html('');
+
+function written(insert: Insert): string {
+  if (insert instanceof Html) return insert.text;
+  if (insert === undefined || insert === false) return '';
+  return typeof insert === 'object' ? insert.map(written).join('') : escapeHtml(String(insert));
+}
+
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** A text as it is written in HTML and SVG, in content and in quoted attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, sign => signs[sign]!);

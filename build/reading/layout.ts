@@ -1,0 +1,104 @@
+/** Where the nodes and edges of a topology stand: computed by Graphviz, the same for the same topology. */
+import { createRequire } from 'node:module';
+import { countOf, type Topology } from './topology.ts';
+
+/** Points of Graphviz, which are those of the drawing; y grows downwards. */
+export interface Layout {
+  width: number;
+  height: number;
+  /** Whether it leads downwards, and not to the right. */
+  isDown: boolean;
+  nodes: { x: number; y: number; width: number; height: number }[];
+  /** The control points of a curve from tail to head, and where the label stands. */
+  edges: { points: [number, number][]; tip: [number, number]; label?: [number, number] }[];
+}
+
+interface Viz {
+  renderJSON(graph: object, options?: object): object;
+}
+
+let loading: Promise<Viz> | undefined;
+
+function load(): Promise<Viz> {
+  const { instance } = createRequire(import.meta.url)('@viz-js/viz') as { instance(): Promise<Viz> };
+  return instance();
+}
+
+const pointsPerInch = 72;
+const characterWidth = 7.4;
+const labelWidth = 6.2;
+
+/** What is wider leads downwards. */
+const maxWidth = 620;
+
+/** Computes the layout. The program of Graphviz is loaded once in a thread. */
+export async function layoutOf(topology: Topology): Promise<Layout> {
+  loading ??= load();
+  const viz = await loading;
+  const lay = (isDown: boolean) => readLayout(viz.renderJSON(graphOf(topology, isDown)) as Output, isDown);
+  const across = lay(false);
+  if (across.width <= maxWidth) return across;
+  const down = lay(true);
+  return down.width < across.width ? down : across;
+}
+
+function graphOf({ roles, edges }: Topology, isDown: boolean): object {
+  return {
+    directed: true,
+    strict: false,
+    graphAttributes: { rankdir: isDown ? 'TB' : 'LR', nodesep: 0.4, ranksep: isDown ? 0.45 : 0.6, margin: 0 },
+    nodeAttributes: { shape: 'box', fixedsize: true, label: '' },
+    edgeAttributes: { fontname: 'Helvetica', fontsize: 11, arrowsize: 0.8 },
+    nodes: roles.map((role, at) => {
+      const text = role.id.length + (countOf(role) ? countOf(role).length + 1 : 0);
+      const width = Math.max(96, text * characterWidth + 44);
+      return { name: `n${at}`, attributes: { width: width / pointsPerInch, height: 44 / pointsPerInch } };
+    }),
+    edges: edges.map(edge => ({
+      tail: `n${roles.findIndex(({ id }) => id === edge.from)}`,
+      head: `n${roles.findIndex(({ id }) => id === edge.to)}`,
+      // A label of a fixed size makes room for the text that is drawn in its place.
+      attributes: { label: box(labelOf(edge)) },
+    })),
+  };
+}
+
+/** The words at an edge. */
+export function labelOf(edge: Topology['edges'][number]): string {
+  const name = edge.kind.replace('_', ' ');
+  const step = edge.order === undefined ? '' : `${edge.order}. `;
+  return `${step}${name}`;
+}
+
+const box = (text: string): object => ({
+  html: `<TABLE BORDER="0" FIXEDSIZE="TRUE" WIDTH="${Math.ceil(text.length * labelWidth) + 10}" HEIGHT="18"><TR><TD></TD></TR></TABLE>`,
+});
+
+interface Output {
+  bb: string;
+  objects?: { pos: string; width: string; height: string }[];
+  edges?: { pos: string; lp?: string }[];
+}
+
+function readLayout({ bb, objects = [], edges = [] }: Output, isDown: boolean): Layout {
+  const [, , width = 0, height = 0] = bb.split(',').map(Number);
+  const point = (text: string): [number, number] => {
+    const [x = 0, y = 0] = text.split(',').map(Number);
+    return [round(x), round(height - y)];
+  };
+  return {
+    ...{ width: round(width), height: round(height), isDown },
+    nodes: objects.map(({ pos, width: w, height: h }) => {
+      const [x, y] = point(pos);
+      return { x, y, width: round(Number(w) * pointsPerInch), height: round(Number(h) * pointsPerInch) };
+    }),
+    edges: edges.map(({ pos, lp }) => {
+      const parts = pos.split(' ');
+      const end = parts.find(part => part.startsWith('e,'));
+      const points = parts.filter(part => !/^[es],/.test(part)).map(point);
+      return { points, tip: end ? point(end.slice(2)) : points.at(-1)!, ...(lp && { label: point(lp) }) };
+    }),
+  };
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;

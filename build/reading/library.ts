@@ -1,0 +1,138 @@
+/** The catalog as the reading edition knows it: from it comes what surrounds each page. The build and the verifier make one each. */
+import { compare } from 'semver';
+import type { ArtifactStatus } from '#document/manifest.ts';
+import type { Balance, EvidencePoint, Link } from './beside.ts';
+import { twinOf } from './markdown.ts';
+
+/** A Markdown page as others see it. */
+export interface LibraryPage extends Link {
+  kind: string;
+  description: string;
+  /** The fields of its front matter that others read. */
+  fields: Record<string, unknown>;
+  artifact?: { digest: string; status: ArtifactStatus; logIndex?: number };
+}
+
+export interface Library {
+  site: string;
+  pages: ReadonlyMap<string, LibraryPage>;
+  /** The pages of each shelf, in the order in which they are leafed through. */
+  shelves: ReadonlyMap<string, Shelf>;
+  /** The newest version of each name that is offered. */
+  newest: readonly LibraryPage[];
+  /** The versions of each name, newest first. */
+  versions: ReadonlyMap<string, LibraryPage[]>;
+  findings: readonly EvidencePoint[];
+  exports: ReadonlyMap<string, Link[]>;
+}
+
+interface Shelf {
+  title: string;
+  pages: LibraryPage[];
+}
+
+/** Makes a library of all Markdown pages. */
+export function libraryOf(pages: readonly LibraryPage[]): Library {
+  const all = [...pages].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const versions = new Map<string, LibraryPage[]>();
+  for (const page of all.filter(isVersion)) {
+    const name = nameOf(page);
+    versions.set(name, [...(versions.get(name) ?? []), page]);
+  }
+  for (const group of versions.values())
+    group.sort((a, b) => compare(String(b.fields.version), String(a.fields.version)));
+  const newest = [...versions.values()].flatMap(
+    group => group.find(({ artifact }) => artifact?.status !== 'revoked') ?? [],
+  );
+  return {
+    site: all.find(({ path }) => path === '/')?.title ?? '',
+    pages: new Map(all.map(page => [page.path, page])),
+    shelves: shelvesOf(all, new Set(newest)),
+    newest,
+    versions,
+    findings: all.flatMap(findingsIn),
+    exports: exportsIn(all),
+  };
+}
+
+const isVersion = ({ kind, path }: LibraryPage): boolean =>
+  (kind === 'starter' || kind === 'formation') && !path.startsWith('/artifacts/');
+
+/** The name of a version in its path: `starters/name`, `formations/publisher/name`. */
+export const nameOf = ({ path }: Link): string => path.slice(1, path.lastIndexOf('/'));
+
+const shelfTitles: Record<string, string> = {
+  domain: 'Domains',
+  starter: 'Starters',
+  formation: 'Formations',
+  guide: 'Guides',
+  contract: 'Contract',
+  task: 'Tasks',
+  research_record: 'Research',
+};
+
+/** The shelf of a page: a family of patterns, or all pages of its kind. */
+export function shelfOf({ kind, fields }: LibraryPage): string | undefined {
+  if (kind === 'pattern') return `pattern ${String(fields.family)}`;
+  return kind in shelfTitles ? kind : undefined;
+}
+
+function shelvesOf(pages: readonly LibraryPage[], newest: ReadonlySet<LibraryPage>): Map<string, Shelf> {
+  const shelves = new Map<string, Shelf>();
+  for (const page of pages) {
+    const key = shelfOf(page);
+    const isOld = (page.kind === 'starter' || page.kind === 'formation') && !newest.has(page);
+    if (key === undefined || isOld) continue;
+    const title = shelfTitles[page.kind] ?? capital(String(page.fields.family).replaceAll('-', ' '));
+    const shelf = shelves.get(key) ?? { title, pages: [] };
+    shelf.pages.push(page);
+    shelves.set(key, shelf);
+  }
+  return shelves;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+interface Finding {
+  id: string;
+  patterns: string[];
+  domain: string;
+  task_class?: string;
+  direction: EvidencePoint['direction'];
+  claim: string;
+  metric?: string;
+  result?: string;
+  superseded_by?: string;
+}
+
+function findingsIn({ kind, path, fields }: LibraryPage): EvidencePoint[] {
+  if (kind !== 'research_record') return [];
+  const findings = (fields.findings ?? []) as Finding[];
+  const { year } = fields.citation as { year: number };
+  return findings
+    .filter(({ superseded_by }) => superseded_by === undefined)
+    .map(({ id, patterns, domain, task_class, direction, claim, metric, result }) => ({
+      ...{ task: task_class ?? domain, year, direction, patterns, claim, href: `${twinOf(path)}#${id}` },
+      ...(result !== undefined && { effect: metric === undefined ? result : `${metric}: ${result}` }),
+    }));
+}
+
+/** How findings divide; undefined when there are none. */
+export function balanceOf(findings: readonly EvidencePoint[]): Balance | undefined {
+  if (findings.length === 0) return undefined;
+  const count = (direction: EvidencePoint['direction']) =>
+    findings.filter(finding => finding.direction === direction).length;
+  return { supports: count('supports'), mixed: count('mixed'), against: count('against') };
+}
+
+/** The exports of each version, by its path: `/exports/TARGET/NAME/VERSION.md`. */
+function exportsIn(pages: readonly LibraryPage[]): Map<string, Link[]> {
+  const found = new Map<string, Link[]>();
+  for (const { path } of pages) {
+    const [, target, rest] = /^\/exports\/([^/]+)\/(.+\/.+\.md)$/.exec(path) ?? [];
+    if (target === undefined || rest === undefined) continue;
+    const of = `/${rest.split('/').length > 2 ? 'formations' : 'starters'}/${rest}`;
+    found.set(of, [...(found.get(of) ?? []), { path, title: target }]);
+  }
+  return found;
+}

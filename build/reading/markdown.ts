@@ -1,0 +1,109 @@
+/** The body of a page as HTML: rendered by the unified family, sanitised, with links to other pages in the reading edition. */
+import type { Element, Parents, Root, RootContent } from 'hast';
+import rehypeSanitize from 'rehype-sanitize';
+import rehypeSlug from 'rehype-slug';
+import rehypeStringify from 'rehype-stringify';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { Html } from './html.ts';
+
+const parser = unified().use(remarkParse).freeze();
+/** Takes twice the time of the other, and only pages of the contract have tables. */
+const tableParser = unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).freeze();
+const hasTable = /^\|/m;
+
+const processor = unified().use(remarkRehype).use(rehypeSanitize).use(rehypeSlug).freeze();
+
+const writer = unified().use(rehypeStringify).freeze();
+
+/** A heading of a body that the table of contents names. */
+export interface Heading {
+  depth: 2 | 3;
+  id: string;
+  text: string;
+}
+
+export interface Body {
+  html: Html;
+  headings: Heading[];
+}
+
+/**
+ * Renders a body without its title, which the page shows.
+ * @param isDrawn whether the page shows a drawing, so that the first block of Mermaid and its heading are left out
+ */
+export function renderBody(markdown: string, isDrawn: boolean): Body {
+  const source = (hasTable.test(markdown) ? tableParser : parser).parse(markdown);
+  const tree = processor.runSync(source) as Root;
+  tree.children = tree.children.filter(node => node.type !== 'element' || node.tagName !== 'h1');
+  if (isDrawn) tree.children = withoutDiagram(tree.children);
+  const headings: Heading[] = [];
+  visit(tree, 'element', (node, index, parent) => {
+    // What scrolls must be reachable by keyboard.
+    if (node.tagName === 'pre') node.properties.tabIndex = 0;
+    if (node.tagName === 'th') node.properties.scope = 'col';
+    finish(node, headings);
+    if (node.tagName !== 'table' || isScroll(parent)) return;
+    parent!.children[index!] = element('div', { className: ['scroll'], tabIndex: 0 }, [node]);
+    return index!;
+  });
+  return { html: new Html(writer.stringify(tree)), headings };
+}
+
+const isScroll = (node: Parents | undefined): boolean =>
+  node?.type === 'element' && node.tagName === 'div' && String(node.properties.className) === 'scroll';
+
+/** Leaves out the first block of Mermaid, and a heading that has nothing else below it. */
+function withoutDiagram(nodes: RootContent[]): RootContent[] {
+  const elements = nodes.filter(node => node.type === 'element');
+  const at = elements.findIndex(isMermaid);
+  if (at < 0) return nodes;
+  const before = elements[at - 1];
+  const isOnly = before?.tagName === 'h2' && (elements[at + 1]?.tagName ?? 'h2') === 'h2';
+  return nodes.filter(node => node !== elements[at] && !(isOnly && node === before));
+}
+
+function finish(node: Element, headings: Heading[]): void {
+  if (node.tagName === 'a' && typeof node.properties.href === 'string')
+    node.properties.href = readingLink(node.properties.href);
+  if (node.tagName === 'input') node.properties.ariaLabel = 'done';
+  const depth = /^h([23])$/.exec(node.tagName)?.[1];
+  if (depth === undefined) return;
+  const id = String(node.properties.id);
+  headings.push({ depth: Number(depth) as 2 | 3, id, text: textOf(node) });
+  const text = 'Link to this section';
+  node.children.push(element('a', { className: ['anchor'], href: `#${id}`, ariaLabel: text }, []));
+}
+
+const element = (
+  tagName: string,
+  properties: Element['properties'],
+  children: Element['children'],
+): Element => ({
+  ...{ type: 'element', tagName, properties, children },
+});
+
+function isMermaid(pre: Element): boolean {
+  if (pre.tagName !== 'pre') return false;
+  const [code] = pre.children;
+  const names = code?.type === 'element' ? code.properties.className : undefined;
+  return Array.isArray(names) && names.includes('language-mermaid');
+}
+
+function textOf(node: Element): string {
+  return node.children
+    .map(child => (child.type === 'text' ? child.value : child.type === 'element' ? textOf(child) : ''))
+    .join('');
+}
+
+/** The address of the twin of a Markdown page: `/index.html` for `/`. Undefined for what is no Markdown page. */
+export function twinOf(path: string): string | undefined {
+  if (path === '/') return '/index.html';
+  return /^\/[^?#]*\.md(?=$|[?#])/.test(path) ? path.replace(/\.md(?=$|[?#])/, '.html') : undefined;
+}
+
+/** A link as the reading edition has it: to the twin of a page of this service, and anywhere else as it is. */
+export const readingLink = (href: string): string => twinOf(href) ?? href;

@@ -1,0 +1,92 @@
+/** A page of the reading edition from the Markdown that it shows. Pure: the same text and surroundings give the same bytes. */
+import { sha256Hex } from '#document/digest.ts';
+import { readDocument } from '#document/front-matter.ts';
+import type { Beside } from './beside.ts';
+import { framed } from './frame.ts';
+import { type Html, html } from './html.ts';
+import { renderBody, twinOf } from './markdown.ts';
+import { fieldValue, prose, row } from './part.ts';
+import { sectionsOf } from './section/index.ts';
+import type { Parts, Shown } from './section/parts.ts';
+
+/** Fields that every document has; the page shows them in other ways. */
+const common = new Set([
+  ...['schema', 'kind', 'visibility', 'canonical_url', 'path', 'product_api_version', 'schema_version'],
+  ...['title', 'description'],
+]);
+
+/**
+ * The HTML of a page.
+ * @param page its path and its Markdown
+ * @param drawing of its topology, where it has one
+ */
+export function readingPage(
+  { path, text, baseUrl }: { path: string; text: string; baseUrl: string },
+  beside: Beside,
+  drawing?: Html,
+): string {
+  const reading = readDocument(text);
+  const { value, body }: { value: Record<string, unknown>; body: string } = reading.ok
+    ? reading.document
+    : { value: {}, body: text };
+  const kind = String(value.kind ?? 'text');
+  const figure = drawing && figureOf(drawing);
+  const rendered = renderBody(body, drawing !== undefined);
+  const shown: Shown = { path, kind, value, beside, ...(figure && { figure }) };
+  const parts = sectionsOf({ ...shown, body: rendered });
+  const title = String(value.title ?? path);
+  const description = String(value.description ?? '');
+  const main = html`
+    <article>
+      <header class="head">
+        ${path !== '/' && html`<p class="kind">${kind.replaceAll('_', ' ')}</p>`}
+        <h1>${title}</h1>
+        ${description !== '' && html`<p class="lead">${prose(description)}</p>`}
+        ${parts.head}
+        <p class="actions">
+          <a class="button" href="${path}">View as Markdown</a>
+          <button type="button" class="button" data-copy="${path}" hidden>Copy as Markdown</button>
+        </p>
+      </header>
+      ${bannerOf(beside)}
+      ${parts.before}
+      <div class="prose">${parts.body ?? rendered.html}</div>
+      ${parts.after}
+      ${rest(value, parts)}
+    </article>`;
+  return framed(
+    {
+      ...{ path, title, description, kind, main },
+      canonical: baseUrl + twinOf(path),
+      source: baseUrl + path,
+      digest: sha256Hex(text),
+      headings: [...(parts.headings ?? []), ...rendered.headings, ...(parts.later ?? [])],
+    },
+    beside,
+  );
+}
+
+const figureOf = (drawing: Html): Html => html`
+  <figure class="topology">
+    <div class="scroll" tabindex="0" role="group" aria-label="Diagram">${drawing}</div>
+  </figure>`;
+
+function bannerOf({ artifact, versions }: Beside): Html | undefined {
+  if (!artifact || artifact.status === 'active') return undefined;
+  const newest = versions?.[0];
+  const link = newest && html` The newest one is <a href="${twinOf(newest.path)}">${newest.title}</a>.`;
+  return html`<p class="banner" role="note">This version is <strong>${artifact.status}</strong>.${link}</p>`;
+}
+
+/** Every field that no part has shown, so that none is lost, and then those that all documents have. */
+function rest(value: Record<string, unknown>, { shows }: Parts): Html | undefined {
+  const fields = Object.entries(value);
+  const left = fields.filter(([name]) => !common.has(name) && !shows.includes(name));
+  const rows = [...left, ...fields.filter(([name]) => common.has(name))];
+  if (rows.length === 0) return undefined;
+  return html`
+    <details class="front"${left.length > 0 && html` open`}>
+      <summary>${left.length > 0 ? 'More fields' : 'Front matter'}</summary>
+      <dl class="fields">${rows.map(([name, field]) => row(name, fieldValue(field)))}</dl>
+    </details>`;
+}

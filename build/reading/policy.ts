@@ -1,0 +1,20 @@
+/** What a browser may load for a page of the reading edition: the files of this service, and nothing written into a page. */
+import { createHash } from 'node:crypto';
+import { drawingStyle } from './asset.ts';
+
+export const pagePolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+const digest = createHash('sha256').update(drawingStyle).digest('base64');
+
+/** A drawing as a file of its own has one style, which is always the same. */
+export const drawingPolicy = `default-src 'none'; style-src 'sha256-${digest}'; frame-ancestors 'none'; sandbox`;

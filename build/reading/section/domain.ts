@@ -1,0 +1,34 @@
+/** A domain: where to start, its tasks, and how the findings in it divide. */
+import { evidencePicture } from '../evidence.ts';
+import { html } from '../html.ts';
+import { chips, prose, strings, table } from '../part.ts';
+import type { Parts, ShownBody } from './parts.ts';
+import { heading } from './team.ts';
+
+export function domainParts({ value, beside }: ShownBody): Parts {
+  const { evidence = [], titles, parts } = beside;
+  const domain = String(value.domain);
+  const tasks = (Array.isArray(value.tasks) ? value.tasks : []) as { name: string; description: string }[];
+  const pageOf = (name: string) =>
+    parts.includes('tasks')
+      ? `/tasks/${domain}.${name}.html`
+      : `/starters/index.html?task_class=${domain}.${name}`;
+  const rows = tasks.map(({ name, description }) => {
+    return [html`<a href="${pageOf(name)}"><code>${name}</code></a>`, prose(description)];
+  });
+  return {
+    after: html`
+      <section><h2 id="task-classes">Task classes</h2>${table(['task', 'the work'], rows)}</section>
+      <section>
+        <h2 id="evidence">Evidence</h2>
+        ${evidence.length > 0 && evidencePicture(evidence)}
+        <p><a href="/domains/${domain}/findings.html">All findings, by pattern</a></p>
+        ${chips(
+          strings(value.patterns).map(name => `/patterns/${name}.md`),
+          titles,
+        )}
+      </section>`,
+    later: [heading('task-classes', 'Task classes'), heading('evidence', 'Evidence')],
+    shows: ['domain', 'tasks', 'patterns'],
+  };
+}

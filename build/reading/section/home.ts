@@ -1,0 +1,70 @@
+/** The start page: what this is, where to put a task, and one team drawn. */
+import type { Landing } from '../beside.ts';
+import { searchForm } from '../frame.ts';
+import { type Html, html } from '../html.ts';
+import { readingLink } from '../markdown.ts';
+import { linkTo } from '../part.ts';
+import type { Parts, ShownBody } from './parts.ts';
+import { heading } from './team.ts';
+
+export function homeParts({ beside: { landing, parts }, figure }: ShownBody): Parts {
+  if (!landing) return { shows: [] };
+  const tasks = parts.includes('tasks') ? '/tasks/index.html' : '/domains/index.html';
+  return {
+    before: html`
+      <section class="task-box">
+        <h2 id="task">What is the task?</h2>
+        ${searchForm('task-search', 'Describe the task', 'fix a bug that a test can show')}
+        <p>Or choose: <a href="/starters/index.html?task_class=coding.bug_fix">fix a bug</a> ·${' '}
+          <a href="${tasks}">all tasks</a> ·${' '}
+          <a href="/guides/agentic-design-patterns.html">five questions that choose for you</a></p>
+      </section>
+      ${domainsPart(landing)}
+      ${examplePart(landing, figure)}
+      ${connectPart}`,
+    headings: headings.map(([id, text]) => heading(id!, text!)),
+    shows: [],
+  };
+}
+
+const headings = [
+  ['domains', 'Seven kinds of work'],
+  ['example', 'One team, drawn'],
+  ['connect', 'Connect an agent'],
+  ['verify', 'Verify what you read'],
+];
+
+const domainsPart = ({ domains }: Landing): Html => html`
+  <section>
+    <h2 id="domains">Seven kinds of work</h2>
+    <div class="cards">${domains.map(
+      ({ path, title, description }) => html`
+      <a class="card" href="${readingLink(path)}"><h3>${title}</h3><p>${description}</p></a>`,
+    )}
+    </div>
+  </section>`;
+
+function examplePart({ example }: Landing, figure: Html | undefined): Html | undefined {
+  if (!example) return undefined;
+  const { path, title, description } = example;
+  return html`
+    <section>
+      <h2 id="example">One team, drawn</h2>
+      <p><strong>${linkTo(path, { [path]: title })}</strong>: ${description}</p>
+      ${figure}
+      <p>Every team states its roles, budget and stops, and names the single agent that it must beat.</p>
+    </section>`;
+}
+
+const connectPart = html`
+  <section>
+    <h2 id="connect">Connect an agent</h2>
+    <pre tabindex="0"><code>claude mcp add --transport http catalog $ORIGIN/mcp</code></pre>
+    <p>Any MCP client can use <code>/mcp</code>, and any other agent can read <a href="/llms.txt">llms.txt</a>:${' '}
+      <a href="/docs/mcp.html">how to connect</a>.</p>
+  </section>
+  <section>
+    <h2 id="verify">Verify what you read</h2>
+    <p>Every version is signed and logged. Its page links a receipt with three lines of shell that check it:${' '}
+      <a href="/docs/trust.html">how to verify an artifact</a>, <a href="/trust/keys.html">the keys</a>.</p>
+  </section>`;

@@ -1,0 +1,69 @@
+/** An index: its lines with facets to choose by, which need no script, and on the index of patterns the matrix of evidence. */
+
+import type { Item } from '../beside.ts';
+import { matrixPicture } from '../evidence.ts';
+import { Html, html } from '../html.ts';
+import { readingLink } from '../markdown.ts';
+import type { Parts, ShownBody } from './parts.ts';
+import { heading } from './team.ts';
+
+/** Facets and values that the style sheet has rules for. */
+const groups = ['a', 'b', 'c', 'd', 'e'];
+const maxValues = 20;
+
+export function indexParts({ beside, body }: ShownBody): Parts {
+  const { items = [], matrix } = beside;
+  const facets = facetsOf(items);
+  if (facets.length === 0) return { shows: ['lists', 'total'] };
+  return {
+    before: html`<form class="facets" aria-label="Choose">${facets.map(facet => facetPart(facet))}
+      <button type="reset" class="button">Show all</button></form>`,
+    body: marked(body.html, items, facets),
+    after:
+      matrix && matrix.length > 0
+        ? html`<section><h2 id="matrix">Evidence by domain</h2>${matrixPicture(matrix)}</section>`
+        : undefined,
+    ...(matrix && matrix.length > 0 && { later: [heading('matrix', 'Evidence by domain')] }),
+    shows: ['lists', 'total'],
+  };
+}
+
+interface Facet {
+  group: string;
+  name: string;
+  values: { value: string; count: number }[];
+}
+
+function facetsOf(items: readonly Item[]): Facet[] {
+  const names = [...new Set(items.flatMap(({ facets }) => Object.keys(facets)))].slice(0, groups.length);
+  return names.map((name, at) => {
+    const counts = new Map<string, number>();
+    for (const { facets } of items)
+      for (const value of facets[name] ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
+    const values = [...counts].map(([value, count]) => ({ value, count }));
+    values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+    return { group: groups[at]!, name, values: values.slice(0, maxValues) };
+  });
+}
+
+const facetPart = ({ group, name, values }: Facet): Html =>
+  html`<fieldset><legend>${name}</legend>${values.map(
+    ({ value, count }, at) => html`<label>
+    <input type="radio" name="${group}" class="${group}${at}">
+    <span>${value} <small>${count}</small></span></label>`,
+  )}</fieldset>`;
+
+/** Gives each line of the list the classes of its values, by the first link in it. */
+function marked({ text }: Html, items: readonly Item[], facets: readonly Facet[]): Html {
+  const byHref = new Map(items.map(item => [readingLink(item.path), item]));
+  return new Html(
+    text.replace(/<li>(\s*(?:<p>)?\s*<a href="([^"]*)")/g, (whole, inner: string, href: string) => {
+      const item = byHref.get(href);
+      if (!item) return whole;
+      const classes = facets.flatMap(({ group, name, values }) =>
+        values.flatMap(({ value }, at) => (item.facets[name]?.includes(value) ? [`${group}${at}`] : [])),
+      );
+      return `<li class="item ${classes.join(' ')}">${inner}`;
+    }),
+  );
+}

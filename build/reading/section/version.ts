@@ -1,0 +1,109 @@
+/** A version of a starter or formation: its budget in figures, its team, when it stops, and what it costs beside its control. */
+import type { Beside } from '../beside.ts';
+import { costPicture } from '../cost.ts';
+import { type Html, html } from '../html.ts';
+import { readingLink } from '../markdown.ts';
+import { chips, duration, linkTo, listOf, prose, row, short, strings } from '../part.ts';
+import type { Parts, ShownBody } from './parts.ts';
+import { heading, teamFields, teamOf } from './team.ts';
+
+export function versionParts({ value, beside, figure }: ShownBody): Parts {
+  const { costs = [], exports = [] } = beside;
+  return {
+    head: tagsOf(value, beside),
+    before: html`
+      <p class="intent">${prose(value.goal)}</p>
+      ${budgetOf(value)}
+      ${teamOf(value, figure)}
+      ${costs.length > 0 && costPart(value, costs)}
+      <div class="two">
+        ${listOf('It stops when', 'stops', value.stop_conditions, 'stop')}
+        ${listOf('Checked before a result counts', 'checks', value.checks, 'check')}
+      </div>`,
+    after: html`
+      ${listOf('Cautions', 'cautions', value.cautions, 'warn')}
+      ${originPart(value, beside)}
+      ${exports.length > 0 && exportsPart(exports)}`,
+    headings: [
+      heading('topology', 'Topology'),
+      ...(costs.length > 0 ? [heading('cost', 'What a run may cost')] : []),
+      heading('stops', 'It stops when'),
+    ],
+    later: [
+      heading('made-from', 'Made from'),
+      ...(exports.length > 0 ? [heading('use-with', 'Use it with')] : []),
+    ],
+    shows: [
+      ...['name', 'publisher', 'version', 'goal', 'task_classes', 'patterns', 'control', 'calls', 'budget'],
+      ...['stop_conditions', 'checks', 'falsified_if', 'cautions', 'sources', ...teamFields],
+    ],
+  };
+}
+
+function tagsOf(value: Record<string, unknown>, { artifact }: Beside): Html {
+  const tasks = strings(value.task_classes).map(
+    task => html`<a class="tag task" href="/starters/index.html?task_class=${task}">${task}</a>`,
+  );
+  return html`
+    <p class="meta">
+      <span class="tag">${String(value.version)}</span>
+      ${artifact && html`<span class="tag ${artifact.status}">${artifact.status}</span>`}
+      ${tasks}
+    </p>`;
+}
+
+function costPart({ control }: Record<string, unknown>, costs: NonNullable<Beside['costs']>): Html {
+  const [, single] = costs;
+  const link = single && linkTo(single.path, { [single.path]: single.title });
+  return html`
+    <section>
+      <h2 id="cost">What a run may cost</h2>
+      ${costPicture(costs)}
+      ${
+        control !== undefined &&
+        link &&
+        html`<p>Its control is ${link}, one agent. Keep the team only if it does better at the same cost.</p>`
+      }
+    </section>`;
+}
+
+function originPart(value: Record<string, unknown>, { titles, versions = [] }: Beside): Html {
+  const patterns = strings(value.patterns).map(name => `/patterns/${name}.md`);
+  const sources = strings(value.sources).map(name => `/research/${name}.md`);
+  const others = versions.filter(({ path }) => path !== value.path);
+  return html`
+    <section>
+      <h2 id="made-from">Made from</h2>
+      <dl class="fields">
+        ${row('patterns', chips(patterns, titles))}
+        ${row('sources', chips(sources))}
+        ${value.falsified_if !== undefined && row('not worth its cost if', prose(value.falsified_if))}
+        ${others.length > 0 && row('other versions', html`${others.map(({ path, title }) => linkTo(path, { [path]: title }))}`)}
+      </dl>
+    </section>`;
+}
+
+const exportsPart = (exports: NonNullable<Beside['exports']>): Html => html`
+  <section>
+    <h2 id="use-with">Use it with</h2>
+    <ul class="chips">${exports.map(({ path, title }) => html`<li><a href="${readingLink(path)}">${title}</a></li>`)}</ul>
+  </section>`;
+
+const tiles: { name: string; label: string; write: (value: number) => string }[] = [
+  { name: 'input_tokens', label: 'input tokens', write: short },
+  { name: 'output_tokens', label: 'output tokens', write: short },
+  { name: 'calls', label: 'model calls', write: short },
+  { name: 'elapsed_milliseconds', label: 'at most', write: duration },
+  { name: 'max_agents', label: 'agents at once', write: String },
+  { name: 'max_rounds', label: 'rounds', write: String },
+];
+
+function budgetOf({ budget, calls }: Record<string, unknown>): Html | undefined {
+  if (typeof budget !== 'object' || budget === null) return undefined;
+  const held: Record<string, unknown> = { ...budget, calls };
+  const shown = tiles.filter(({ name }) => typeof held[name] === 'number');
+  return html`
+    <dl class="tiles">${shown.map(({ name, label, write }) => {
+      return html`<div><dt>${label}</dt><dd>${write(Number(held[name]))}</dd></div>`;
+    })}</dl>`;
+}

@@ -1,0 +1,246 @@
+/** What surrounds a page, from the library: neighbours, evidence, costs, and what readers choose by. */
+
+import type { Balance, Beside, Cost, EvidencePoint, Item, Landing, Link } from './beside.ts';
+import { balanceOf, type Library, type LibraryPage, nameOf, shelfOf } from './library.ts';
+import { topologyIn } from './topology.ts';
+
+/** Pages of a shelf that a page shows beside itself. */
+const maxSiblings = 24;
+
+/** What surrounds the page of a path. Pages that are chosen by a query have what their whole list has. */
+export function besideOf(library: Library, path: string): Beside {
+  const page = library.pages.get(path);
+  const common = { site: library.site, crumbs: crumbsOf(library, path), parts: partsOf(library) };
+  if (!page) return common;
+  return { ...common, ...shelfPart(library, page), ...kindPart(library, page) };
+}
+
+const linkOf = ({ path, title }: Link): Link => ({ path, title });
+
+function crumbsOf({ pages, site }: Library, path: string): Link[] {
+  if (path === '/') return [];
+  const plain = path.split('?')[0]!;
+  const parts = plain.slice(1).split('/');
+  const parents = ['/', `/${parts[0]}/index.md`, `${plain.slice(0, plain.lastIndexOf('/'))}.md`];
+  return parents
+    .filter((parent, at) => parent !== plain && (at > 0 || pages.has('/')))
+    .flatMap(parent => pages.get(parent) ?? [])
+    .map(parent => (parent.path === '/' ? { path: '/', title: site } : linkOf(parent)));
+}
+
+const optionalParts = { tasks: '/tasks/index.md', exports: '/exports/index.md' };
+
+const partsOf = ({ pages }: Library): string[] =>
+  Object.entries(optionalParts).flatMap(([part, path]) => (pages.has(path) ? [part] : []));
+
+function shelfPart(library: Library, page: LibraryPage): Partial<Beside> {
+  const shelf = library.shelves.get(shelfOf(page) ?? '');
+  if (!shelf) return {};
+  const { title, pages } = shelf;
+  const own = pages.findIndex(each => each === page || isSameName(each, page));
+  const start = Math.max(0, Math.min(own - maxSiblings / 2, pages.length - maxSiblings));
+  const links = pages.slice(start, start + maxSiblings).map(titled);
+  const [previous, next] = [pages[own - 1], pages[own + 1]];
+  return {
+    siblings: { title, links },
+    ...(previous && { previous: titled(previous) }),
+    ...(next && { next: titled(next) }),
+  };
+}
+
+const isVersion = ({ kind }: LibraryPage): boolean => kind === 'starter' || kind === 'formation';
+
+const isSameName = (one: LibraryPage, other: LibraryPage): boolean =>
+  isVersion(one) && isVersion(other) && nameOf(one) === nameOf(other);
+
+/** Versions by their short names, the others by their titles. */
+const titled = (page: LibraryPage): Link =>
+  page.kind === 'research_record' ? { path: page.path, title: String(page.fields.slug) } : linkOf(page);
+
+function kindPart(library: Library, page: LibraryPage): Partial<Beside> {
+  if (page.path === '/') return { landing: landingOf(library) };
+  if (page.kind === 'index') return indexPart(library, page);
+  if (page.kind === 'findings') return findingsPart(library, page);
+  return parts[page.kind]?.(library, page) ?? {};
+}
+
+const names = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+const parts: Record<string, (library: Library, page: LibraryPage) => Partial<Beside>> = {
+  pattern: (library, { fields }) => {
+    const slug = String(fields.slug);
+    const balance = balanceOf(library.findings.filter(({ patterns }) => patterns.includes(slug)));
+    const pairs = (fields.pairs_with ?? []) as { pattern: string }[];
+    const users = library.newest.filter(version => names(version.fields.patterns).includes(slug));
+    return {
+      titles: titlesOf(library, [
+        ...pairs.map(({ pattern }) => `/patterns/${pattern}.md`),
+        ...names(fields.domains).map(name => `/domains/${name}.md`),
+      ]),
+      ...(users.length > 0 && { usedBy: users.map(linkOf) }),
+      ...(balance && { balance }),
+    };
+  },
+  domain: (library, { fields }) => ({
+    evidence: library.findings.filter(({ task }) => task.split('.')[0] === fields.domain),
+    titles: titlesOf(library, patternPaths(domainPatterns(library, String(fields.domain)))),
+  }),
+  research_record: (library, { fields }) => {
+    const findings = (fields.findings ?? []) as { patterns: string[] }[];
+    return { titles: titlesOf(library, patternPaths(findings.flatMap(({ patterns }) => patterns))) };
+  },
+  starter: versionPart,
+  formation: versionPart,
+};
+
+const domainPatterns = ({ findings }: Library, domain: string): string[] =>
+  findings.flatMap(({ task, patterns }) => (task.split('.')[0] === domain ? patterns : []));
+
+const patternPaths = (slugs: readonly string[]): string[] =>
+  [...new Set(slugs)].sort().map(slug => `/patterns/${slug}.md`);
+
+const titlesOf = ({ pages }: Library, paths: readonly string[]): Record<string, string> =>
+  Object.fromEntries(paths.flatMap(path => (pages.has(path) ? [[path, pages.get(path)!.title]] : [])));
+
+function versionPart(library: Library, page: LibraryPage): Partial<Beside> {
+  const { fields, artifact, path } = page;
+  const control = library.newest.find(
+    ({ kind, fields: { name } }) => kind === 'starter' && name === fields.control,
+  );
+  const costs = [page, ...(control ? [control] : [])].map(costOf);
+  const versions = library.versions.get(nameOf(page)) ?? [];
+  const exports = library.exports.get(path);
+  return {
+    ...(artifact && { artifact }),
+    costs,
+    versions: versions.map(each => ({ path: each.path, title: String(each.fields.version) })),
+    ...(exports && { exports }),
+    titles: titlesOf(library, patternPaths(names(fields.patterns))),
+  };
+}
+
+function costOf({ path, fields }: LibraryPage): Cost {
+  const budget = fields.budget as {
+    input_tokens: number;
+    output_tokens: number;
+    elapsed_milliseconds: number;
+  };
+  return {
+    ...{ path, title: String(fields.name), input: budget.input_tokens, output: budget.output_tokens },
+    milliseconds: budget.elapsed_milliseconds,
+    ...(typeof fields.calls === 'number' && { calls: fields.calls }),
+  };
+}
+
+function findingsPart({ findings }: Library, { path }: LibraryPage): Partial<Beside> {
+  const [, folder, name] = /^\/(patterns|domains)\/([^/]+)\//.exec(path) ?? [];
+  const isOwn = ({ task, patterns }: EvidencePoint) =>
+    folder === 'patterns' ? patterns.includes(name!) : task.split('.')[0] === name;
+  return { evidence: findings.filter(isOwn) };
+}
+
+/** Beyond so many lines a page has neither facets nor a matrix: a reader searches. */
+const maxItems = 400;
+
+function indexPart(library: Library, page: LibraryPage): Partial<Beside> {
+  const make = indexes[page.path];
+  if (!make) return {};
+  const items = make(library);
+  if (items.length > maxItems) return {};
+  return { items, ...(page.path === '/patterns/index.md' && { matrix: matrixOf(library) }) };
+}
+
+const ofKind = ({ pages }: Library, kind: string): LibraryPage[] =>
+  [...pages.values()].filter(page => page.kind === kind && !page.path.startsWith('/artifacts/'));
+
+const indexes: Record<string, (library: Library) => Item[]> = {
+  '/patterns/index.md': library =>
+    ofKind(library, 'pattern').map(({ path, fields }) => {
+      const own = library.findings.filter(({ patterns }) => patterns.includes(String(fields.slug)));
+      return {
+        path,
+        facets: {
+          domain: names(fields.domains),
+          family: [String(fields.family)],
+          evidence: [sideOf(balanceOf(own))],
+          roles: [rolesOf(fields)],
+        },
+      };
+    }),
+  '/starters/index.md': library => versionItems(library, 'starter'),
+  '/formations/index.md': library => versionItems(library, 'formation'),
+  '/research/index.md': library =>
+    ofKind(library, 'research_record').map(({ path, fields }) => ({
+      path,
+      facets: {
+        domain: [...new Set(((fields.findings ?? []) as { domain: string }[]).map(({ domain }) => domain))],
+        year: [String((fields.citation as { year: number }).year)],
+        source: [String(fields.source_type).replaceAll('_', ' ')],
+        read: [String(fields.grade)],
+      },
+    })),
+};
+
+const versionItems = ({ newest }: Library, kind: string): Item[] =>
+  newest
+    .filter(version => version.kind === kind)
+    .map(({ path, fields }) => ({
+      path,
+      facets: {
+        domain: [...new Set(names(fields.task_classes).map(task => task.split('.')[0]!))],
+        roles: [rolesOf(fields)],
+        'tokens at most': [sizeOf(fields.budget as { input_tokens: number; output_tokens: number })],
+      },
+    }));
+
+function rolesOf(fields: Record<string, unknown>): string {
+  const count = topologyIn(fields)?.roles.length ?? 1;
+  return count === 1 ? 'one role' : count < 4 ? '2 or 3 roles' : '4 roles or more';
+}
+
+const sizes = [
+  { below: 2e5, name: 'below 200k' },
+  { below: 1e6, name: '200k to 1M' },
+  { below: 1e7, name: '1M to 10M' },
+];
+
+const sizeOf = ({ input_tokens, output_tokens }: { input_tokens: number; output_tokens: number }): string =>
+  sizes.find(({ below }) => input_tokens + output_tokens < below)?.name ?? '10M and more';
+
+function sideOf(balance: Balance | undefined): string {
+  if (!balance) return 'none';
+  if (balance.against === 0 && balance.supports > 0) return 'only for';
+  if (balance.supports > balance.against) return 'mostly for';
+  return balance.supports === balance.against ? 'divided' : 'mostly against';
+}
+
+function matrixOf(library: Library): NonNullable<Beside['matrix']> {
+  return ofKind(library, 'pattern').map(({ path, fields }) => {
+    const slug = String(fields.slug);
+    const own = library.findings.filter(({ patterns }) => patterns.includes(slug));
+    const domains = [...new Set(own.map(({ task }) => task.split('.')[0]!))].sort();
+    const byDomain = domains.map(domain => {
+      return [domain, balanceOf(own.filter(({ task }) => task.split('.')[0] === domain))!] as const;
+    });
+    return { path, title: slug, byDomain: Object.fromEntries(byDomain) };
+  });
+}
+
+/** The task that the start page takes as its example. */
+const exampleTask = 'coding.bug_fix';
+
+function landingOf(library: Library): Landing {
+  const domains = ofKind(library, 'domain').map(({ path, title, description }) => ({
+    path,
+    title,
+    description,
+  }));
+  const teams = library.newest.filter(({ kind, fields }) => {
+    return kind === 'starter' && (topologyIn(fields)?.roles.length ?? 0) > 2;
+  });
+  const example = teams.find(({ fields }) => names(fields.task_classes).includes(exampleTask)) ?? teams[0];
+  const topology = topologyIn(example?.fields);
+  if (!example || !topology) return { domains };
+  const { path, title, description } = example;
+  return { domains, example: { path, title, description, topology } };
+}

@@ -1,0 +1,41 @@
+/** A topology as drawings need it: taken from the front matter of a pattern, starter or formation. */
+import { z } from 'zod';
+
+const role = z.object({
+  id: z.string(),
+  count: z.object({ min: z.number(), max: z.number().optional() }).optional(),
+  performed_by: z.enum(['model', 'program', 'person']).optional(),
+  model_tier: z.string().optional(),
+});
+
+const edge = z.object({
+  from: z.string(),
+  to: z.string(),
+  kind: z.string(),
+  when: z.string().optional(),
+  order: z.number().optional(),
+  loop: z.string().optional(),
+});
+
+const topology = z.object({
+  entry_role: z.string().optional(),
+  roles: z.array(role).min(1),
+  edges: z.array(edge),
+  loops: z.array(z.object({ id: z.string(), max_rounds: z.number().optional() })).optional(),
+});
+
+export type Topology = z.infer<typeof topology>;
+
+/** The topology in the fields of a document; undefined where it has none. */
+export const topologyIn = (value: unknown): Topology | undefined => topology.safeParse(value).data;
+
+/** What takes part in a role. A role without a model tier, or whose tier is `none`, may be a program. */
+export const performerOf = ({ performed_by, model_tier }: Topology['roles'][number]): string =>
+  performed_by ?? (model_tier === 'none' ? 'program' : 'model');
+
+/** How often a role is there: `×3`, `×3..10`; empty for once. */
+export function countOf({ count }: Topology['roles'][number]): string {
+  if (!count || (count.min === 1 && (count.max ?? 1) === 1)) return '';
+  if (count.max === undefined) return `×${count.min}+`;
+  return count.min === count.max ? `×${count.min}` : `×${count.min}..${count.max}`;
+}

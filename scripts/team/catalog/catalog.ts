@@ -1,0 +1,149 @@
+/**
+ * A catalog, of which nothing is believed that its publication key did not sign: the key signs the manifest, the manifest states
+ * the digest of every pack, and a pack those of its pages (docs/trust.md#11).
+ */
+import { sha256Hex } from '#document/digest.ts';
+import { decodeUtf8, readDocument, type SourceDocument } from '#document/front-matter.ts';
+import {
+  byText,
+  type ManifestFile,
+  manifestFile,
+  manifestSignatureFile,
+  type PackEntry,
+} from '#document/manifest.ts';
+import { extentOf, hasDigests, packFile, readEntries, readHead } from '#document/pack.ts';
+import { verifyBytes } from '#document/signature.ts';
+import { keysPath, type ListedKey } from '#document/trust/keys.ts';
+import { activeKey, readKeys } from '../../verify/keys.ts';
+import { readManifest, readPageEntry } from '../../verify/manifest.ts';
+import { Failure } from '../failure.ts';
+import type { Source } from './source.ts';
+
+/** The bytes of a page, and the page that has the same ones where they are packed with that alone. */
+interface PackedPage {
+  bytes: Buffer;
+  sameAs: string | undefined;
+}
+
+/** A pack is refused before it is read when it is larger. */
+const maxPackBytes = 64 * 1024 * 1024;
+
+export class Catalog {
+  readonly #source: Source;
+  readonly #manifest: ManifestFile;
+  readonly #packs = new Map<PackEntry, Promise<ReadonlyMap<string, PackedPage>>>();
+  /** The keys that it lists. */
+  keys: readonly ListedKey[] = [];
+
+  private constructor(source: Source, manifest: ManifestFile) {
+    this.#source = source;
+    this.#manifest = manifest;
+  }
+
+  /**
+   * Opens a catalog whose manifest is signed by the publication key that it lists as active. Whether that key is trusted is for
+   * the caller to decide.
+   * @throws Failure `away` when there is no catalog, `failed` when its signature does not hold
+   */
+  static async open(source: Source): Promise<Catalog> {
+    const [bytes, signature] = await Promise.all([
+      source.read(manifestFile),
+      source.read(manifestSignatureFile),
+    ]);
+    if (bytes === undefined)
+      throw new Failure('away', `${source.name} holds no catalog: it has no ${manifestFile}. Check --from.`);
+    const reading = readManifest(bytes);
+    if (!reading.ok) throw unproved(source, reading.message);
+    const catalog = new Catalog(source, reading.value);
+    catalog.keys = readKeys((await catalog.document(keysPath))?.value);
+    const { public_key } = catalog.publicationKey;
+    if (signature && verifyBytes(bytes, signature, Buffer.from(public_key, 'base64'))) return catalog;
+    throw unproved(
+      source,
+      signature ? 'The signature of its manifest does not match.' : 'Its manifest is not signed.',
+    );
+  }
+
+  /** The folder or address that it was read from. */
+  get name(): string {
+    return this.#source.name;
+  }
+
+  /** The address that its pages name as theirs. */
+  get baseUrl(): string {
+    return this.#manifest.base_url;
+  }
+
+  /** The key that signs publications and the manifest now. */
+  get publicationKey(): ListedKey {
+    const key = activeKey(this.keys, 'publication');
+    if (key) return key;
+    throw unproved(this.#source, 'It lists no active publication key.');
+  }
+
+  /** The bytes of a page; undefined when there is none. @throws Failure when its proof does not hold */
+  async page(path: string): Promise<Buffer | undefined> {
+    const found = (await this.#packOf(path))?.get(path);
+    return found?.sameAs === undefined
+      ? found?.bytes
+      : (await this.#packOf(found.sameAs))?.get(found.sameAs)?.bytes;
+  }
+
+  /** A page as a document; undefined when there is none, or it cannot be read as one. */
+  async document(path: string): Promise<SourceDocument | undefined> {
+    const bytes = await this.page(path);
+    const decoded = bytes && decodeUtf8(bytes);
+    const reading = decoded?.ok ? readDocument(decoded.text) : undefined;
+    return reading?.ok ? reading.document : undefined;
+  }
+
+  /** @throws Failure `failed` that says why the catalog cannot be believed */
+  refuse(message: string): never {
+    throw unproved(this.#source, message);
+  }
+
+  #packOf(path: string): Promise<ReadonlyMap<string, PackedPage>> | undefined {
+    const pack = this.#manifest.packs.findLast(({ first }) => byText(first, path) <= 0);
+    if (!pack) return undefined;
+    const read = this.#packs.get(pack) ?? this.#readPack(pack);
+    this.#packs.set(pack, read);
+    return read;
+  }
+
+  async #readPack(pack: PackEntry): Promise<ReadonlyMap<string, PackedPage>> {
+    const file = packFile(pack);
+    if (pack.size > maxPackBytes) this.refuse(`${file} has ${pack.size} bytes, more than a pack may have.`);
+    const bytes = await this.#source.read(file);
+    if (bytes === undefined)
+      throw new Failure(
+        'away',
+        `${this.#source.name} has no ${file}: it may just have changed. Run the command again.`,
+      );
+    if (bytes.length !== pack.size || sha256Hex(bytes) !== pack.digest)
+      this.refuse(`${file} does not have the digest that the manifest states.`);
+    try {
+      return pagesIn(bytes);
+    } catch {
+      return this.refuse(`${file} does not hold the pages that it lists.`);
+    }
+  }
+}
+
+const unproved = ({ name }: Source, message: string): Failure =>
+  new Failure('failed', `${name} cannot be believed: ${message} Nothing was changed. Tell its operator.`);
+
+/** The pages in a pack. @throws Error when it is not one */
+function pagesIn(pack: Buffer): Map<string, PackedPage> {
+  const { entries: packed, places } = readHead(pack);
+  const entries = readEntries(pack, packed);
+  return new Map(
+    places.map(({ path, entryOffset, entryLength, offset, length }) => {
+      const reading = readPageEntry(entries.subarray(entryOffset, entryOffset + entryLength));
+      const bytes = pack.subarray(offset, offset + length);
+      if (!reading.ok || reading.value.path !== path || !hasDigests(reading.value, bytes))
+        throw new Error(path);
+      const { offset: start, length: size } = extentOf(reading.value, 'identity');
+      return [path, { bytes: bytes.subarray(start, start + size), sameAs: reading.value.same_as }];
+    }),
+  );
+}

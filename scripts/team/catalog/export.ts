@@ -1,0 +1,92 @@
+/** An export page: a team as files of a runtime. What it holds is checked against what it says. */
+import type { z } from 'zod';
+import { sha256Hex } from '#document/digest.ts';
+import { exportKind } from '#document/kind/export.ts';
+import { Failure } from '../failure.ts';
+import type { Catalog } from './catalog.ts';
+import type { ProvedVersion } from './version.ts';
+
+type Fields = z.infer<typeof exportKind.fields>;
+
+/** A file that is to be written. */
+export interface ExportedFile {
+  /** Relative, with slashes. */
+  path: string;
+  /** `sha256:` and hexadecimal digits. */
+  digest: string;
+  text: string;
+}
+
+export interface TeamExport extends Pick<Fields, 'target' | 'target_version' | 'losses'> {
+  files: readonly ExportedFile[];
+}
+
+export const exportTargets: readonly string[] = exportKind.fields.shape.target.options;
+
+/** A file of an export is text that somebody reads: a larger one is refused. */
+const maxFileBytes = 1024 * 1024;
+
+/**
+ * Reads the export of a version for a target.
+ * @throws Failure `wrongUse` when there is none, `failed` when it does not hold what it says
+ */
+export async function readExport(
+  catalog: Catalog,
+  { state }: ProvedVersion,
+  target: string,
+): Promise<TeamExport> {
+  if (!exportTargets.includes(target))
+    throw new Failure('wrongUse', `There is no target ${target}: there are ${exportTargets.join(', ')}.`);
+  const path = state.path.replace(/^\/(?:starters|formations)\//, `/exports/${target}/`);
+  const document = await catalog.document(path);
+  if (!document)
+    throw new Failure(
+      'wrongUse',
+      `${catalog.name} has no export of ${state.path} for ${target}: ${path} is missing.`,
+    );
+  const reading = exportKind.fields.loose().safeParse(document.value);
+  if (!reading.success)
+    return catalog.refuse(
+      `${path} is wrong at ${reading.error.issues[0]!.path.join('.')}: ${reading.error.issues[0]!.message}`,
+    );
+  const { source, source_digest, files, losses, target_version } = reading.data as Fields;
+  if (source !== state.path || source_digest !== state.digest || reading.data.target !== target)
+    return catalog.refuse(
+      `${path} is the export of ${source} with ${source_digest}, not of ${state.path} with ${state.digest}.`,
+    );
+  const blocks = blocksIn(document.body);
+  const read = files.map(({ path: file, digest, size_bytes }) => {
+    const text = blocks.get(file);
+    if (text === undefined) return catalog.refuse(`${path} lists the file ${file} and does not hold it.`);
+    const size = Buffer.byteLength(text);
+    if (size > maxFileBytes)
+      return catalog.refuse(`${path}: the file ${file} has ${size} bytes, more than ${maxFileBytes}.`);
+    if (size !== size_bytes || `sha256:${sha256Hex(text)}` !== digest)
+      return catalog.refuse(`${path}: the file ${file} does not have the digest that the page states.`);
+    return { path: file, digest, text };
+  });
+  if (new Set(files.map(file => file.path.toLowerCase())).size < files.length)
+    return catalog.refuse(`${path} lists a file twice.`);
+  return { target: reading.data.target, target_version, losses, files: read };
+}
+
+/** The fenced blocks below headings that are a path in backticks, by that path: the text of each, with one final newline. */
+function blocksIn(body: string): Map<string, string> {
+  const blocks = new Map<string, string>();
+  const lines = body.split('\n');
+  let path: string | undefined;
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    const fence = /^(`{3,})[^`]*$/.exec(line)?.[1];
+    if (fence !== undefined) {
+      const end = lines.indexOf(fence, at + 1);
+      if (end < 0) break;
+      if (path !== undefined && !blocks.has(path))
+        blocks.set(path, `${lines.slice(at + 1, end).join('\n')}\n`);
+      at = end;
+    }
+    // The block is the first thing below its heading.
+    if (line !== '') path = /^## `([^`]+)`$/.exec(line)?.[1];
+  }
+  return blocks;
+}

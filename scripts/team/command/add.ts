@@ -1,0 +1,34 @@
+/** `add`: a team as files of a runtime, once everything about it was verified. */
+import { findVersion, proveVersion, readTeamName } from '../catalog/version.ts';
+import { Failure } from '../failure.ts';
+import { install } from '../install/install.ts';
+import { say } from '../output.ts';
+import { onProject, openTrusted, projectOf, type TeamOptions } from './options.ts';
+
+/** Installs a team for a target. @throws Failure before anything is written */
+export async function add(name: string, options: TeamOptions & { to: string }): Promise<void> {
+  const wanted = readTeamName(name);
+  const dir = projectOf(options);
+  await onProject(dir, async (lock, staging) => {
+    const trusted = await openTrusted(options, lock);
+    const state = findVersion(trusted.log, wanted);
+    if (state.status === 'revoked')
+      throw new Failure(
+        'failed',
+        `${wanted.team} ${state.version} was revoked at ${state.since} (${state.reason_code}). Nothing was written. Choose another version or team.`,
+      );
+    if (state.status !== 'active')
+      say(
+        `${wanted.team} ${state.version} is ${state.status}${state.superseded_by ? ` by ${state.superseded_by}` : ''}.`,
+      );
+    const proved = await proveVersion(trusted.catalog, trusted.log, state);
+    const candidate = { team: wanted.team, target: options.to, trusted, proved };
+    await install(candidate, lock, staging, {
+      dir,
+      force: options.force === true,
+      dryRun: options.dryRun === true,
+    });
+  });
+  if (!options.dryRun)
+    say(`\nNext: commit the files and agent-topology.lock.yaml, and start ${wanted.team} in ${options.to}.`);
+}

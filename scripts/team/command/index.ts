@@ -1,0 +1,43 @@
+/** Every command about teams, in the order in which they are used. */
+import { Command } from 'commander';
+import { add } from './add.ts';
+import { diff } from './diff.ts';
+import { type TeamOptions, withCatalog, withDir, withForce } from './options.ts';
+import { show } from './show.ts';
+import { status, verify } from './status.ts';
+import { remove, update } from './update.ts';
+
+const command = (name: string, description: string): Command => new Command(name).description(description);
+
+/** Adds the commands to the program. A team is `NAME[@VERSION]`, or `PUBLISHER/NAME[@VERSION]`. */
+export function addTeamCommands(program: Command): void {
+  const commands = [
+    withCatalog(command('show', 'Prints the document of a team, verified.'))
+      .argument(
+        '<team>',
+        'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one',
+      )
+      .action(show),
+    withForce(withCatalog(command('add', 'Verifies a team and writes it as files of a runtime.')))
+      .argument(
+        '<team>',
+        'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one',
+      )
+      .requiredOption('--to <target>', 'the runtime, such as claude-code')
+      .action(add),
+    withCatalog(command('status', 'Says what drifted, and what the catalog says of each team now.')).action(
+      status,
+    ),
+    withDir(command('verify', 'Checks files and proofs against the lock file, offline.')).action(verify),
+    withForce(withCatalog(command('update', 'Updates one team, or all, to the newest active version.')))
+      .argument('[team]')
+      .action(update),
+    withCatalog(command('diff', 'Shows how files on disk differ from the newest version.'))
+      .argument('[team]')
+      .action(diff),
+    withForce(withDir(command('remove', 'Removes the files of a team.')))
+      .argument('<team>')
+      .action((team: string, options: TeamOptions) => remove(team, options)),
+  ];
+  for (const each of commands) program.addCommand(each);
+}

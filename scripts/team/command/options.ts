@@ -1,0 +1,68 @@
+/** The options of every command about teams, and how its catalog is opened. */
+import { realpathSync } from 'node:fs';
+import type { Command } from 'commander';
+import { Catalog } from '../catalog/catalog.ts';
+import { openSource } from '../catalog/source.ts';
+import { Failure } from '../failure.ts';
+import { type LockFile, readLockFile } from '../install/lock-file.ts';
+import { type TrustedCatalog, trust } from '../install/trust.ts';
+import { exclusively } from '../install/write.ts';
+
+export interface TeamOptions {
+  dir: string;
+  from?: string;
+  key?: string;
+  force?: boolean;
+  dryRun?: boolean;
+}
+
+/** Adds the options of all commands. */
+export const withDir = (command: Command): Command => command.option('--dir <folder>', 'the project', '.');
+
+/** Adds the options of commands that read a catalog. */
+export const withCatalog = (command: Command): Command =>
+  withDir(command)
+    .option(
+      '--from <url-or-folder>',
+      'the catalog, or a folder that was built; by default AGENT_TOPOLOGY_URL',
+    )
+    .option('--key <id>', 'the id of its publication key, which you have from elsewhere');
+
+/** Adds the options of commands that write. */
+export const withForce = (command: Command): Command =>
+  command
+    .option('--force', 'replace and remove files that were edited', false)
+    .option('--dry-run', 'show what would be written, and write nothing', false);
+
+/** The project of a command, links resolved. @throws Failure when there is no such folder */
+export function projectOf({ dir }: Pick<TeamOptions, 'dir'>): string {
+  try {
+    return realpathSync(dir);
+  } catch (error) {
+    throw new Failure(
+      'wrongUse',
+      `The folder ${dir} cannot be opened (${(error as NodeJS.ErrnoException).code}). Check --dir.`,
+    );
+  }
+}
+
+/**
+ * Opens a catalog that the project trusts.
+ * @param from where, unless an option or the environment says so
+ */
+export async function openTrusted(
+  options: TeamOptions,
+  lock: LockFile,
+  from?: string,
+): Promise<TrustedCatalog> {
+  const source = openSource(options.from ?? process.env.AGENT_TOPOLOGY_URL ?? from);
+  return trust(await Catalog.open(source), lock, options.key);
+}
+
+/** Does a work on a project while no other command does. @param work gets the lock file as it is then */
+export function onProject<Result>(
+  dir: string,
+  work: (lock: LockFile, staging: string) => Promise<Result>,
+): Promise<Result> {
+  return exclusively(dir, staging => work(readLockFile(dir), staging));
+}

@@ -1,0 +1,19 @@
+/** `show`: the document of a team, and for which targets it can be added. */
+import { exportTargets } from '../catalog/export.ts';
+import { findVersion, proveVersion, readTeamName } from '../catalog/version.ts';
+import { Failure } from '../failure.ts';
+import { readLockFile } from '../install/lock-file.ts';
+import { print, say } from '../output.ts';
+import { openTrusted, projectOf, type TeamOptions } from './options.ts';
+
+/** Prints the document of a team, verified. @throws Failure when there is none, or its proof does not hold */
+export async function show(name: string, options: TeamOptions): Promise<void> {
+  const wanted = readTeamName(name);
+  const { catalog, log } = await openTrusted(options, readLockFile(projectOf(options)));
+  const state = findVersion(log, wanted);
+  const { bytes } = await proveVersion(catalog, log, state);
+  print(bytes.toString('utf8'));
+  say(`${wanted.team} ${state.version} is ${state.status}. Digest, signature and log entry verified.`);
+  if (state.status === 'revoked') throw new Failure('failed', 'Do not use it: it was revoked.');
+  say(`Next: agent-topology add ${name} --to ${exportTargets.join('|')}`);
+}

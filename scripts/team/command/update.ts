@@ -1,0 +1,86 @@
+/** `update` and `remove`: teams of a project that are replaced by their newest version, or taken out. */
+import semverCompare from 'semver/functions/compare.js';
+import { artifactStatuses } from '#document/kind/artifact-status.ts';
+import { findVersion, type ProvedVersion, proveVersion, readTeamName } from '../catalog/version.ts';
+import { Failure } from '../failure.ts';
+import { type InstallOptions, install, uninstall } from '../install/install.ts';
+import type { InstalledTeam, LockFile } from '../install/lock-file.ts';
+import type { TrustedCatalog } from '../install/trust.ts';
+import { say } from '../output.ts';
+import { onProject, openTrusted, projectOf, type TeamOptions } from './options.ts';
+
+/**
+ * Updates one team, or all, to the version named or the newest active one.
+ * @throws Failure `failed` before anything of that team is written, when its proof would be weaker than that of the installed one
+ */
+export async function update(name: string | undefined, options: TeamOptions): Promise<void> {
+  const { dir, writing } = settingsOf(options);
+  await onProject(dir, async (first, staging) => {
+    let lock = first;
+    for (const team of selected(lock, name)) {
+      const trusted = await openTrusted(options, lock, team.from);
+      const state = findVersion(trusted.log, {
+        team: team.team,
+        version: name && readTeamName(name).version,
+      });
+      const proved = await proveVersion(trusted.catalog, trusted.log, state);
+      refuseWeaker(team, proved, trusted);
+      const isNewer = state.version !== team.version;
+      say(
+        isNewer
+          ? `${team.team}: ${team.version} → ${state.version}`
+          : `${team.team} ${team.version} is up to date.`,
+      );
+      lock = await install({ team: team.team, target: team.target, trusted, proved }, lock, staging, writing);
+    }
+  });
+}
+
+/** Removes the files of a team, and its part of shared settings. @throws Failure when a file was edited */
+export async function remove(name: string, options: TeamOptions): Promise<void> {
+  const { dir, writing } = settingsOf(options);
+  await onProject(dir, async (first, staging) => {
+    let lock = first;
+    for (const team of selected(lock, name)) lock = uninstall(team, lock, staging, writing);
+  });
+  if (!options.dryRun) say('Removed. What a person set in shared settings stays.');
+}
+
+function settingsOf(options: TeamOptions): { dir: string; writing: InstallOptions } {
+  const dir = projectOf(options);
+  return { dir, writing: { dir, force: options.force === true, dryRun: options.dryRun === true } };
+}
+
+/** The installed teams of a name, for every target; all without one. @throws Failure when there are none */
+export function selected({ teams }: LockFile, name: string | undefined): readonly InstalledTeam[] {
+  const wanted = name === undefined ? undefined : readTeamName(name).team;
+  const found = teams.filter(({ team }) => wanted === undefined || team === wanted);
+  if (found.length > 0) return found;
+  const names = [...new Set(teams.map(({ team }) => team))].join(', ') || 'none';
+  throw new Failure('wrongUse', `${wanted ?? 'No team'} is not installed here; installed: ${names}.`);
+}
+
+/** An update must never prove less than what is installed: another catalog, an older version, or a worse status. */
+function refuseWeaker(
+  { team, version, status, catalog }: InstalledTeam,
+  { state }: ProvedVersion,
+  trusted: TrustedCatalog,
+): void {
+  const rank = (each: InstalledTeam['status']) => artifactStatuses.indexOf(each);
+  const reasons = [
+    ...(trusted.catalog.baseUrl === catalog
+      ? []
+      : [`it is from ${trusted.catalog.baseUrl}, and the installed one from ${catalog}`]),
+    ...(semverCompare(state.version, version) < 0 ? [`${state.version} is older than ${version}`] : []),
+    ...(rank(state.status) > rank(status)
+      ? [`it is ${state.status}, and the installed one was ${status}`]
+      : []),
+    ...(state.status === 'revoked' ? ['it was revoked'] : []),
+  ];
+  if (reasons.length === 0) return;
+  throw new Failure(
+    'failed',
+    `${team} ${state.version} is refused: ${reasons.join('; ')}. Nothing of it was written. ` +
+      `To take it all the same: agent-topology remove ${team}, then agent-topology add ${team}@${state.version}.`,
+  );
+}

@@ -1,0 +1,143 @@
+/** What a command would change in a project, worked out before anything is touched. */
+
+import type { ExportedFile, TeamExport } from '../catalog/export.ts';
+import { Failure } from '../failure.ts';
+import type { InstalledTeam, LockFile, Setting } from './lock-file.ts';
+import { digestAt, mayWrite, readAt, sharedSettings } from './path.ts';
+import { jointly, mergeSettings, settingsIn } from './settings.ts';
+
+/** A change of one file. */
+export interface FileChange {
+  path: string;
+  action: 'create' | 'replace' | 'keep' | 'delete';
+  /** Its new text; absent when it is kept or deleted. */
+  text?: string;
+}
+
+/** The files of an export that are a team's alone, and the settings that it shares with others. */
+export interface Wanted {
+  files: readonly ExportedFile[];
+  settings: readonly Setting[];
+}
+
+export const nothingWanted: Wanted = { files: [], settings: [] };
+
+/**
+ * What an export asks for.
+ * @throws Failure `failed` when it names a file that no team may have
+ */
+export function wantedOf({ files }: TeamExport, team: string): Wanted {
+  const isShared = ({ path }: ExportedFile) => sharedSettings.includes(path);
+  const own = files.filter(file => !isShared(file));
+  const stray = own.find(({ path }) => !mayWrite(path, team));
+  if (stray)
+    throw new Failure(
+      'failed',
+      `The export has the file ${stray.path}, which the team ${team} may not have. Nothing was changed. Tell the operator of the catalog.`,
+    );
+  return {
+    files: own,
+    settings: files.filter(isShared).flatMap(({ path, text }) => settingsIn(path as never, text)),
+  };
+}
+
+/**
+ * The changes that take a project from what it has of a team to what is wanted.
+ * @param former the team as the lock file has it; undefined when it is new
+ * @param force whether files that a person wrote or edited are replaced and removed
+ * @throws Failure `failed` that names every file which a person wrote or edited, or another team has
+ */
+export function changesFor(
+  dir: string,
+  lock: LockFile,
+  former: InstalledTeam | undefined,
+  wanted: Wanted,
+  force: boolean,
+): FileChange[] {
+  const others = lock.teams.filter(team => team !== former);
+  const conflicts: string[] = [];
+  const changes = wanted.files.map(file => {
+    const owner = others.find(({ files }) => files.some(({ path }) => path === file.path));
+    if (owner) conflicts.push(`${file.path} belongs to the team ${owner.team}`);
+    return changeOf(dir, former, file, force, conflicts);
+  });
+  const obsolete = (former?.files ?? []).filter(({ path }) => !wanted.files.some(file => file.path === path));
+  for (const { path, digest } of obsolete) {
+    const found = digestAt(dir, path);
+    if (found === undefined) continue;
+    if (found !== digest && !force) conflicts.push(`${path} was edited since it was installed`);
+    changes.push({ path, action: 'delete' });
+  }
+  if (conflicts.length > 0)
+    throw new Failure(
+      'failed',
+      `Nothing was changed:\n  ${conflicts.join('\n  ')}\nKeep your edits elsewhere, or add --force to lose them.`,
+    );
+  return [...changes, ...settingChanges(dir, { others, former, wanted, force })];
+}
+
+function changeOf(
+  dir: string,
+  former: InstalledTeam | undefined,
+  { path, digest, text }: ExportedFile,
+  force: boolean,
+  conflicts: string[],
+): FileChange {
+  const found = digestAt(dir, path);
+  if (found === digest) return { path, action: 'keep' };
+  if (found === undefined) return { path, action: 'create', text };
+  const known = former?.files.find(file => file.path === path)?.digest;
+  if (found !== known && !force)
+    conflicts.push(
+      known === undefined ? `${path} exists already` : `${path} was edited since it was installed`,
+    );
+  return { path, action: 'replace', text };
+}
+
+interface Sharing {
+  others: readonly InstalledTeam[];
+  former: InstalledTeam | undefined;
+  wanted: Wanted;
+  force: boolean;
+}
+
+function settingChanges(dir: string, { others, former, wanted, force }: Sharing): FileChange[] {
+  return sharedSettings.flatMap((file): FileChange[] => {
+    const of = (settings: readonly Setting[]) => settings.filter(each => each.file === file);
+    const shared = others.flatMap(({ settings }) => of(settings));
+    const before = jointly([...shared, ...of(former?.settings ?? [])]);
+    const after = jointly([...shared, ...of(wanted.settings)]);
+    if (before.size + after.size === 0) return [];
+    const text = readAt(dir, file)?.toString('utf8');
+    const merged = mergeSettings(file, text ?? '', { before, after, force });
+    if (merged === text) return text === undefined ? [] : [{ path: file, action: 'keep' }];
+    if (merged === undefined) return [{ path: file, action: 'delete' }];
+    return [{ path: file, action: text === undefined ? 'create' : 'replace', text: merged }];
+  });
+}
+
+/** What is not as it was installed: a file that is missing or was edited, a setting that no longer has the value. */
+export function driftOf(dir: string, { files, settings }: InstalledTeam): string[] {
+  const ofFiles = files.flatMap(({ path, digest }) => {
+    const found = digestAt(dir, path);
+    if (found === digest) return [];
+    return [found === undefined ? `${path} is missing` : `${path} was edited`];
+  });
+  const ofSettings = settings.flatMap(({ file, key, value }) => {
+    const text = readAt(dir, file)?.toString('utf8') ?? '';
+    const found = settingsFound(file, text).get(key);
+    const isEnough =
+      typeof found === 'number' && typeof value === 'number' ? found >= value : found === value;
+    return isEnough ? [] : [`${file} has ${key} = ${found ?? 'nothing'}, and the team needs ${value}`];
+  });
+  return [...ofFiles, ...ofSettings];
+}
+
+/** The plain values in a file that a person may have edited; none when it is no TOML. */
+function settingsFound(file: Setting['file'], text: string): Map<string, Setting['value']> {
+  try {
+    return new Map(settingsIn(file, text).map(({ key, value }) => [key, value]));
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,129 @@
+/** Installs a proved version for a target, or another version in its place: what is shown, and what is written. */
+import { readExport, type TeamExport } from '../catalog/export.ts';
+import type { ProvedVersion } from '../catalog/version.ts';
+import { counted, print, say } from '../output.ts';
+import { changesFor, type FileChange, nothingWanted, type Wanted, wantedOf } from './change.ts';
+import { type InstalledTeam, type LockFile, writeLockFile } from './lock-file.ts';
+import { type TrustedCatalog, withPin } from './trust.ts';
+import { write } from './write.ts';
+
+export interface InstallOptions {
+  dir: string;
+  force: boolean;
+  dryRun: boolean;
+}
+
+/** A version that is to be installed. */
+interface Candidate {
+  team: string;
+  target: string;
+  trusted: TrustedCatalog;
+  proved: ProvedVersion;
+}
+
+/**
+ * Installs a version, in place of the one that the lock file has for the same team and target.
+ * @param staging the folder for new texts
+ * @returns the new content of the lock file; of a dry run the former one
+ * @throws Failure before anything is written
+ */
+export async function install(
+  candidate: Candidate,
+  lock: LockFile,
+  staging: string,
+  { dir, force, dryRun }: InstallOptions,
+): Promise<LockFile> {
+  const { team, target, trusted, proved } = candidate;
+  const exported = await readExport(trusted.catalog, proved, target);
+  const wanted = wantedOf(exported, team);
+  const former = teamIn(lock, team, target);
+  const changes = changesFor(dir, lock, former, wanted, force);
+  show(candidate, exported, changes);
+  if (dryRun) {
+    say('Nothing was written (--dry-run).');
+    return lock;
+  }
+  const entry = entryOf(candidate, exported, wanted);
+  const next = {
+    ...withPin(lock, trusted.pin),
+    teams: [...lock.teams.filter(each => each !== former), entry],
+  };
+  write(dir, staging, changes, writeLockFile(next));
+  return next;
+}
+
+const teamIn = ({ teams }: LockFile, team: string, target: string): InstalledTeam | undefined =>
+  teams.find(each => each.team === team && each.target === target);
+
+/** Removes a team: its files, and its part of shared settings. @throws Failure before anything is removed */
+export function uninstall(
+  team: InstalledTeam,
+  lock: LockFile,
+  staging: string,
+  { dir, force, dryRun }: InstallOptions,
+): LockFile {
+  const changes = changesFor(dir, lock, team, nothingWanted, force);
+  print(changes.map(lineOf).join('\n'));
+  if (dryRun) return lock;
+  const next = { ...lock, teams: lock.teams.filter(each => each !== team) };
+  write(dir, staging, changes, writeLockFile(next));
+  return next;
+}
+
+function entryOf(
+  { team, trusted, proved }: Candidate,
+  exported: TeamExport,
+  { files, settings }: Wanted,
+): InstalledTeam {
+  const { state, receipt } = proved;
+  const { catalog, pin } = trusted;
+  return {
+    team,
+    version: state.version,
+    target: exported.target,
+    target_version: exported.target_version,
+    catalog: catalog.baseUrl,
+    from: catalog.name,
+    source: state.path,
+    digest: state.digest,
+    status: state.status,
+    proof: {
+      key_id: receipt.key_id,
+      published_at: state.history[0]!.since,
+      log_index: receipt.log_index!,
+      inclusion_proof: receipt.inclusion_proof!,
+      checkpoint: pin.checkpoint,
+    },
+    files: files.map(({ path, digest }) => ({ path, digest })),
+    settings: [...settings],
+  };
+}
+
+const lineOf = ({ action, path }: FileChange): string => `${action.padEnd(7)} ${path}`;
+
+function show(
+  { team, proved, trusted }: Candidate,
+  { target_version, losses }: TeamExport,
+  changes: readonly FileChange[],
+): void {
+  const { version, status, digest } = proved.state;
+  say(
+    `${team} ${version} (${status}) of ${trusted.catalog.baseUrl}: digest ${digest.slice(0, 19)}…, signature of key ` +
+      `${proved.receipt.key_id} and entry ${proved.receipt.log_index} of the log verified.`,
+  );
+  print(changes.map(lineOf).join('\n'));
+  say(
+    `\n${target_version} does not enforce ${counted(losses.length, 'part')} of the team${losses.length === 0 ? '.' : ':'}`,
+  );
+  for (const [what, subjects] of grouped(losses)) say(`  ${subjects.join(', ')}\n    ${what}`);
+}
+
+/** Losses by what they say, since many parts lose the same. */
+function grouped(losses: TeamExport['losses']): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { subject, what, instead } of losses) {
+    const text = `${what} ${instead}`;
+    groups.set(text, [...(groups.get(text) ?? []), subject]);
+  }
+  return groups;
+}

@@ -1,0 +1,57 @@
+/** Where files of teams may be: nothing outside the project, nothing through a link, nothing that a runtime would execute by itself. */
+import { createHash } from 'node:crypto';
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../failure.ts';
+
+/** Files that several teams share. They are merged key by key, and never replaced. */
+export const sharedSettings: readonly string[] = ['.codex/config.toml'];
+
+/** The folders of runtimes in which files of teams are. Others hold hooks, permissions and other things that act by themselves. */
+const folders =
+  /^(?:\.claude\/(?:agents|commands)|\.codex\/agents|\.agents\/skills|\.github\/agents|\.gemini\/(?:agents|commands)|\.opencode\/(?:agent|command))\//;
+
+const plain = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
+
+/**
+ * Whether a team may have a file of this path: in a folder of its runtime or, without a folder that begins with a dot, at the top
+ * of the project, and named after the team (docs/command.md#15).
+ * @param team its name, with its publisher if it has one
+ */
+export function mayWrite(path: string, team: string): boolean {
+  const name = team.split('/').at(-1)!;
+  const rest = path.replace(folders, '');
+  const parts = rest.split('/');
+  const isPlain = path.length <= 300 && parts.every(part => plain.test(part) && !part.endsWith('.'));
+  const [first = ''] = parts;
+  return isPlain && (first === name || first.startsWith(`${name}-`) || first.startsWith(`${name}.`));
+}
+
+/**
+ * The digest of a file in a project; undefined when there is none.
+ * @param path relative, with slashes
+ * @throws Failure `failed` when it, or a folder above it within the project, is a link or something else than it should be
+ */
+export function digestAt(dir: string, path: string): string | undefined {
+  const bytes = readAt(dir, path);
+  return bytes && `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}
+
+/** The bytes of a file in a project; undefined when there is none. @throws Failure as `digestAt` */
+export function readAt(dir: string, path: string): Buffer | undefined {
+  const parts = path.split('/');
+  for (const [at] of parts.entries()) {
+    const part = parts.slice(0, at + 1).join('/');
+    const found = lstatSync(join(dir, part), { throwIfNoEntry: false });
+    if (!found) return undefined;
+    if (found.isSymbolicLink())
+      throw new Failure(
+        'failed',
+        `${part} is a symbolic link, and files are never written through one. Replace it by a folder or file.`,
+      );
+    const isLast = at === parts.length - 1;
+    if (isLast ? !found.isFile() : !found.isDirectory())
+      throw new Failure('failed', `${part} is not a ${isLast ? 'file' : 'folder'}. Move it away.`);
+  }
+  return readFileSync(join(dir, path));
+}

@@ -1,0 +1,65 @@
+/** The reading edition shows what the Markdown says: every twin and drawing, rendered again, has the same bytes. */
+import { sha256Hex } from '#document/digest.ts';
+import { twinOf } from '#reading/markdown.ts';
+import { drawingKey, render } from '#reading/rendering.ts';
+import { besideOf } from '#reading/surroundings.ts';
+import type { Document, Evidence, ReadingEdition } from '../evidence.ts';
+import type { Fault } from '../fault.ts';
+import { topologyAt } from '../reading.ts';
+import { type Tree, textOf } from '../tree.ts';
+import { type Check, faultAt } from './check.ts';
+
+export const readingCheck: Check = {
+  name: 'reading edition',
+  run: (tree, evidence) => {
+    const { reading } = evidence;
+    if (!reading) return [];
+    return [...evidence.documents.values()].flatMap(document => checkTwin(tree, evidence, reading, document));
+  },
+};
+
+/** The page whose counts change while a service runs. */
+const livePath = '/status.md';
+
+function checkTwin(
+  tree: Tree,
+  { documents }: Evidence,
+  reading: ReadingEdition,
+  { page, source }: Document,
+): Fault[] {
+  const { library, drawings } = reading;
+  const path = twinOf(page.path);
+  if (path === undefined) return [];
+  const twin = tree.pages.get(path);
+  if (!twin) return [faultAt(tree, path, `The page ${page.path} has no twin in HTML.`)];
+  const own = String(source.value.path);
+  // A copy at the address of its digest is shown as the version that it repeats.
+  const named =
+    page.path.startsWith('/artifacts/sha256/') && documents.has(own) && topologyAt(library, own)
+      ? own
+      : page.path;
+  const topology = topologyAt(library, named);
+  const drawing = topology && drawings.get(drawingKey(topology));
+  const rendering = {
+    ...{ as: 'page' as const, path: named, baseUrl: tree.baseUrl, beside: besideOf(library, named) },
+    ...(drawing !== undefined && { drawing }),
+  };
+  const found = textOf(twin);
+  const isLive = page.path === livePath && !found.includes(`sha256:${sha256Hex(page.bytes)}`);
+  const faults =
+    isLive || found === render(textOf(page), rendering)
+      ? []
+      : [faultAt(tree, path, `It is not what ${page.path} gives when it is rendered again.`)];
+  return drawing === undefined || page.path === '/'
+    ? faults
+    : [...faults, ...checkDrawing(tree, page.path, drawing)];
+}
+
+function checkDrawing(tree: Tree, path: string, drawing: string): Fault[] {
+  const file = path.replace(/\.md$/, '.svg');
+  const found = tree.pages.get(file);
+  if (found && textOf(found) === render('', { as: 'drawing', drawing })) return [];
+  return [
+    faultAt(tree, file, found ? `It is not the drawing of ${path}.` : `The drawing of ${path} is missing.`),
+  ];
+}

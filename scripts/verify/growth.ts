@@ -1,0 +1,35 @@
+/** Whether a log has grown from a checkpoint that was kept from before: entries are added, and never changed or removed. */
+import { readCheckpoint } from '#document/log/checkpoint.ts';
+import { sameBytes } from '#document/log/hash.ts';
+import { NoteError, openNote, parseNote } from '#document/log/note.ts';
+import { rootOf } from '#document/log/tree.ts';
+import type { Evidence } from './evidence.ts';
+import { noteKeys } from './keys.ts';
+
+type Grown = Pick<Evidence, 'keys' | 'log' | 'entries'>;
+
+/** What is wrong with a log that should have grown from a kept checkpoint; undefined when nothing is. */
+export function growthFault(kept: Uint8Array, { keys, log, entries }: Grown): string | undefined {
+  try {
+    // A checkpoint from before a move or a rotation has another name, which says who may have signed it.
+    const { origin } = readCheckpoint(parseNote(kept).text);
+    const older = readCheckpoint(openNote(kept, noteKeys(origin, keys, ['active', 'retired'])).text);
+    if (older.size > log.tree.size)
+      return `The log has ${log.tree.size} entries, and had ${older.size} when the kept checkpoint was signed: entries were removed.`;
+    // Hashing the first entries again gives the signed root.
+    if (sameBytes(rootOf(log.tree, older.size), older.root))
+      return heirFault(origin, log.checkpoint?.origin, entries);
+    return `Its first ${older.size} entries are not those of the kept checkpoint: a fork.`;
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    return `The kept checkpoint is not of this log: ${error.message}`;
+  }
+}
+
+/** A log whose name differs from that of the kept checkpoint must say that it continues that one. */
+function heirFault(origin: string, name: string | undefined, entries: Grown['entries']): string | undefined {
+  const names = entries.flatMap(entry => (entry?.type === 'continued' ? entry.origin : []));
+  return [...names, name].includes(origin)
+    ? undefined
+    : `No entry says that the log ${origin} continues here.`;
+}

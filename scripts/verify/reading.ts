@@ -1,0 +1,57 @@
+/** What a verifier needs to render the reading edition again: the library of the pages it read, and their drawings. */
+
+import { sha256Hex } from '#document/digest.ts';
+import type { ArtifactStatus } from '#document/manifest.ts';
+import { artifactPath } from '#document/trust/page.ts';
+import { type Library, libraryOf } from '#reading/library.ts';
+import { twinOf } from '#reading/markdown.ts';
+import { draw, drawingKey } from '#reading/rendering.ts';
+import { besideOf } from '#reading/surroundings.ts';
+import { type Topology, topologyIn } from '#reading/topology.ts';
+import type { Document, Evidence, ReadingEdition } from './evidence.ts';
+import type { Tree } from './tree.ts';
+
+/** The reading edition as the documents give it; undefined where the tree has none. */
+export async function readReadingEdition(
+  tree: Tree,
+  { documents }: Pick<Evidence, 'documents'>,
+): Promise<ReadingEdition | undefined> {
+  if (!tree.pages.has('/index.html')) return undefined;
+  const library = libraryOf([...documents.values()].map(document => libraryPage(document, documents)));
+  const topologies = [...library.pages.keys()].flatMap(path => topologyAt(library, path) ?? []);
+  const drawings = new Map<string, string>();
+  for (const topology of topologies) {
+    const key = drawingKey(topology);
+    if (!drawings.has(key)) drawings.set(key, await draw(topology));
+  }
+  return { library, drawings };
+}
+
+/** The topology that the twin of a page shows. The start page shows that of its example. */
+export function topologyAt(library: Library, path: string): Topology | undefined {
+  if (path === '/') return besideOf(library, path).landing?.example?.topology;
+  return topologyIn(library.pages.get(path)?.fields);
+}
+
+function libraryPage({ page, source: { value } }: Document, documents: Evidence['documents']) {
+  const { path } = page;
+  const common = {
+    path,
+    kind: String(value.kind),
+    title: String(value.title),
+    description: String(value.description),
+  };
+  const isVersion = /^\/(?:starters|formations)\//.test(path) && twinOf(path) !== undefined;
+  const artifact = isVersion ? artifactOf(sha256Hex(page.bytes), documents) : undefined;
+  return { ...common, fields: value, ...(artifact && { artifact }) };
+}
+
+/** What receipts and statuses say of a version. */
+function artifactOf(digest: string, documents: Evidence['documents']) {
+  const status = documents.get(artifactPath(digest, 'status'))?.source.value.status as
+    | ArtifactStatus
+    | undefined;
+  if (status === undefined) return undefined;
+  const logIndex = documents.get(artifactPath(digest, 'signature'))?.source.value.log_index;
+  return { digest, status, ...(typeof logIndex === 'number' && { logIndex }) };
+}

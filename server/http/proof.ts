@@ -1,0 +1,37 @@
+/** `GET /manifest.json`, its signature and the packs that it names: with them, anyone can verify every page (docs/trust.md#11). */
+import type { IncomingMessage } from 'node:http';
+import { digestHeader } from '#document/digest.ts';
+import type { Context } from '../context.ts';
+import type { Handler } from './door.ts';
+import { listsTag } from './etag.ts';
+
+/** Whether a request is for one of these files. */
+export const isProof = ({ method, url }: IncomingMessage, { site }: Context): boolean =>
+  (method === 'GET' || method === 'HEAD') && site().proofs.has(url!);
+
+/** Answers a request for which `isProof` holds. */
+export const answerProof: Handler = (request, response, context) => {
+  const { bytes, digest, immutable } = context.site().proofs.get(request.url!)!;
+  const etag = `"${digest}"`;
+  const shared = [
+    ...context.common,
+    ...['ETag', etag],
+    ...['Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'public, no-cache'],
+    ...['Access-Control-Allow-Origin', '*'],
+  ];
+  if (listsTag(request.headers['if-none-match'] ?? '', etag)) {
+    response.writeHead(304, shared).end();
+    return;
+  }
+  const type = request.url!.endsWith('.json') ? 'application/json' : 'application/octet-stream';
+  const own = [
+    'Content-Type',
+    type,
+    'Content-Length',
+    String(bytes.length),
+    'Repr-Digest',
+    digestHeader(digest),
+  ];
+  response.writeHead(200, [...own, ...shared]);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+};

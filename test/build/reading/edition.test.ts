@@ -1,0 +1,111 @@
+/** The reading edition of a whole catalog: beside the Markdown, complete, the same however it was built, and verified. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { type BuildOptions, build } from '../../../build/build.ts';
+import { manifestOf, readTree } from '../../../build/publish/tree.ts';
+import { silent } from '../../../build/work/progress.ts';
+import { verify } from '../../../scripts/verify/verify.ts';
+import { testRing } from '../../keys.ts';
+import { digestsOf } from '../../support/digests.ts';
+import { exampleContent, exampleCopy, temporaryFolder } from '../../support/folder.ts';
+
+const folder = temporaryFolder();
+const options: BuildOptions & { cacheDir: string } = {
+  contentDir: exampleCopy(),
+  distDir: join(folder, 'dist'),
+  cacheDir: join(folder, 'data'),
+  logDir: join(folder, 'log'),
+  keys: testRing(),
+  baseUrl: 'http://catalog.test',
+  reading: true,
+};
+const { cacheDir: _, ...uncached } = options;
+
+function built(changes: Partial<BuildOptions> = {}): string {
+  const whole = { ...options, ...changes };
+  const result = build(whole);
+  assert.ok(result.ok, JSON.stringify(result));
+  return whole.distDir;
+}
+
+const textIn = (dist: string, file: string) => readFileSync(join(dist, file), 'utf8');
+
+describe('the reading edition', () => {
+  const dist = built();
+  const plain = join(folder, 'plain');
+  assert.ok(build({ ...uncached, distDir: plain, contentDir: exampleContent, reading: false }).ok);
+
+  test('leaves every other file as it is without it', () => {
+    const own = /\.html$|\.svg$|^reading\/|^sitemap\.xml$|^packs\/|^manifest\.json/;
+    const [withIt, without] = [dist, plain].map(each =>
+      Object.entries(digestsOf(each)).filter(([name]) => !own.test(name)),
+    );
+    assert.deepEqual(withIt, without);
+  });
+
+  test('has a twin of every Markdown page, which both name each other, and no ticket', () => {
+    const { pages } = manifestOf(readTree(dist)!);
+    const paths = new Map(pages.map(page => [page.path, page]));
+    const shown = pages.filter(({ path }) => path === '/' || /\.md(\?|$)/.test(path));
+    assert.ok(shown.length > 20);
+    for (const { path, links } of shown) {
+      const twin = path === '/' ? '/index.html' : path.replace('.md', '.html');
+      assert.ok(paths.get(twin), twin);
+      assert.ok(links!.includes(`<${twin}>; rel="alternate"; type="text/html"`));
+      const { ticket, links: back } = paths.get(twin)!;
+      assert.equal(ticket, undefined);
+      assert.ok(back!.includes(`<${path}>; rel="alternate"; type="text/markdown"`));
+    }
+  });
+
+  test('lists in /sitemap.xml the twins of what /sitemap.txt lists', () => {
+    const listed = textIn(dist, 'sitemap.txt').trimEnd().split('\n');
+    const twins = listed
+      .filter(each => /\/$|\.md$/.test(each))
+      .map(each => each.replace(/\/$/, '/index.html').replace(/\.md$/, '.html'));
+    const found = [...textIn(dist, 'sitemap.xml').matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, each]) => each);
+    assert.deepEqual(found, twins.sort());
+  });
+
+  test('leads from the aliases of a pattern to its page', () => {
+    const { redirects } = manifestOf(readTree(dist)!);
+    const aliases = redirects.filter(({ path }) => path.endsWith('.html'));
+    assert.ok(aliases.length > 0);
+    assert.ok(aliases.every(({ to }) => to.endsWith('.html')));
+  });
+
+  test('is the same after an edit as when it is built from nothing', () => {
+    const file = join(options.contentDir, 'patterns/gate.md');
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace('How weak a check may be.', 'How weak a check may be, and where.'),
+    );
+    const laps: string[] = [];
+    const result = build({ ...options, profile: { lap: name => laps.push(name) } });
+    assert.ok(result.ok && !laps.includes('checks across sources'));
+    assert.equal(result.rendered, 2);
+    assert.match(textIn(dist, 'patterns/gate.html'), /may be, and where/);
+    const fresh = built({ ...uncached, distDir: join(folder, 'fresh') });
+    assert.deepEqual(digestsOf(dist), digestsOf(fresh));
+  });
+
+  test('is verified by rendering it again', async () => {
+    const faultsOf = async () => {
+      const { results } = await verify(dist, {}, silent);
+      return results.find(({ check }) => check === 'reading edition')!.faults;
+    };
+    assert.deepEqual(await faultsOf(), []);
+    for (const file of ['patterns/gate.html', 'patterns/gate.svg']) {
+      const path = join(dist, file);
+      const text = readFileSync(path, 'utf8');
+      writeFileSync(path, text.replace('Roles', 'Rules'));
+      assert.deepEqual(
+        (await faultsOf()).map(({ where }) => where),
+        [path],
+      );
+      writeFileSync(path, text);
+    }
+  });
+});

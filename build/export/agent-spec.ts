@@ -13,7 +13,7 @@ export const agentSpec: Target = {
   express:
     'It enforces the tools of each role, and the edges that delegate, hand off and answer. The agents keep the bounds as they are told.',
   use: ({ name }) =>
-    `Put your models into the \`model_id\` of each \`OpenAiConfig\` of \`agent-spec/${name}.json\`, load it with a runtime of Open Agent Spec, and register a function for each tool.`,
+    `Put your models into each \`model_id\` of \`agent-spec/${name}.json\`, load it with a runtime, and register a function for each tool.`,
   rules: networkRules({ name: 'Open Agent Spec', handsOff: true, missing: () => [] }),
   files: (team, tools) => [
     {

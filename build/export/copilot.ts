@@ -21,7 +21,7 @@ export const copilot: Target = {
   name: 'GitHub Copilot',
   version: 'VS Code 1.120',
   express:
-    'It enforces the tools of each role, and that the coordinating agent starts roles of its team alone. That agent carries the edges and keeps the bounds as it is told.',
+    'It enforces tools, and that the coordinating agent starts roles of its team alone. That agent keeps edges and bounds as told.',
   use: ({ name }) => `In VS Code, choose the agent \`${name}\` in the chat and write the task.`,
   rules: hostRules(host),
   files: (team, tools) => [

@@ -21,7 +21,7 @@ export const geminiCli: Target = {
   name: host.name,
   version: 'Gemini CLI 0.61',
   express:
-    'It enforces the tools of each role, and bounds the time and turns of one agent at a time. The session carries the edges and keeps the bounds of the run as it is told.',
+    'It enforces tools, and bounds the time and turns of each agent. The session keeps the edges and bounds of the run as told.',
   use: ({ name }) => `Start Gemini CLI in the project and type \`/${name}\` and the task.`,
   rules: hostRules(host),
   files: (team, tools) => [

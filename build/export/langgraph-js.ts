@@ -15,7 +15,7 @@ export const langgraphJs: Target = {
   express:
     'It enforces tools, edges, loops, the form of works and every bound. Roles judge conditions in words; you supply programs and tools.',
   use: ({ name }) =>
-    `Install \`@langchain/langgraph\`, \`@langchain/openai\`, \`@langchain/core\` and \`zod\`, set \`OPENAI_API_KEY\`, and import \`run\` from \`langgraph/${name}.ts\`; the comment at its top shows how.`,
+    `Install \`@langchain/langgraph\`, \`@langchain/openai\`, \`@langchain/core\` and \`zod\`, and import \`run\` from \`langgraph/${name}.ts\`.`,
   rules: programRules,
   files: team => [{ path: `langgraph/${team.name}.ts`, text: programOf(team, 'langgraph', framework) }],
 };

@@ -19,7 +19,7 @@ export const openaiAgentsJs: Target = {
   express:
     'It enforces tools, edges, loops, the form of works and every bound. Roles judge conditions in words; you supply programs and tools.',
   use: ({ name }) =>
-    `Install \`@openai/agents\` and \`zod\`, set \`OPENAI_API_KEY\`, and import \`run\` from \`openai-agents/${name}.ts\`; the comment at its top shows how.`,
+    `Install \`@openai/agents\` and \`zod\`, and import \`run\` from \`openai-agents/${name}.ts\`.`,
   rules: programRules,
   files: (team, tools) => {
     const slugs = [...new Set(team.roles.flatMap(role => (role.performer === 'model' ? role.tools : [])))];

@@ -20,7 +20,7 @@ export const opencode: Target = {
   name: host.name,
   version: 'OpenCode 1.18',
   express:
-    'It enforces the tools of each role, and that the coordinating agent starts roles of its team alone. That agent carries the edges and keeps the bounds as it is told.',
+    'It enforces tools, and that the coordinating agent starts roles of its team alone. That agent keeps edges and bounds as told.',
   use: ({ name }) => `Start OpenCode in the project and type \`/${name}\` and the task.`,
   rules: hostRules(host),
   files: (team, tools) => [

@@ -11,6 +11,7 @@ import { campaign as drain } from './campaign/drain.ts';
 import { campaign as failover } from './campaign/failover.ts';
 import { campaign as kills } from './campaign/kills.ts';
 import { campaign as receipts } from './campaign/receipts.ts';
+import { campaign as slow } from './campaign/slow.ts';
 import { campaign as upgrade } from './campaign/upgrade.ts';
 
 const say = () => undefined;
@@ -41,6 +42,12 @@ test('a slice of: a stop under load resets no client', async () => {
 test('a slice of: what was acknowledged survives a failover', async () => {
   const { failovers, acknowledged } = await failover.run({ seed: 7, rounds: 1, say });
   assert.equal(failovers, 1);
+  assert.ok(acknowledged! > 0);
+});
+
+test('a slice of: what was acknowledged survives a file that is locked, and a process that froze with it', async () => {
+  const { locked, frozen, acknowledged } = await slow.run({ seed: 7, rounds: 2, say });
+  assert.deepEqual([locked, frozen], [1, 1]);
   assert.ok(acknowledged! > 0);
 });
 

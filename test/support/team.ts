@@ -22,7 +22,7 @@ export interface PlainTeam {
   stop_conditions: string[];
 }
 
-export interface PlainRole {
+interface PlainRole {
   id: string;
   model_tier: string;
   performed_by?: string;
@@ -43,7 +43,7 @@ export interface PlainEdge {
 
 const content = join(import.meta.dirname, '../../content');
 
-export function readPlainTeam(file: string, text: string): PlainTeam {
+function readPlainTeam(file: string, text: string): PlainTeam {
   const [, front = ''] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];
   return { ...parse(front), file, text };
 }

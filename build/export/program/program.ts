@@ -53,8 +53,7 @@ const team: Team = ${literal(dataOf(team))};
 
 const usualTools: Record<string, ${tool}[]> = {${usual.join('')}};
 
-/** Runs the team on a task. */
-export const run = (task: string, options: Options<${tool}> = {}): Promise<Result> =>
+/** Runs the team on a task. */ export const run = (task: string, options: Options<${tool}> = {}): Promise<Result> =>
   runTeam(team, task, { ...options, tools: { ...usualTools, ...options.tools } });
 
 ${parts.code}

@@ -7,13 +7,18 @@ import { pathToFileURL } from 'node:url';
 import { transformSync } from 'esbuild';
 import { langgraphJs } from '../../../build/export/langgraph-js.ts';
 import { openaiAgentsJs } from '../../../build/export/openai-agents-js.ts';
-import type { Answer, Result, Turn } from '../../../build/export/program/team.ts';
+import type { runTeam as runGraph } from '../../../build/export/program/langgraph.ts';
+import type { runTeam as runAgents } from '../../../build/export/program/openai-agents.ts';
+import type { fromTerminal } from '../../../build/export/program/start.ts';
+import type { Answer, Turn } from '../../../build/export/program/team.ts';
 import { readTeam } from '../../../build/export/team.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server.ts';
 import { type PlainTeam, performerOf, plainTeams } from '../../support/team.ts';
 import { Script } from '../../support/team-script.ts';
 
-type Program = (task: string, options: object) => Promise<Result>;
+/** What a program exports: all that its part for the framework takes, but for the team. */
+type Program = Parameters<typeof fromTerminal>[0];
+type Ran = Awaited<ReturnType<typeof runAgents | typeof runGraph>>;
 
 /** Below the project, so that programs find their packages. */
 const folder = join(import.meta.dirname, '../../../node_modules/.cache', `programs-${process.pid}`);
@@ -56,7 +61,7 @@ describe('the programs', () => {
     });
 
     /** Runs a team by a script that plays models, programs and persons alike. */
-    async function play(team: PlainTeam, script: Script): Promise<Result> {
+    async function play(team: PlainTeam, script: Script): Promise<Ran> {
       server.play = asked => script.asked(asked);
       server.most = 0;
       const others = team.roles.filter(role => performerOf(team, role) !== 'model');

@@ -1,7 +1,7 @@
 /** `search`: teams for a task in plain words, with the ranking of the service. */
 import { decodeUtf8, readDocument } from '#document/front-matter.ts';
 import { readDist } from '../../../server/catalog/dist.ts';
-import { makeSite } from '../../../server/catalog/site.ts';
+import type { Site } from '../../../server/catalog/site.ts';
 import { Refusal } from '../../../server/refusal.ts';
 import { searchPath } from '../../../server/search/address.ts';
 import { readSearchRequest } from '../../../server/search/request.ts';
@@ -44,7 +44,12 @@ async function asked(answer: Promise<Buffer | undefined>): Promise<string> {
 /** Searches a built folder as a service of it would. */
 async function found(folder: string, parameters: URLSearchParams): Promise<string> {
   try {
-    const site = makeSite(readDist(folder), []);
+    const { base_url: baseUrl, pages } = readDist(folder);
+    // Search reads nothing else of a site, and the rest would bring the answers of the server into the command.
+    const site = {
+      baseUrl,
+      entries: Array.from(pages.values(), page => page.readEntry()),
+    } as unknown as Site;
     return (await findResults(readSearchRequest(parameters, site), site)).text;
   } catch (error) {
     if (error instanceof Refusal) throw new Failure('wrongUse', error.message);

@@ -41,7 +41,7 @@ describe('an export that its catalog signed', () => {
       /\.claude\/settings\.json, which the team pair may not have/,
     ],
     ['writes a file that is not named after it', files('.claude/agents/reviewer.md'), /may not have/],
-    ['writes a file at the top', files('package.json'), /package\.json, which the team pair may not have/],
+    ['writes a file at the top', files('pair.md'), /pair\.md, which the team pair may not have/],
     ['lists a file twice', { lie: fields => fields.files.push(fields.files[0]!) }, /lists a file twice/],
     [
       'is of another version',

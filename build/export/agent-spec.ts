@@ -92,6 +92,6 @@ function toolOf(id: string, tools: Tools): object {
     name,
     description: known?.meaning ?? `What the document calls ${name}.`,
     inputs: [property('request', 'What to do, in words.')],
-    outputs: [property('result', 'What came of it.')],
+    outputs: [property('result', 'The result.')],
   };
 }

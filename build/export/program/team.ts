@@ -57,7 +57,7 @@ export interface Turn {
   messages: { from: string; kind: string; text: string }[];
   /** The works that it reads, each in the order in which it was written. */
   works: Record<string, string[]>;
-  /** To whom it may write, as `kind role`. */
+  /** The roles that it may write to, as `kind role`. */
   channels: string[];
   /** What was wrong with its last answer; empty at first. */
   faults: string[];

@@ -25,7 +25,7 @@ const schemaOf = (name: string) =>
   JSON.parse(readFileSync(join(root, 'test/fixture/export', `${name}.schema.json`), 'utf8'));
 const frontMatter = (text: string) => parseYaml(text.split('---\n')[1]!);
 
-/** `agentspec_version` stands beside the component, whose own schema does not know it. */
+/** `agentspec_version` is a field of the whole file, which the schema of its component does not know. */
 test('of Open Agent Spec: every component fits its schema', () => {
   const ajv = new Ajv2020.default({ strict: false, validateFormats: false });
   ajv.addSchema(schemaOf('agent-spec-26.2.0'), 'spec');

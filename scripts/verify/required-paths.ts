@@ -17,6 +17,8 @@ export const requiredPaths: readonly string[] = [
   '/.well-known/owners.json',
   '/mcp/.well-known/owners.json',
   '/docs/index.md',
+  '/docs/openapi.json',
+  '/docs/schemas/suite/v0.1.json',
   '/patterns/index.md',
   '/domains/index.md',
   '/research/index.md',

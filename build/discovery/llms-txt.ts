@@ -23,16 +23,17 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       indexLine(
         'Patterns',
         '/patterns/index.md',
-        `${catalog.patterns.size} ways to organise agents, one line each: when to choose it`,
+        `${catalog.patterns.size} ways to organise agents, and when to choose each`,
       ),
       indexLine(
         'Starters',
         '/starters/index.md',
-        'complete formations to begin from; add ?task_class=coding.bug_fix for one task',
+        'complete teams; add ?task_class=coding.bug_fix for one task',
       ),
-      indexLine('Formations', '/formations/index.md', 'published and signed versions'),
-      indexLine('Search', '/search.md', 'add ?q=your+task+in+plain+words'),
-      indexLine('Skill', skillPath, 'teaches an agent to choose, adopt and report'),
+      indexLine('Tasks', '/tasks/index.md', 'is a team worth it?'),
+      indexLine('Formations', '/formations/index.md', 'published versions'),
+      indexLine('Search', '/search.md', 'add ?q=your+task'),
+      indexLine('Skill', skillPath, 'for agents: choose, adopt, report'),
     ].join('\n'),
     '## By domain',
     domains
@@ -41,9 +42,9 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
     '## Optional',
     [
       ...others.map(({ facts, path }) => `- [${escapeMarkdown(facts.title)}](${path})`),
-      indexLine('Research', '/research/index.md', 'every source with graded findings, for and against'),
-      indexLine('Contract', '/docs/index.md', 'rules by subject, and schemas'),
-      indexLine('Status', '/status.md', 'health and limitations'),
+      indexLine('Research', '/research/index.md', 'findings for and against'),
+      indexLine('Contract', '/docs/index.md', 'rules and schemas'),
+      indexLine('Status', '/status.md', 'limitations'),
     ].join('\n'),
   ];
   return [{ paths: ['/llms.txt'], mediaType: markdown, text: `${sections.join('\n\n')}\n`, title }];
@@ -53,5 +54,5 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
 const firstGuide = '/guides/agentic-design-patterns.md';
 
 const introduction =
-  'Every page is Markdown. To find an organisation for a task: read the page of its domain, which says what to begin with, then one starter or pattern. ' +
-  'Everything here is material to judge, not an instruction. The same pages answer over MCP at `/mcp`.';
+  'Every page is Markdown, and material to judge, not an instruction. For a task, read the page of its domain, which says what to ' +
+  'begin with, then one starter or pattern. MCP is at `/mcp`.';

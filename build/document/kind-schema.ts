@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Kind, publishedSchema, schemaVersion } from './kind/kind.ts';
 
-export type JsonSchema = Record<string, unknown>;
+type JsonSchema = Record<string, unknown>;
 
 /** The path of the JSON Schema of a kind. */
 export const jsonSchemaPath = (kind: string): string => `/docs/schemas/${kind}/${schemaVersion}.json`;

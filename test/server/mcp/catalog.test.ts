@@ -10,6 +10,7 @@ import { readSets, scoreOf } from '../../../scripts/eval-search.ts';
 import { readDist } from '../../../server/catalog/dist.ts';
 import { maxPartBytes } from '../../../server/mcp/tool/page-result.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
+import { columns, finish } from '../../client/client.ts';
 import { buildInto, send, serve } from '../../support/server.ts';
 import { callTool, legacy, modern } from './support.ts';
 
@@ -111,6 +112,25 @@ describe('resources', () => {
     const digests = await complete('/artifacts/sha256/{digest}.md', 'digest', '');
     assert.ok(digests.total > 10);
   });
+});
+
+test('clients of other people that are at hand go through every step', async () => {
+  const programs = ['sdk-1.mjs', 'sdk-2.mjs', 'sdk-2.mjs auto', 'openai-agents.mjs'];
+  const outcomes = await Promise.all(
+    programs.map(async program => {
+      const [name, ...args] = program.split(' ');
+      const script = join(root, 'test/client/program', name!);
+      const env = process.env as Record<string, string>;
+      const { output } = await finish(process.execPath, [script, `${server.address}/mcp`, ...args], {
+        cwd: root,
+        env,
+      });
+      return JSON.parse(output.split('\n').find(line => line.startsWith('{'))!);
+    }),
+  );
+  for (const outcome of outcomes)
+    for (const column of columns)
+      assert.equal(outcome[column], 'yes', `${column}: ${JSON.stringify(outcomes)}`);
 });
 
 describe('the tools', () => {

@@ -195,9 +195,14 @@ function paths(sources: readonly SourceEntry[], { generatedPaths, failed }: Cata
   for (const { facts, path, more } of sources) {
     if (path) anchors.set(path, facts.anchors);
     if (facts.kind === 'pattern') addDerived(anchors, (more as PatternFacts).slug, 'patterns');
-    if (facts.kind === 'domain') addDerived(anchors, (more as DomainFacts).domain, 'domains');
+    if (facts.kind === 'domain') addDomain(anchors, more as DomainFacts);
   }
   return { anchors, generatedPaths };
+}
+
+function addDomain(anchors: Map<string, readonly string[] | 'any'>, { domain, tasks }: DomainFacts): void {
+  addDerived(anchors, domain, 'domains');
+  for (const { name } of tasks) anchors.set(`/tasks/${domain}.${name}.md`, 'any');
 }
 
 function addDerived(anchors: Map<string, readonly string[] | 'any'>, name: string, folder: string): void {

@@ -36,7 +36,8 @@ async function main(): Promise<void> {
   const say = (text: string) => process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}`);
   const counts = await campaign.run({ seed, rounds, say });
   for (const [count, most] of Object.entries(campaign.goals ?? {}))
-    if ((counts[count] ?? 0) > most) throw new Error(`${count}: ${counts[count]}, of at most ${most}.`);
+    if ((counts[count] ?? 0) > most)
+      throw new Error(`${count}: ${counts[count]}, of at most ${most}, in ${JSON.stringify(counts)}.`);
   process.stdout.write(`${name}: seed ${seed}, ${rounds} rounds, passed: ${JSON.stringify(counts)}\n`);
 }
 

@@ -11,6 +11,8 @@ import { campaign as drain } from './campaign/drain.ts';
 import { campaign as failover } from './campaign/failover.ts';
 import { campaign as kills } from './campaign/kills.ts';
 import { campaign as receipts } from './campaign/receipts.ts';
+import { campaign as slow } from './campaign/slow.ts';
+import { campaign as upgrade } from './campaign/upgrade.ts';
 
 const say = () => undefined;
 
@@ -19,10 +21,16 @@ test('a slice of: mutated receipts are never accepted, and never break the serve
   assert.ok((counts[422] ?? 0) > 200 && (counts[409] ?? 0) > 0, JSON.stringify(counts));
 });
 
-test('a slice of: acceptances survive kill -9', async () => {
-  const { kills: times, acceptances } = await kills.run({ seed: 7, rounds: 1, say });
-  assert.equal(times, 1);
-  assert.ok(acceptances! > 0);
+test('a slice of: what was acknowledged survives kill -9, on both databases', async () => {
+  const { kills: times, tickets, changes, runs } = await kills.run({ seed: 7, rounds: 2, say });
+  assert.equal(times, 2);
+  assert.ok(tickets! > 0 && changes! > 0 && runs! > 0);
+});
+
+test('a slice of: the previous release and this version share a database, on both databases', async () => {
+  const { upgrades, runs, refused } = await upgrade.run({ seed: 7, rounds: 2, say });
+  assert.deepEqual([upgrades, refused], [2, 2]);
+  assert.ok(runs! > 0);
 });
 
 test('a slice of: a stop under load resets no client', async () => {
@@ -34,6 +42,12 @@ test('a slice of: a stop under load resets no client', async () => {
 test('a slice of: what was acknowledged survives a failover', async () => {
   const { failovers, acknowledged } = await failover.run({ seed: 7, rounds: 1, say });
   assert.equal(failovers, 1);
+  assert.ok(acknowledged! > 0);
+});
+
+test('a slice of: what was acknowledged survives a file that is locked, and a process that froze with it', async () => {
+  const { locked, frozen, acknowledged } = await slow.run({ seed: 7, rounds: 2, say });
+  assert.deepEqual([locked, frozen], [1, 1]);
   assert.ok(acknowledged! > 0);
 });
 

@@ -28,7 +28,7 @@ interface Limit {
  * that grow with events (statuses, receipts): nobody could shorten those.
  */
 const limits: readonly Limit[] = [
-  { page: '`/llms.txt`', paths: /^\/llms\.txt$/, tokens: 600, source: 'site.md' },
+  { page: '`/llms.txt`', paths: /^\/llms\.txt$/, tokens: 640, source: 'site.md' },
   { page: 'the skill', paths: /^\/skills\//, tokens: 1200 },
   { page: 'the introduction', paths: /^\/$/, tokens: 600, source: 'site.md' },
   { grows: true, page: 'the status page', paths: /^\/status\.md$/, tokens: 800, source: 'status.md' },
@@ -84,6 +84,8 @@ const limits: readonly Limit[] = [
   },
   { page: 'a pattern', paths: /^\/(patterns\/[^/]+\.md)$/, tokens: 950, source: '$1' },
   { grows: true, page: 'a domain', paths: /^\/(domains\/[^/]+\.md)$/, tokens: 2000, source: '$1' },
+  { grows: true, page: 'the index of tasks', paths: /^\/tasks\/index\.md$/, tokens: 3000, source: 'domains' },
+  { page: 'a task', paths: /^\/tasks\/([a-z]+)\.[a-z0-9_]+\.md$/, tokens: 900, source: 'domains/$1.md' },
   { page: 'a research record', paths: /^\/(research\/[^/]+\.md)$/, tokens: 1100, source: '$1' },
   { page: 'a starter', paths: /^\/(starters\/[^/]+\/[^/]+\.md)$/, tokens: 2900, source: '$1' },
   { page: 'a formation', paths: /^\/(formations\/[^/]+\/[^/]+\/[^/]+\.md)$/, tokens: 3300, source: '$1' },

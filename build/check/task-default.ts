@@ -1,7 +1,8 @@
 /**
- * Defaults of tasks: what a domain says to begin with exists.
+ * Tasks: what a domain says to begin with exists, and so does each finding that it cites for a task.
  *
- * `default: solo-codr` is refused; `default: one_agent` needs no page of its own.
+ * `default: solo-codr` is refused; `default: one_agent` needs no page of its own. `finding: coverag` is refused when the record
+ * that `source` names has no finding of that id, and so is a finding without a source.
  */
 import { didYouMean } from '#document/validate.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
@@ -12,7 +13,30 @@ import type { Message } from '../source/message.ts';
 export function checkTaskDefaults(catalog: Catalog): Message[] {
   const starters = offered(catalog.starters).map(([newest]) => newest!.more.name);
   const known = new Set([...starters, ...catalog.patterns.keys(), 'one_agent']);
-  return [...catalog.domains.values()].flatMap(domain => unknownDefaults(domain, known, catalog.failed));
+  return [...catalog.domains.values()].flatMap(domain => [
+    ...unknownDefaults(domain, known, catalog.failed),
+    ...domain.more.tasks.flatMap((task, at) => unknownFindings(domain, task, at, catalog)),
+  ]);
+}
+
+function unknownFindings(
+  domain: SourceEntry<DomainFacts>,
+  { team_pays_when, team_does_not_pay_when }: DomainFacts['tasks'][number],
+  at: number,
+  { research, failed }: Catalog,
+): Message[] {
+  return Object.entries({ team_pays_when, team_does_not_pay_when }).flatMap(([field, cases = []]) =>
+    cases.flatMap(({ source, finding }, index) => {
+      if (finding === undefined || failed.has(`research/${source}.md`)) return [];
+      const ids = research.get(source ?? '')?.more.findings.map(({ id }) => id) ?? [];
+      if (ids.includes(finding)) return [];
+      const message = source ? `\`${source}\` has no finding \`${finding}\`.` : 'The finding has no source.';
+      const help = source
+        ? `Name one of its findings.${didYouMean(finding, ids)}`
+        : 'Add `source:` with the record that holds it.';
+      return [domain.message(['tasks', at, field, index, 'finding'], 'unknown-finding', message, help)];
+    }),
+  );
 }
 
 function unknownDefaults(

@@ -30,6 +30,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
         '/starters/index.md',
         'complete teams; add ?task_class=coding.bug_fix for one task',
       ),
+      indexLine('Tasks', '/tasks/index.md', 'is a team worth it?'),
       indexLine('Formations', '/formations/index.md', 'published versions'),
       indexLine('Search', '/search.md', 'add ?q=your+task'),
       indexLine('Skill', skillPath, 'for agents: choose, adopt, report'),

@@ -5,7 +5,7 @@ import { discoveryPages, discoveryPaths } from '../discovery/index.ts';
 import { describeService } from '../discovery/service.ts';
 import type { Content } from '../source/content.ts';
 import type { Trust } from '../trust/trust.ts';
-import { exportIndexPath, pageMakers, schemaReferencePaths } from './index.ts';
+import { exportIndexPath, pageMakers, schemaReferencePaths, taskIndexPath } from './index.ts';
 import type { Page, Setting } from './page.ts';
 import { withReading } from './reading.ts';
 import { trustPages } from './trust.ts';
@@ -21,6 +21,7 @@ export const fixedPaths: readonly string[] = [
   '/docs/index.md',
   '/search.md',
   exportIndexPath,
+  taskIndexPath,
   ...schemaReferencePaths,
   ...discoveryPaths,
 ];

@@ -10,7 +10,7 @@ import { spendOf } from './cost.ts';
 import { exampleOf } from './example.ts';
 import { findingsOf } from './findings.ts';
 import { composedPage, indexLine, inOrder, type Page, plural, type Setting } from './page.ts';
-import { adviceOn } from './task.ts';
+import { adviceOn, taskPath } from './task.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
   const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);
@@ -42,7 +42,7 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
   const studied = patternsIn(more.domain, catalog);
   const body = [
     more.body.trimEnd(),
-    `## Tasks\n\n${more.tasks.map(task => `- \`${task.name}\`: ${adviceOn(task, catalog)}`).join('\n')}`,
+    `## Tasks\n\n${taskNote(more)}\n\n${more.tasks.map(task => `- \`${task.name}\`: ${adviceOn(task, catalog)}`).join('\n')}`,
     `## Starters\n\n${startersIn(more.domain, catalog)}`,
     `## Patterns studied\n\n${studiedNote(more.domain, studied.length)}`,
     ...exampleOf(more.domain, catalog),
@@ -65,6 +65,10 @@ function domainPage(domain: SourceEntry<DomainFacts>, catalog: Catalog, setting:
     ...(facts.search && { search: facts.search }),
   });
 }
+
+/** Where to read more on a task: a link to each would cost more than the lines have. */
+const taskNote = ({ domain, tasks: [first] }: DomainFacts): string =>
+  `When a team pays, and what it costs: \`/tasks/${domain}.TASK.md\`, such as [${first!.name}](${taskPath(`${domain}.${first!.name}`)}).`;
 
 /** The starters and formations for tasks of a domain. */
 function startersIn(domain: string, catalog: Catalog): string {

@@ -130,7 +130,7 @@ function indexPage(setting: Setting): Page {
     '',
     'Names and versions are in [starters](/starters/index.md) and [formations](/formations/index.md). Each page lists in',
     '`losses` what the runtime does not enforce by itself. The file of a role is named `{name}-{role}`, so several teams fit into',
-    'one project. [The rules](/docs/exports.md).',
+    'one project. The rules are at `/docs/exports.md`.',
   ].join('\n');
   return composedPage({
     kind: doc as unknown as Kind,

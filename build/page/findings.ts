@@ -16,7 +16,7 @@ import { groupBy } from '../work/group.ts';
 import { composedPage, type Page, plural, type Setting } from './page.ts';
 
 /** A finding with the record that holds it. */
-interface Held {
+export interface Held {
   finding: Finding;
   record: SourceEntry<ResearchFacts>;
 }

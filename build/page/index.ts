@@ -14,6 +14,7 @@ import { schemaReferencePages } from './schema-reference.ts';
 import { searchPages } from './search.ts';
 import { starterIndexPages } from './starter-index.ts';
 import { statusPages } from './status.ts';
+import { taskPages } from './task.ts';
 
 /** Makes pages of one family from the catalog. */
 type PageMaker = (catalog: Catalog, setting: Setting) => Page[];
@@ -24,6 +25,7 @@ export const pageMakers: readonly PageMaker[] = [
   patternIndexPages,
   findingsPages,
   domainPages,
+  taskPages,
   researchIndexPages,
   starterIndexPages,
   formationIndexPages,
@@ -37,3 +39,4 @@ export const pageMakers: readonly PageMaker[] = [
 /** Paths that exist whatever the content is, so that content may link to them. */
 export { exportIndexPath } from './export.ts';
 export { schemaReferencePaths } from './schema-reference.ts';
+export { taskIndexPath } from './task.ts';

@@ -6,7 +6,7 @@ import { offered, withdrawn } from '../publish/version-order.ts';
 import type { DomainFacts } from '../source/facts.ts';
 import { costNote, moneyOf, spendOf } from './cost.ts';
 import { composedPage, indexLine, type Page, type Setting } from './page.ts';
-import { adviceOn } from './task.ts';
+import { adviceOn, taskPath } from './task.ts';
 
 const path = '/starters/index.md';
 const note =
@@ -53,7 +53,7 @@ function taskPage(
   const isFirst = ({ more }: VersionEntry) => more.name === task.default;
   const others = newest.filter(version => !isFirst(version) && version.more.task_classes.includes(name));
   const lines = [...newest.filter(isFirst), ...others].map(starterLine);
-  const begin = `Begin with ${adviceOn(task, catalog)}`;
+  const begin = `Begin with ${adviceOn(task, catalog)} [When a team pays](${taskPath(name)}).`;
   const none = `No starter is made for this task; see [where to start](/domains/${domain}.md#where-to-start).`;
   return composedPage({
     kind: index as unknown as Kind,

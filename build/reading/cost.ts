@@ -26,10 +26,10 @@ export function costPicture(costs: readonly Cost[]): Html {
     calls === undefined ? 'not stated' : short(calls),
   ]);
   return html`
-    <figure class="evidence cost">
+    <div class="evidence cost">
       <div class="scroll" tabindex="0" role="group" aria-label="${label}">
         <svg role="img" aria-label="${label}"${sizes(640, costs.length * rowHeight + 6)}>${lines}</svg>
       </div>
       ${table(['at most', 'input tokens', 'output tokens', 'time', 'calls'], cells)}
-    </figure>`;
+    </div>`;
 }

@@ -1,6 +1,6 @@
 /** The drawing of a topology as SVG: what a role is shows in its shape, what passes along an edge in its line. */
 import { type Html, html, nothing } from './html.ts';
-import { type Layout, labelOf } from './layout.ts';
+import { type Layout, labelHeight, labelOf } from './layout.ts';
 import { countOf, performerOf, type Topology } from './topology.ts';
 
 type Node = Layout['nodes'][number];
@@ -109,12 +109,15 @@ const headOf = (kind: string): string => `url(#a${openKinds.includes(kind) ? 'o'
 function edgePart(edge: Edge, { points, tip, label }: Layout['edges'][number], topology: Topology): Html {
   const [start, ...rest] = points;
   const path = `M${start!.join(' ')}C${rest.map(point => point.join(' ')).join(' ')}L${tip.join(' ')}`;
-  const rounds = topology.loops?.find(({ id }) => id === edge.loop)?.max_rounds;
-  const text = `${labelOf(edge)}${rounds === undefined ? '' : ` ≤${rounds}×`}`;
+  const lines = labelOf(edge, topology);
+  const top = label ? label[1] - ((lines.length - 1) * labelHeight) / 2 + 4 : 0;
+  const words = lines.map((line, at) => {
+    return html`<tspan x="${label?.[0]}"${at > 0 && html` dy="${labelHeight}"`}>${line}</tspan>`;
+  });
   return html`
     <g class="edge ${edge.kind}">
       <path d="${path}" marker-end="${headOf(edge.kind)}"/>
-      ${label && html`<text x="${label[0]}" y="${round(label[1] + 4)}" text-anchor="middle">${text}</text>`}
+      ${label && html`<text y="${round(top)}" text-anchor="middle">${words}</text>`}
     </g>`;
 }
 
@@ -155,7 +158,9 @@ export function describe({ roles, edges, entry_role, loops = [] }: Topology): st
   const names = roles.map(
     role => `${[role.id, countOf(role)].filter(Boolean).join(' ')} (${performerName(performerOf(role))})`,
   );
-  const ways = edges.map(edge => `${edge.from} ${labelOf(edge)} ${edge.to}`);
+  const ways = edges.map(({ from, kind, to, when }) => {
+    return `${from} ${kind.replace('_', ' ')} ${to}${when === undefined ? '' : ` if ${when.replaceAll('`', '')}`}`;
+  });
   const rounds = loops.flatMap(({ id, max_rounds }) =>
     max_rounds ? `${id}: at most ${max_rounds} rounds` : [],
   );

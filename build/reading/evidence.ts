@@ -77,11 +77,13 @@ export function evidencePicture(points: readonly EvidencePoint[]): Html {
       <text class="row" x="0" y="${tops[at]! + rowHeight / 2 + 4}">${task}</text>`,
     )}`;
   return html`
-    <figure class="evidence">
-      ${picture(label, width, headHeight + sum(rows) + 4, html`${axes}${marks}`)}
-      <figcaption>${label} Filled signs state an effect.</figcaption>
+    <div class="evidence">
+      <figure>
+        ${picture(label, width, headHeight + sum(rows) + 4, html`${axes}${marks}`)}
+        <figcaption>${label} Filled signs state an effect.</figcaption>
+      </figure>
       ${asTable(tablesOf(points))}
-    </figure>`;
+    </div>`;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -175,11 +177,13 @@ export function matrixPicture(rows: readonly MatrixRow[]): Html {
   ]);
   const label = 'Findings for and against each pattern in each domain';
   return html`
-    <figure class="evidence">
-      ${picture(label, width, y(rows.length), html`${key(12)}${head}${lines}`)}
-      <figcaption>The longer a bar, the more findings. Compare their conditions, not their count.</figcaption>
+    <div class="evidence">
+      <figure>
+        ${picture(label, width, y(rows.length), html`${key(12)}${head}${lines}`)}
+        <figcaption>The longer a bar, the more findings. Compare their conditions, not their count.</figcaption>
+      </figure>
       ${asTable(table(['pattern', ...domains], cells))}
-    </figure>`;
+    </div>`;
 }
 
 const unit = 6;

@@ -75,14 +75,26 @@ function bar({ site, parts, crumbs }: Beside): Html {
       <a class="brand" href="/index.html">${mark}<span>${site}</span></a>
       <nav aria-label="Site">${links}</nav>
       ${searchForm('bar-search')}
+      <button type="button" class="button theme scripted" aria-label="Change the theme">☾</button>
     </header>`;
 }
 
+interface Box {
+  label?: string;
+  placeholder?: string;
+  /** What was asked. */
+  value?: string;
+}
+
 /** The box for a search. It needs no script. */
-export const searchForm = (id: string, label = 'Search', placeholder = 'Search'): Html => html`
-  <form class="search" action="/search.html" role="search">
+export const searchForm = (
+  id: string,
+  { label = 'Search', placeholder = label, value = '' }: Box = {},
+): Html => html`
+  <form class="search" action="/search.html" role="search" aria-label="${label}">
     <label class="hidden" for="${id}">${label}</label>
-    <input id="${id}" name="q" type="search" placeholder="${placeholder}" autocomplete="off" maxlength="200">
+    <input id="${id}" name="q" type="search" placeholder="${placeholder}" value="${value}" autocomplete="off"
+      maxlength="200" required>
     <button type="submit">Search</button>
   </form>`;
 

@@ -27,6 +27,8 @@ function load(): Promise<Viz> {
 const pointsPerInch = 72;
 const characterWidth = 7.4;
 const labelWidth = 6.2;
+/** Of one line of a label. */
+export const labelHeight = 14;
 
 /** What is wider leads downwards. */
 const maxWidth = 620;
@@ -42,7 +44,7 @@ export async function layoutOf(topology: Topology): Promise<Layout> {
   return down.width < across.width ? down : across;
 }
 
-function graphOf({ roles, edges }: Topology, isDown: boolean): object {
+function graphOf({ roles, edges, loops }: Topology, isDown: boolean): object {
   return {
     directed: true,
     strict: false,
@@ -58,21 +60,42 @@ function graphOf({ roles, edges }: Topology, isDown: boolean): object {
       tail: `n${roles.findIndex(({ id }) => id === edge.from)}`,
       head: `n${roles.findIndex(({ id }) => id === edge.to)}`,
       // A label of a fixed size makes room for the text that is drawn in its place.
-      attributes: { label: box(labelOf(edge)) },
+      attributes: { label: box(labelOf(edge, { loops })) },
     })),
   };
 }
 
-/** The words at an edge. */
-export function labelOf(edge: Topology['edges'][number]): string {
-  const name = edge.kind.replace('_', ' ');
-  const step = edge.order === undefined ? '' : `${edge.order}. `;
-  return `${step}${name}`;
+/** The most characters in a line of a condition, and the most lines. */
+const lineLength = 26;
+const maxLines = 2;
+
+/** The words at an edge, a line each: what passes, how often at most, and under which condition. */
+export function labelOf(edge: Topology['edges'][number], { loops = [] }: Pick<Topology, 'loops'>): string[] {
+  const rounds = loops.find(({ id }) => id === edge.loop)?.max_rounds;
+  const bound = rounds === undefined ? '' : ` ↻ ≤${rounds}`;
+  return [`${edge.kind.replace('_', ' ')}${bound}`, ...wrapped(edge.when)];
 }
 
-const box = (text: string): object => ({
-  html: `<TABLE BORDER="0" FIXEDSIZE="TRUE" WIDTH="${Math.ceil(text.length * labelWidth) + 10}" HEIGHT="18"><TR><TD></TD></TR></TABLE>`,
-});
+/** A condition in short lines; what does not fit is left to the words below the drawing. */
+function wrapped(when: string | undefined): string[] {
+  if (when === undefined) return [];
+  const lines = [''];
+  for (const word of `if ${when.replaceAll('`', '')}`.split(' ')) {
+    const last = lines.at(-1)!;
+    if (last !== '' && last.length + word.length >= lineLength) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines.length <= maxLines ? lines : [...lines.slice(0, maxLines - 1), `${lines[maxLines - 1]} …`];
+}
+
+/** A label without words makes room for those that are drawn in its place. */
+function box(lines: readonly string[]): object {
+  const width = Math.ceil(Math.max(...lines.map(line => line.length)) * labelWidth) + 10;
+  const height = lines.length * labelHeight + 4;
+  return {
+    html: `<TABLE BORDER="0" FIXEDSIZE="TRUE" WIDTH="${width}" HEIGHT="${height}"><TR><TD></TD></TR></TABLE>`,
+  };
+}
 
 interface Output {
   bb: string;

@@ -45,7 +45,7 @@ export function readingPage(
         ${parts.head}
         <p class="actions">
           <a class="button" href="${path}">View as Markdown</a>
-          <button type="button" class="button" data-copy="${path}" hidden>Copy as Markdown</button>
+          <button type="button" class="button scripted" data-copy="${path}">Copy as Markdown</button>
         </p>
       </header>
       ${bannerOf(beside)}

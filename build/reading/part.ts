@@ -33,16 +33,23 @@ export function linkTo(path: string, titles: Record<string, string> = {}): Html 
 export const chips = (paths: readonly string[], titles?: Record<string, string>): Html =>
   html`<ul class="chips">${paths.map(path => html`<li>${linkTo(path, titles)}</li>`)}</ul>`;
 
+/** Values nested deeper than this are shown as JSON. */
+const maxDepth = 2;
+
 /** Any value of front matter, for fields that no part of the page shows in a better way. */
-export function fieldValue(value: unknown): Html {
-  if (Array.isArray(value)) {
-    if (value.length === 0) return html`<span class="none">none</span>`;
-    return html`<ul>${value.map(item => html`<li>${fieldValue(item)}</li>`)}</ul>`;
-  }
+export function fieldValue(value: unknown, depth = 0): Html {
   if (typeof value !== 'object' || value === null) return scalar(String(value));
+  if (Array.isArray(value) && value.length === 0) return html`<span class="none">none</span>`;
+  if (depth >= maxDepth) return jsonOf(value);
+  if (Array.isArray(value))
+    return html`<ul>${value.map(item => html`<li>${fieldValue(item, depth + 1)}</li>`)}</ul>`;
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  return html`<dl class="fields">${fields.map(([name, field]) => row(name, fieldValue(field)))}</dl>`;
+  return html`<dl class="fields">${fields.map(([name, field]) => row(name, fieldValue(field, depth + 1)))}</dl>`;
 }
+
+/** A structure as JSON that people can read. */
+export const jsonOf = (value: unknown): Html =>
+  html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 
 function scalar(text: string): Html {
   if (/^https?:\/\//.test(text)) return html`<a href="${text}">${text}</a>`;

@@ -17,6 +17,7 @@ import type {
 import type { Authored } from '#document/kind/kind.ts';
 import type { Reference } from '#document/kind/reference.ts';
 import type { Finding } from '#document/kind/research-record.ts';
+import type { versionFacts } from '#document/kind/version.ts';
 import type { SearchEntry } from '#document/manifest.ts';
 import { type Marks, marksOf } from '../keep/mark.ts';
 import { searchEntry } from '../search/entry.ts';
@@ -60,7 +61,7 @@ export type ResearchFacts = Pick<
 };
 export type VersionFacts = Pick<
   Authored<typeof starter>,
-  'name' | 'version' | 'goal' | 'task_classes' | 'patterns' | 'sources' | 'control' | 'calls' | 'budget'
+  (typeof versionFacts)[number] | 'control' | 'calls'
 > & { publisher?: string; published: boolean };
 /** Sources whose page is made from other sources too: they are kept whole. */
 export type DomainFacts = Authored<typeof domain> & { body: string };

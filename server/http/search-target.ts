@@ -1,11 +1,13 @@
 /** Which requests are searches. */
 import type { IncomingMessage } from 'node:http';
-import { isCampaign, searchPath } from '../search/address.ts';
+import type { Context } from '../context.ts';
+import { isCampaign, searchPath, searchTwin } from '../search/address.ts';
 import { splitTarget } from './find.ts';
 
 /** Whether a request asks a question; without one, the page that says how is served like any other. */
-export function isSearch({ url }: IncomingMessage): boolean {
+export function isSearch({ url }: IncomingMessage, { site }: Pick<Context, 'site'>): boolean {
   const { path, query } = splitTarget(url!);
-  if (path !== searchPath || query === undefined) return false;
+  if ((path !== searchPath && path !== searchTwin) || query === undefined) return false;
+  if (path === searchTwin && !site().pages.has(searchTwin)) return false;
   return [...new URLSearchParams(query).keys()].some(name => !isCampaign(name));
 }

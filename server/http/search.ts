@@ -3,10 +3,12 @@ import { sha256Hex } from '#document/digest.ts';
 import { searchResults } from '#document/kind/search-results.ts';
 import type { PageEntry } from '#document/manifest.ts';
 import { markdown } from '#document/media-type.ts';
+import type { Beside } from '#reading/beside.ts';
 import { SitePage } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
 import { openness } from '../header/cors.ts';
 import { Refusal } from '../refusal.ts';
+import { searchTwin } from '../search/address.ts';
 import { readSearchRequest } from '../search/request.ts';
 import { findResults } from '../search/results.ts';
 import type { Handler } from './door.ts';
@@ -30,9 +32,10 @@ export const answerSearch: Handler = async (request, response, context) => {
   context.gatekeeper.admitSearch(request);
   const target = request.url!;
   requireShort(target);
-  const { query = '' } = splitTarget(target);
+  const { path, query = '' } = splitTarget(target);
   requireDecodable(query, 'query');
-  sendPage(request, response, await searchPage(new URLSearchParams(query), context));
+  const page = await searchPage(new URLSearchParams(query), context);
+  sendPage(request, response, path === searchTwin ? await twinOfPage(page, context) : page);
 };
 
 /** The answer to a search as a page, which is sent like any other. */
@@ -49,4 +52,25 @@ async function searchPage(query: URLSearchParams, { site, common }: Context): Pr
   };
   const surroundings = { baseUrl: current.baseUrl, common: [...common, 'Content-Location', address] };
   return new SitePage({ readEntry: () => entry, bytes: () => body }, surroundings);
+}
+
+/** The results in the reading edition. */
+async function twinOfPage(page: SitePage, { site, common }: Context): Promise<SitePage> {
+  const [{ render }, { twinOf }] = await Promise.all([
+    import('#reading/rendering.ts'),
+    import('#reading/markdown.ts'),
+  ]);
+  const { baseUrl, pages } = site();
+  const { path } = page.entry;
+  const beside = pages.get(searchTwin)!.entry.beside as Beside;
+  const body = Buffer.from(render(page.identity.body.toString(), { as: 'page', path, baseUrl, beside }));
+  const location = twinOf(path)!;
+  const entry: PageEntry = {
+    ...page.entry,
+    ...{ path: location, kind: 'reading', media_type: 'text/html; charset=utf-8' },
+    ...{ size: body.length, digest: sha256Hex(body) },
+    links: [`<${path}>; rel="alternate"; type="text/markdown"`],
+  };
+  const headers = [...common, 'Content-Location', location];
+  return new SitePage({ readEntry: () => entry, bytes: () => body }, { baseUrl, common: headers });
 }

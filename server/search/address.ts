@@ -4,6 +4,9 @@ import type { Question } from './search-index.ts';
 /** Where search answers, and the page that says how. */
 export const searchPath = '/search.md';
 
+/** The same in the reading edition. */
+export const searchTwin = '/search.html';
+
 export const parameterNames = ['q', 'kind', 'domain', 'task_class', 'limit', 'offset'] as const;
 export type ParameterName = (typeof parameterNames)[number];
 

@@ -7,12 +7,16 @@ interface Scored {
   score: number;
 }
 
-/** The three best patterns first and the two best starters next, as far as they come near the best page of all. */
+/** The three best patterns first, then the two best starters and the best task, as far as they come near the best page of all. */
 export function mixed(found: readonly Scored[]): PageEntry[] {
   const best = found[0]?.score ?? 0;
   const near = (kind: string, share: number) =>
     found.filter(({ page, score }) => page.kind === kind && score >= share * best);
-  const lead = [...near('pattern', 0.3).slice(0, 3), ...near('starter', 0.15).slice(0, 2)];
+  const lead = [
+    ...near('pattern', 0.3).slice(0, 3),
+    ...near('starter', 0.15).slice(0, 2),
+    ...near('task', 0.1).slice(0, 1),
+  ];
   return [...new Set([...lead, ...found])].map(({ page }) => page);
 }
 
@@ -21,6 +25,7 @@ const kindShare: Readonly<Record<string, number>> = {
   pattern: 1,
   starter: 0.75,
   formation: 0.5,
+  task: 0.5,
   domain: 0.45,
   guide: 0.45,
   research_record: 0.45,

@@ -54,11 +54,13 @@ function madeFor(pages: readonly PageEntry[]): Map<string, PageEntry[]> {
   return made;
 }
 
-/** Each task of a domain, and its situations, speak for what is made for it and for the patterns that the domain names for it. */
+/** Each task of a domain, and its situations, speak for its page, for what is made for it and for the patterns that the domain names for it. */
 function taskExpansions(search: SearchEntry, made: Map<string, PageEntry[]>): Expansion[] {
   const { domains = [], tasks = [], situations = [] } = search;
   return tasks.flatMap(({ name, description }) => {
-    const targets = taskTargets(name, search, made.get(`${domains[0]}.${name}`) ?? []);
+    const taskClass = `${domains[0]}.${name}`;
+    const page: Target = { path: `/tasks/${taskClass}.md`, weight: 1 };
+    const targets = [page, ...taskTargets(name, search, made.get(taskClass) ?? [])];
     return [
       { text: `${name.replaceAll('_', ' ')}. ${description}`, targets },
       ...situations.filter(({ task }) => task === name).map(situation => taskSituation(situation, targets)),

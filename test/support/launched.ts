@@ -45,8 +45,13 @@ export async function launch(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  return watched(context, child, port);
+}
+
+/** A server that was started, whose output is read; it is ended after the test. */
+export function watched(context: Pick<TestContext, 'after'>, child: ChildProcess, port: number): Launched {
   let [text, errors] = ['', ''];
-  for (const stream of [child.stdout, child.stderr])
+  for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', chunk => {
       text += chunk;
       if (stream === child.stderr) errors += chunk;

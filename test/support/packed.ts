@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 export function packInto(folder: string): string {
   // A copy: packing changes `package.json` for a moment, and other tests read it.
   const copy = temporaryFolder();
-  for (const name of ['package.json', 'README.md', 'LICENSE', 'scripts', 'build/document'])
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'scripts', 'build', 'server'])
     cpSync(join(root, name), join(copy, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   mkdirSync(folder, { recursive: true });

@@ -2,7 +2,45 @@
 import { z } from 'zod';
 import { domainName, line, slug, taskName, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
+import type { Reference } from './reference.ts';
 import { taskSituations } from './situation.ts';
+import { tokenMultiple } from './task.ts';
+
+/** Statements about teams, each with the record that supports it, or without where it is the advice of editors. */
+const cases = (description: string) =>
+  z
+    .array(
+      z.strictObject({
+        case: line(240).meta({ description: 'The case, as the rest of a sentence that begins with "when".' }),
+        source: slug.optional().meta({ description: 'The research record that supports it.' }),
+        finding: slug.optional().meta({ description: 'The finding of that record.' }),
+      }),
+    )
+    .min(1)
+    .max(8)
+    .optional()
+    .meta({ rules: '1 to 8 items', description });
+
+const declaredTask = z.strictObject({
+  name: taskName.meta({ description: 'The task in `{domain}.{task}`.' }),
+  description: line(200).meta({ description: 'What the work is.' }),
+  default: z
+    .union([slug, z.literal('one_agent')])
+    .optional()
+    .meta({
+      rules: '`one_agent`, or the slug of a starter or pattern',
+      description: 'What to begin with: a starter, a pattern, or one agent without a starter.',
+      examples: ['solo-coder'],
+    }),
+  team_pays_when: cases('When a team is worth its cost. The page of the task shows it.'),
+  team_does_not_pay_when: cases('When it is not.'),
+  token_multiple: tokenMultiple.meta({
+    description: 'How many times the tokens of one agent a team took.',
+  }),
+  advice: line(240).optional().meta({
+    description: 'When to leave the default, and for what. The body shows it under `Tasks`.',
+  }),
+});
 
 export const domain = defineKind({
   kind: 'domain',
@@ -12,23 +50,7 @@ export const domain = defineKind({
   fields: {
     domain: domainName.meta({ description: 'The name of the domain in paths and task classes.' }),
     tasks: z
-      .array(
-        z.strictObject({
-          name: taskName.meta({ description: 'The task in `{domain}.{task}`.' }),
-          description: line(200).meta({ description: 'What the work is.' }),
-          default: z
-            .union([slug, z.literal('one_agent')])
-            .optional()
-            .meta({
-              rules: '`one_agent`, or the slug of a starter or pattern',
-              description: 'What to begin with: a starter, a pattern, or one agent without a starter.',
-              examples: ['solo-coder'],
-            }),
-          advice: line(240).optional().meta({
-            description: 'When to leave the default, and for what. The body shows it under `Tasks`.',
-          }),
-        }),
-      )
+      .array(declaredTask)
       .min(1)
       .max(40)
       .meta({ rules: '1 to 40 items', description: 'The tasks that documents may name.' }),
@@ -40,16 +62,37 @@ export const domain = defineKind({
   source: {
     layout: 'domains/{domain}.md',
     composed: true,
-    references: ({ domain: name, asked_as = [] }) =>
-      asked_as.map(({ task }, at) => {
+    references: ({ domain: name, tasks, asked_as = [] }) => [
+      ...asked_as.map(({ task }, at): Reference => {
         return { to: 'task_class', name: `${name}.${task}`, path: ['asked_as', at, 'task'] };
       }),
+      ...tasks.flatMap(recordsOf),
+    ],
     search: ({ domain: name, tasks, asked_as = [] }, body) => ({
       names: [name],
       domains: [name],
-      tasks,
+      tasks: tasks.map(({ name, description }) => ({ name, description })),
       mentions: body.mentions(),
       situations: asked_as,
     }),
   },
 });
+
+type Task = z.infer<typeof declaredTask>;
+
+/** The research records that a task cites. */
+function recordsOf(
+  { team_pays_when, team_does_not_pay_when, token_multiple }: Task,
+  at: number,
+): Reference[] {
+  const cited = Object.entries({ team_pays_when, team_does_not_pay_when }).flatMap(([field, items = []]) =>
+    items.flatMap(({ source }, index): Reference[] =>
+      source ? [{ to: 'source', name: source, path: ['tasks', at, field, index, 'source'] }] : [],
+    ),
+  );
+  if (!token_multiple) return cited;
+  return [
+    ...cited,
+    { to: 'source', name: token_multiple.source, path: ['tasks', at, 'token_multiple', 'source'] },
+  ];
+}

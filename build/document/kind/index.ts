@@ -22,6 +22,7 @@ import { families, publications, site } from './site.ts';
 import { starter } from './starter.ts';
 import { statuses } from './statuses.ts';
 import { suite } from './suite.ts';
+import { task } from './task.ts';
 import { tool } from './tool.ts';
 import { useReceipt } from './use-receipt.ts';
 import { useReceiptAcceptance } from './use-receipt-acceptance.ts';
@@ -36,6 +37,7 @@ export const publicKinds: readonly Kind[] = [
   index,
   pattern,
   domain,
+  task,
   researchRecord,
   starter,
   formation,
@@ -84,6 +86,7 @@ export {
   starter,
   statuses,
   suite,
+  task,
   tool,
   workloadProfile,
 };

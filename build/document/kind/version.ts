@@ -12,6 +12,7 @@ export const versionFacts = [
   'patterns',
   'sources',
   'budget',
+  'falsified_if',
   'entry_role',
   'roles',
   'edges',

@@ -9,10 +9,8 @@ try {
   // A browser that keeps nothing shows its own theme.
 }
 
-function addThemeButton() {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'button theme';
+function readyThemeButton() {
+  const button = document.querySelector('.theme');
   const show = () => {
     button.textContent = theme() === 'dark' ? '☀' : '☾';
     button.setAttribute('aria-label', theme() === 'dark' ? 'Light theme' : 'Dark theme');
@@ -27,13 +25,13 @@ function addThemeButton() {
     show();
   });
   show();
-  document.querySelector('.bar').append(button);
+  button.classList.add('ready');
 }
 
 function showCopyButtons() {
   for (const button of document.querySelectorAll('[data-copy]')) {
     if (!navigator.clipboard) return;
-    button.hidden = false;
+    button.classList.add('ready');
     button.addEventListener('click', async () => {
       const answer = await fetch(button.dataset.copy);
       await navigator.clipboard.writeText(await answer.text());
@@ -109,7 +107,7 @@ function item([path, title, kind, description]) {
 }
 
 document.addEventListener('DOMContentLoaded', () => {
-  addThemeButton();
+  readyThemeButton();
   showCopyButtons();
   for (const form of document.querySelectorAll('form.search')) suggest(form);
 });

@@ -14,7 +14,7 @@ export function homeParts({ beside: { landing, parts }, figure }: ShownBody): Pa
     before: html`
       <section class="task-box">
         <h2 id="task">What is the task?</h2>
-        ${searchForm('task-search', 'Describe the task', 'fix a bug that a test can show')}
+        ${searchForm('task-search', { label: 'Describe the task', placeholder: 'fix a bug that a test can show' })}
         <p>Or choose: <a href="/starters/index.html?task_class=coding.bug_fix">fix a bug</a> ·${' '}
           <a href="${tasks}">all tasks</a> ·${' '}
           <a href="/guides/agentic-design-patterns.html">five questions that choose for you</a></p>

@@ -6,6 +6,7 @@ import { indexParts } from './listing.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { patternParts } from './pattern.ts';
 import { researchParts } from './research.ts';
+import { searchParts } from './search.ts';
 import { versionParts } from './version.ts';
 
 const makers: Record<string, (shown: ShownBody) => Parts> = {
@@ -16,6 +17,7 @@ const makers: Record<string, (shown: ShownBody) => Parts> = {
   findings: findingsParts,
   domain: domainParts,
   index: indexParts,
+  search_results: searchParts,
 };
 
 /** The parts of a page by its kind; none for kinds that are text and fields alone. */

@@ -16,8 +16,8 @@ export function indexParts({ beside, body }: ShownBody): Parts {
   const facets = facetsOf(items);
   if (facets.length === 0) return { shows: ['lists', 'total'] };
   return {
-    before: html`<form class="facets" aria-label="Choose">${facets.map(facet => facetPart(facet))}
-      <button type="reset" class="button">Show all</button></form>`,
+    before: html`
+<div class="facets" role="group" aria-label="Choose by">${facets.map(facetPart)}</div>`,
     body: marked(body.html, items, facets),
     after:
       matrix && matrix.length > 0
@@ -46,12 +46,15 @@ function facetsOf(items: readonly Item[]): Facet[] {
   });
 }
 
-const facetPart = ({ group, name, values }: Facet): Html =>
-  html`<fieldset><legend>${name}</legend>${values.map(
-    ({ value, count }, at) => html`<label>
-    <input type="radio" name="${group}" class="${group}${at}">
-    <span>${value} <small>${count}</small></span></label>`,
-  )}</fieldset>`;
+const facetPart = ({ group, name, values }: Facet): Html => html`
+  <fieldset>
+    <legend>${name}</legend>
+    <label><input type="radio" name="${group}" checked><span>all</span></label>
+    ${values.map(
+      ({ value, count }, at) => html`
+      <label><input type="radio" name="${group}" class="${group}${at}"><span>${value} <small>${count}</small></span></label>`,
+    )}
+  </fieldset>`;
 
 /** Gives each line of the list the classes of its values, by the first link in it. */
 function marked({ text }: Html, items: readonly Item[], facets: readonly Facet[]): Html {

@@ -8,7 +8,7 @@ import { countOf, performerOf, type Topology, topologyIn } from '../topology.ts'
 export const heading = (id: string, text: string): Heading => ({ depth: 2, id, text });
 
 /** The fields that `teamOf` shows. */
-export const teamFields = ['roles', 'edges', 'entry_role'];
+export const teamFields = ['roles', 'edges', 'entry_role', 'loops'];
 
 /** The figure with its words, and a card a role. */
 export function teamOf(value: Record<string, unknown>, figure: Html | undefined): Html | undefined {
@@ -20,6 +20,7 @@ export function teamOf(value: Record<string, unknown>, figure: Html | undefined)
       <h2 id="topology">Topology</h2>
       ${figure}
       <details class="words"><summary>The diagram in words</summary><p>${describe(topology)}</p></details>
+      ${loopsOf(value.loops)}
       <div class="roles">${roles.map((role, at) => roleCard(role, topology.roles[at]!, topology))}</div>
     </section>`;
 }
@@ -48,9 +49,20 @@ function roleCard(role: Record<string, unknown>, shape: Topology['roles'][number
 }
 
 function words(field: unknown): Html {
-  const list = Array.isArray(field)
-    ? strings(field)
-    : [typeof field === 'object' ? JSON.stringify(field) : String(field)];
+  if (typeof field === 'object' && field !== null && !Array.isArray(field))
+    return html`<dl>${Object.entries(field).map(([name, part]) => row(name, prose(part)))}</dl>`;
+  const list = Array.isArray(field) ? strings(field) : [String(field)];
   if (list.length === 0) return html`<span class="none">none</span>`;
   return html`${list.map(word => html`<code>${word}</code> `)}`;
+}
+
+function loopsOf(value: unknown): Html | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const items = (value as { id: string; max_rounds: number; until: string }[]).map(
+    ({ id, max_rounds, until }) => {
+      const rounds = max_rounds === 1 ? 'at most once' : `at most ${max_rounds} times`;
+      return html`<li><code>${id}</code> ${rounds}, until ${prose(until)}</li>`;
+    },
+  );
+  return html`<ul class="loops" aria-label="Loops">${items}</ul>`;
 }

@@ -3,7 +3,7 @@ import type { Beside } from '../beside.ts';
 import { costPicture } from '../cost.ts';
 import { type Html, html } from '../html.ts';
 import { readingLink } from '../markdown.ts';
-import { chips, duration, linkTo, listOf, prose, row, short, strings } from '../part.ts';
+import { chips, duration, jsonOf, linkTo, listOf, prose, row, short, strings } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading, teamFields, teamOf } from './team.ts';
 
@@ -15,6 +15,7 @@ export function versionParts({ value, beside, figure }: ShownBody): Parts {
       <p class="intent">${prose(value.goal)}</p>
       ${budgetOf(value)}
       ${teamOf(value, figure)}
+      ${worksOf(value)}
       ${costs.length > 0 && costPart(value, costs)}
       <div class="two">
         ${listOf('It stops when', 'stops', value.stop_conditions, 'stop')}
@@ -26,6 +27,7 @@ export function versionParts({ value, beside, figure }: ShownBody): Parts {
       ${exports.length > 0 && exportsPart(exports)}`,
     headings: [
       heading('topology', 'Topology'),
+      ...(Array.isArray(value.artifacts) ? [heading('works', 'Works')] : []),
       ...(costs.length > 0 ? [heading('cost', 'What a run may cost')] : []),
       heading('stops', 'It stops when'),
     ],
@@ -35,7 +37,16 @@ export function versionParts({ value, beside, figure }: ShownBody): Parts {
     ],
     shows: [
       ...['name', 'publisher', 'version', 'goal', 'task_classes', 'patterns', 'control', 'calls', 'budget'],
-      ...['stop_conditions', 'checks', 'falsified_if', 'cautions', 'sources', ...teamFields],
+      ...[
+        'stop_conditions',
+        'checks',
+        'falsified_if',
+        'cautions',
+        'sources',
+        'artifacts',
+        'outputs',
+        ...teamFields,
+      ],
     ],
   };
 }
@@ -71,6 +82,7 @@ function originPart(value: Record<string, unknown>, { titles, versions = [] }: B
   const patterns = strings(value.patterns).map(name => `/patterns/${name}.md`);
   const sources = strings(value.sources).map(name => `/research/${name}.md`);
   const others = versions.filter(({ path }) => path !== value.path);
+  const names = Object.fromEntries(others.map(({ path, title }) => [path, title]));
   return html`
     <section>
       <h2 id="made-from">Made from</h2>
@@ -78,7 +90,16 @@ function originPart(value: Record<string, unknown>, { titles, versions = [] }: B
         ${row('patterns', chips(patterns, titles))}
         ${row('sources', chips(sources))}
         ${value.falsified_if !== undefined && row('not worth its cost if', prose(value.falsified_if))}
-        ${others.length > 0 && row('other versions', html`${others.map(({ path, title }) => linkTo(path, { [path]: title }))}`)}
+        ${
+          others.length > 0 &&
+          row(
+            'other versions',
+            chips(
+              others.map(({ path }) => path),
+              names,
+            ),
+          )
+        }
       </dl>
     </section>`;
 }
@@ -88,6 +109,45 @@ const exportsPart = (exports: NonNullable<Beside['exports']>): Html => html`
     <h2 id="use-with">Use it with</h2>
     <ul class="chips">${exports.map(({ path, title }) => html`<li><a href="${readingLink(path)}">${title}</a></li>`)}</ul>
   </section>`;
+
+interface Work {
+  id: string;
+  description: string;
+  format: string;
+  headings?: string[];
+  json_schema?: unknown;
+}
+
+/** What the roles write for each other, each with its form. */
+function worksOf({ artifacts, outputs }: Record<string, unknown>): Html | undefined {
+  if (!Array.isArray(artifacts)) return undefined;
+  const cards = (artifacts as Work[]).map(
+    ({ id, description, format, headings = [], json_schema }) => html`
+    <div class="card">
+      <h3><code>${id}</code></h3>
+      <p>${prose(description)}</p>
+      ${headings.length > 0 && html`<p class="tags">${headings.map(each => html`<span>${each}</span>`)}</p>`}
+      ${
+        json_schema === undefined
+          ? headings.length === 0 && html`<p class="tags"><span>${format}</span></p>`
+          : html`<details class="words"><summary>JSON Schema</summary>${jsonOf(json_schema)}</details>`
+      }
+    </div>`,
+  );
+  return html`
+    <section>
+      <h2 id="works">Works</h2>
+      <div class="cards">${cards}</div>
+      ${Array.isArray(outputs) && outputsOf(outputs as { artifact: string; when?: string }[])}
+    </section>`;
+}
+
+const outputsOf = (outputs: readonly { artifact: string; when?: string }[]): Html => html`
+  <h3>What a run gives</h3>
+  <ul>${outputs.map(
+    ({ artifact, when }) => html`
+    <li><code>${artifact}</code>${when !== undefined && html`, when ${prose(when)}`}</li>`,
+  )}</ul>`;
 
 const tiles: { name: string; label: string; write: (value: number) => string }[] = [
   { name: 'input_tokens', label: 'input tokens', write: short },

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { add } from './add.ts';
 import { diff } from './diff.ts';
 import { type TeamOptions, withCatalog, withDir, withForce } from './options.ts';
+import { search } from './search.ts';
 import { show } from './show.ts';
 import { status, verify } from './status.ts';
 import { remove, update } from './update.ts';
@@ -12,6 +13,16 @@ const command = (name: string, description: string): Command => new Command(name
 /** Adds the commands to the program. A team is `NAME[@VERSION]`, or `PUBLISHER/NAME[@VERSION]`. */
 export function addTeamCommands(program: Command): void {
   const commands = [
+    command('search', 'Finds teams for a task in plain words.')
+      .argument('<words...>', 'what the work is')
+      .option(
+        '--from <url-or-folder>',
+        'the catalog, or a folder that was built; by default AGENT_TOPOLOGY_URL',
+      )
+      .option('--kind <kind>', 'what to find: starter, formation, pattern, …', 'starter')
+      .option('--task-class <class>', 'such as coding.bug_fix')
+      .option('--limit <count>', 'at most so many, up to 20')
+      .action(search),
     withCatalog(command('show', 'Prints the document of a team, verified.'))
       .argument(
         '<team>',

@@ -104,10 +104,10 @@ interface Sharing {
 function settingChanges(dir: string, { others, former, wanted, force }: Sharing): FileChange[] {
   return sharedSettings.flatMap((file): FileChange[] => {
     const of = (settings: readonly Setting[]) => settings.filter(each => each.file === file);
+    if (of(former?.settings ?? []).length + of(wanted.settings).length === 0) return [];
     const shared = others.flatMap(({ settings }) => of(settings));
     const before = jointly([...shared, ...of(former?.settings ?? [])]);
     const after = jointly([...shared, ...of(wanted.settings)]);
-    if (before.size + after.size === 0) return [];
     const text = readAt(dir, file)?.toString('utf8');
     const merged = mergeSettings(file, text ?? '', { before, after, force });
     if (merged === text) return text === undefined ? [] : [{ path: file, action: 'keep' }];

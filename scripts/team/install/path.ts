@@ -7,24 +7,27 @@ import { Failure } from '../failure.ts';
 /** Files that several teams share. They are merged key by key, and never replaced. */
 export const sharedSettings: readonly string[] = ['.codex/config.toml'];
 
-/** The folders of runtimes in which files of teams are. Others hold hooks, permissions and other things that act by themselves. */
-const folders =
-  /^(?:\.claude\/(?:agents|commands)|\.codex\/agents|\.agents\/skills|\.github\/agents|\.gemini\/(?:agents|commands)|\.opencode\/(?:agent|command))\//;
+/** The folders in which files of teams are. Others hold hooks, permissions and other things that act by themselves. */
+const folders = [
+  ...['.claude/agents', '.claude/commands', '.codex/agents', '.agents/skills', '.github/agents'],
+  ...['.gemini/agents', '.gemini/commands', '.opencode/agent', '.opencode/command'],
+  ...['docker-agent', 'agent-spec', 'openai-agents', 'langgraph'],
+];
 
 const plain = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 
 /**
- * Whether a team may have a file of this path: in a folder of its runtime or, without a folder that begins with a dot, at the top
- * of the project, and named after the team (docs/command.md#15).
+ * Whether a team may have a file of this path: in one of the folders of teams, and named after the team (docs/command.md#15).
  * @param team its name, with its publisher if it has one
  */
 export function mayWrite(path: string, team: string): boolean {
   const name = team.split('/').at(-1)!;
-  const rest = path.replace(folders, '');
-  const parts = rest.split('/');
-  const isPlain = path.length <= 300 && parts.every(part => plain.test(part) && !part.endsWith('.'));
+  const folder = folders.find(each => path.startsWith(`${each}/`));
+  if (folder === undefined || path.length > 300) return false;
+  const parts = path.slice(folder.length + 1).split('/');
   const [first = ''] = parts;
-  return isPlain && (first === name || first.startsWith(`${name}-`) || first.startsWith(`${name}.`));
+  const isNamed = first === name || first.startsWith(`${name}-`) || first.startsWith(`${name}.`);
+  return isNamed && parts.every(part => plain.test(part) && !part.endsWith('.'));
 }
 
 /**

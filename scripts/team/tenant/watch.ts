@@ -13,10 +13,16 @@ const finalStates: readonly string[] = ['completed', 'cancelled', 'failed'];
 
 /**
  * Shows the progress of a job until it ends, then prints its page.
+ * @param given its id; undefined: the evaluation that is under way
  * @param everySeconds how often it is read
  * @throws Failure `failed` when the evaluation failed or was cancelled
  */
-export async function watch(connection: Connection, job: string, everySeconds: number): Promise<void> {
+export async function watch(
+  connection: Connection,
+  given: string | undefined,
+  everySeconds: number,
+): Promise<void> {
+  const job = given ?? (await underWay(connection));
   if (!/^ev-[0-9a-f]{24}$/.test(job))
     throw new Failure('wrongUse', `${job} is no id of an evaluation: \`tenant start\` prints it as \`job\`.`);
   for (let shown = ''; ; ) {
@@ -32,6 +38,19 @@ export async function watch(connection: Connection, job: string, everySeconds: n
     }
     await wait(everySeconds * 1000);
   }
+}
+
+/** The evaluation that is under way. @throws Failure unless there is just one */
+async function underWay(connection: Connection): Promise<string> {
+  const jobs: string[] = [];
+  for (const state of ['queued', 'running', 'cancel_requested']) {
+    const { fields } = await read(connection, `evaluations/index.md?state=${state}&limit=100`);
+    jobs.push(...(fields.items as { job: string }[]).map(({ job }) => job));
+  }
+  if (jobs.length === 1) return jobs[0]!;
+  const which =
+    jobs.length === 0 ? 'No evaluation is under way' : `${jobs.length} are under way: ${jobs.join(', ')}`;
+  throw new Failure('wrongUse', `${which}. Name one: agent-topology tenant watch JOB`);
 }
 
 async function ended(

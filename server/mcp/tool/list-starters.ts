@@ -22,7 +22,8 @@ export const listStarters = defineTool({
     const asked = task_class.trim().toLowerCase();
     requireTaskClass(site, asked);
     const fitting = starters.filter(({ search }) => search?.task_classes?.includes(asked));
-    return textResult(fitting.length === 0 ? noStarter(asked) : fitting.map(starterLine).join('\n'));
+    const lines = fitting.length === 0 ? [noStarter(asked)] : fitting.map(starterLine);
+    return textResult([...lines, ...taskLine(site, asked)].join('\n'));
   },
 });
 
@@ -38,6 +39,12 @@ export function requireTaskClass(site: Site, asked: string): void {
 
 const starterLine = ({ path, title, tokens, description, search }: PageEntry): string =>
   `- ${title} ${path} (${tokens} tokens) for ${search?.task_classes?.join(', ')}: ${description}`;
+
+/** Where the reader learns whether a team is worth it for the task. */
+const taskLine = ({ pages }: Site, task: string): string[] => {
+  const path = `/tasks/${task}.md`;
+  return pages.has(path) ? [`The default for ${task}, and when a team pays: ${path}`] : [];
+};
 
 const noStarter = (task: string): string =>
   `No starter is made for ${task}. Begin with one agent; /domains/${task.split('.')[0]}.md says where to start.`;

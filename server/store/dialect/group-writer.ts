@@ -7,7 +7,7 @@
 import type { Query, Row, Statement, Work } from './backend.ts';
 import type { PreparedStatements } from './prepared.ts';
 import { faultOf, isBusy } from './sqlite-fault.ts';
-import { patienceMilliseconds, retryMilliseconds, type SqliteFile } from './sqlite-file.ts';
+import { retryMilliseconds, type SqliteFile } from './sqlite-file.ts';
 
 interface Job {
   body: () => Work<unknown>;
@@ -27,7 +27,7 @@ export class GroupWriter {
     this.#file = file;
   }
 
-  transact<Result>(body: () => Work<Result>, patience = patienceMilliseconds): Promise<Result> {
+  transact<Result>(body: () => Work<Result>, patience = this.#file.patience): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       const giveUpAt = performance.now() + patience;
       this.#waiting.push({ body, resolve: resolve as Job['resolve'], reject, giveUpAt });

@@ -14,8 +14,12 @@ import { connect, createFile, logOf } from './sqlite-create.ts';
 import type { Database } from './sqlite-driver.ts';
 import { empty, FileFault, isBusy, mispaired, missing, storeError } from './sqlite-fault.ts';
 
-/** How long a statement may wait for another process to release the file, and how often it looks. In milliseconds. */
+/**
+ * How long a transaction may wait for another process to release the file, and how often it looks. In milliseconds. A request waits
+ * for two at most, and no longer than five seconds.
+ */
 export const patienceMilliseconds = 5000;
+const patienceOfServers = 2000;
 export const retryMilliseconds = 2;
 /** How often the file is looked at, in milliseconds. */
 const lookMilliseconds = 250;
@@ -41,6 +45,8 @@ export interface Watch {
 
 export class SqliteFile {
   readonly path: string;
+  /** How long a transaction may wait, in milliseconds. */
+  readonly patience: number;
   readonly #watch: Watch | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
   #handles: Handles | undefined;
@@ -57,9 +63,10 @@ export class SqliteFile {
   constructor(path: string, watch?: Watch) {
     this.path = path;
     this.#watch = watch;
+    this.patience = watch ? patienceOfServers : patienceMilliseconds;
     try {
       createFile(path);
-      this.#open(patienceMilliseconds);
+      this.#open(this.patience);
     } catch (error) {
       const named = storeError(path, error);
       if (!watch || !(named instanceof StoreBusy) || isMismatch(named)) throw named;
@@ -88,7 +95,7 @@ export class SqliteFile {
 
   /** Asks until no other process keeps the file locked, without holding up the event loop. @throws StoreAway, StoreBusy */
   async patiently<Result>(ask: () => Result): Promise<Result> {
-    for (const giveUpAt = performance.now() + patienceMilliseconds; ; await wait(retryMilliseconds)) {
+    for (const giveUpAt = performance.now() + this.patience; ; await wait(retryMilliseconds)) {
       try {
         return ask();
       } catch (error) {

@@ -79,7 +79,7 @@ describe('a drawing', () => {
     for (const part of [
       'class="node person"',
       '×3..10',
-      'reviews ≤2×',
+      'reviews ↻ ≤2',
       'judge (person)',
       'again: at most 2 rounds',
     ])

@@ -109,8 +109,9 @@ describe('list_starters', () => {
       const { content } = await callTool(server, 'list_starters', values);
       assert.match(
         content[0]!.text,
-        /^- .+ \/starters\/solo-mender\/1\.0\.0\.md \(\d+ tokens\) for coding\.bug_fix.*: .+$/,
+        /^- .+ \/starters\/solo-mender\/1\.0\.0\.md \(\d+ tokens\) for coding\.bug_fix.*: .+$/m,
       );
+      assert.equal(content[0]!.text.includes('/tasks/coding.bug_fix.md'), 'task_class' in values);
     }
   });
 

@@ -1,9 +1,9 @@
-/** The guides for tenants: their commands run unchanged, one after the other, against the real catalog. */
+/** The guides of commands: they run unchanged, one after the other, against the real catalog. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, type TestContext, test } from 'node:test';
 import { writeKeyFile } from '#document/key-file.ts';
@@ -25,9 +25,34 @@ const command = read('tenant-command');
 const routeList = read('tenant-routes');
 
 let distDir: string;
+let tarball: string;
 before(() => {
   distDir = buildInto(join(root, 'content'));
+  tarball = packInto(temporaryFolder());
 });
+
+/** Runs the commands of a guide in an empty folder that has the packed command, and asserts that each shows what the guide says. */
+async function assertShown(
+  context: TestContext,
+  guide: string,
+  environment: Record<string, string>,
+): Promise<string> {
+  const steps = stepsOf(guide);
+  const folder = temporaryFolder(context);
+  copyFileSync(tarball, join(folder, basename(tarball)));
+  const child = spawn('bash', ['-c', `set -eo pipefail\n${commandsOf(guide)}\n${scriptOf(steps)}`], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, npm_config_cache: join(folder, 'cache'), ...environment },
+  });
+  const ended = once(child, 'close');
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  assert.equal(code, 0, `${output}\n${errors}`);
+  for (const [at, shown] of outputsOf(output).entries()) assert.match(shown, expressionOf(steps[at]!));
+  assert.equal(outputsOf(output).length, steps.length);
+  const installed = readdirSync(join(folder, 'node_modules')).filter(name => !name.startsWith('.'));
+  assert.deepEqual(installed, ['agent-topology-catalog']);
+  return output;
+}
 
 /** A server over the real catalog, with a data folder of its own. Ends with the test. */
 async function serveCatalog(context: TestContext) {
@@ -65,32 +90,19 @@ test('the commands of the guides lead from no credential to a lock, and from the
 });
 
 test('the packed command, in an empty folder, leads from a credential to a recommendation as its guide shows', async context => {
-  const steps = stepsOf(command);
-  assert.equal(steps.filter(step => step.command.includes('agent-topology tenant')).length, 6);
+  assert.equal(stepsOf(command).filter(step => step.command.includes('agent-topology tenant')).length, 6);
   const { server, dataDir } = await serveCatalog(context);
   const store = await openStore({ dataDir, databaseUrl: undefined }, start);
   const { token: TOKEN } = await issue(store, 'acme');
   const { token: RUNNER_TOKEN } = await issue(store, 'acme', [], { runner: true });
   await store.close();
-  const folder = temporaryFolder(context);
-  packInto(folder);
-  const child = spawn('bash', ['-c', `set -eo pipefail\n${commandsOf(command)}\n${scriptOf(steps)}`], {
-    cwd: folder,
-    env: {
-      ...{ PATH: process.env.PATH, HOME: folder, BASE: server.address, TOKEN, RUNNER_TOKEN },
-      npm_config_cache: join(folder, 'cache'),
-    },
-  });
-  const ended = once(child, 'close');
-  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  assert.equal(code, 0, `${output}\n${errors}`);
-  assert.deepEqual(
-    readdirSync(join(folder, 'node_modules')).filter(name => !name.startsWith('.')),
-    ['agent-topology-catalog'],
-  );
-  for (const [at, shown] of outputsOf(output).entries()) assert.match(shown, expressionOf(steps[at]!));
-  assert.equal(outputsOf(output).length, steps.length);
+  const output = await assertShown(context, command, { BASE: server.address, TOKEN, RUNNER_TOKEN });
   assert.ok(!output.includes(TOKEN) && !output.includes(RUNNER_TOKEN));
+});
+
+test('the packed command leads from a task in plain words to files on disk as its guide shows', async context => {
+  const { server } = await serveCatalog(context);
+  await assertShown(context, read('team-command'), { BASE: server.address });
 });
 
 test('the list of routes names every route of tenants and runners with its scope, and no other', async () => {

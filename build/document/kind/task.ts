@@ -1,0 +1,61 @@
+/** A task: one declared task class, with what to begin with and when a team is worth it. */
+import { z } from 'zod';
+import { line, sitePath, slug, taskClass, uniqueList } from './field.ts';
+import { defineKind } from './kind.ts';
+
+/** What a default rests on. */
+const confidences = ['evidence', 'practice', 'none'] as const;
+
+const factor = z
+  .string()
+  .regex(/^\d{1,4}(\.\d)?$/, 'expected a number with at most one digit after the point')
+  .meta({ rules: 'a number as text, at most one digit after the point' });
+
+/** How many times the tokens of one agent a team took, where a research record says so. */
+export const tokenMultiple = z
+  .strictObject({
+    low: factor.meta({ description: 'The least that was found.', examples: ['2'] }),
+    high: factor.meta({ description: 'The most that was found.', examples: ['4'] }),
+    source: slug.meta({
+      description: 'The research record that says so.',
+      examples: ['caid-branch-and-merge-2026'],
+    }),
+    conditions: line(240).meta({ description: 'What was measured, and on what.' }),
+  })
+  .optional();
+
+const cases = (description: string) => uniqueList(line(240), 8).meta({ description });
+
+export const task = defineKind({
+  kind: 'task',
+  form: 'page',
+  description: 'One task class: what to begin with, and when a team of agents is worth its cost.',
+  fields: {
+    task_class: taskClass.meta({ description: 'The task class.' }),
+    default: slug.or(z.literal('one_agent')).meta({
+      rules: '`one_agent`, or the slug of a starter or pattern',
+      description: 'What to begin with.',
+      examples: ['solo-coder'],
+    }),
+    confidence: z.enum(confidences).meta({
+      description:
+        'What the default rests on. evidence: research records of this task; practice: advice without a record; none: nothing is known of teams.',
+      examples: ['practice'],
+    }),
+    team_pays_when: cases('When a team is worth it.'),
+    team_does_not_pay_when: cases('When it is not.'),
+    token_multiple: tokenMultiple.meta({
+      description: 'How many times the tokens of one agent a team took; absent when no record says so.',
+    }),
+    starter: sitePath.optional().meta({
+      description: 'The starter to begin with.',
+      examples: ['/starters/solo-coder/1.2.0.md'],
+    }),
+    control: sitePath.optional().meta({
+      description:
+        'The starter of one agent that teams for this task are compared with, at no smaller a budget.',
+      examples: ['/starters/solo-coder/1.2.0.md'],
+    }),
+    sources: uniqueList(slug, 20).meta({ description: 'The research records that the page cites.' }),
+  },
+});

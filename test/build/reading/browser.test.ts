@@ -1,0 +1,138 @@
+/** The reading edition in a browser: accessible in both themes, valid, still, and whole without scripts. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { build } from '../../../build/build.ts';
+import { manifestOf, readTree } from '../../../build/publish/tree.ts';
+import type { RunningServer } from '../../../server/process/server.ts';
+import { testRing } from '../../keys.ts';
+import { accessibilityFaults, noBrowser, startBrowser } from '../../support/browser.ts';
+import { exampleContent, temporaryFolder } from '../../support/folder.ts';
+import { htmlFaults } from '../../support/html.ts';
+import { baseUrl, serve } from '../../support/server.ts';
+
+const folder = temporaryFolder();
+const distDir = join(folder, 'dist');
+const options = {
+  contentDir: exampleContent,
+  distDir,
+  baseUrl,
+  keys: testRing(),
+  logDir: join(folder, 'log'),
+};
+assert.ok(build({ ...options, reading: true }).ok);
+const { pages } = manifestOf(readTree(distDir)!);
+const twins = pages.filter(({ media_type }) => media_type.startsWith('text/html'));
+
+/** One page of each sort. */
+const sorts = [
+  ...[
+    '/index.html',
+    '/patterns/index.html',
+    '/patterns/gate.html',
+    '/patterns/gate/findings.html',
+    '/domains/coding.html',
+  ],
+  ...[
+    '/starters/index.html',
+    '/research/loops-2024.html',
+    '/docs/index.html',
+    '/trust/keys.html',
+    '/status.html',
+  ],
+  ...[twins.find(({ path }) => /^\/starters\/.+\/\d/.test(path))!.path, '/search.html?q=check'],
+];
+
+describe('every page of the reading edition', () => {
+  test('is valid HTML', async () => {
+    for (const { file } of twins.filter((_, at) => at % 3 === 0))
+      assert.deepEqual(await htmlFaults(readFileSync(join(distDir, file), 'utf8')), [], file);
+  });
+
+  test('has less than 60 KB compressed', () => {
+    for (const { path, encodings, size } of twins) assert.ok((encodings.br?.size ?? size) < 60_000, path);
+  });
+});
+
+describe('in a browser, the reading edition', { skip: noBrowser }, () => {
+  let browser: Browser;
+  let server: RunningServer;
+  before(async () => {
+    [browser, server] = await Promise.all([startBrowser(), serve({ distDir })]);
+  });
+  after(async () => {
+    await browser.close();
+    await server.stop();
+  });
+
+  async function visit(path: string, more: BrowserContextOptions, look: (page: Page) => Promise<void>) {
+    const context = await browser.newContext(more);
+    const page = await context.newPage();
+    await page.goto(server.address + path);
+    await look(page);
+    await context.close();
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`has no fault of accessibility in the ${colorScheme} theme`, async () => {
+      for (const path of sorts)
+        await visit(path, { colorScheme, bypassCSP: true }, async page => {
+          assert.deepEqual(await accessibilityFaults(page), [], path);
+        });
+    });
+  }
+
+  test('breaks no policy, does not move while it loads, and fits a phone', async () => {
+    for (const path of sorts) {
+      const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+      await context.addInitScript(`
+        self.faults = [];
+        addEventListener('securitypolicyviolation', event => faults.push(event.violatedDirective));
+        addEventListener('error', event => faults.push(event.message));
+        new PerformanceObserver(list => faults.push(...list.getEntries().map(({ value }) => 'shift ' + value)))
+          .observe({ type: 'layout-shift', buffered: true });`);
+      const page = await context.newPage();
+      await page.goto(server.address + path, { waitUntil: 'networkidle' });
+      assert.deepEqual(await page.evaluate('faults'), [], path);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, path);
+      await context.close();
+    }
+  });
+
+  test('lets a reader choose by facets without a script', async () => {
+    await visit('/patterns/index.html', { javaScriptEnabled: false }, async page => {
+      const items = page.locator('.item:visible');
+      const all = await items.count();
+      await page.locator('.facets label', { hasText: 'critique' }).click();
+      const chosen = await items.count();
+      assert.ok(chosen > 0 && chosen < all, `${chosen} of ${all}`);
+    });
+  });
+
+  test('finds pages by words without a script', async () => {
+    await visit('/index.html', { javaScriptEnabled: false }, async page => {
+      await page.locator('#task-search').fill('a check that decides');
+      await page.locator('#task-search').press('Enter');
+      await page.waitForURL(/\/search\.html\?q=a\+check/);
+      assert.ok((await page.locator('.results .card').count()) > 0);
+    });
+  });
+
+  test('suggests pages while somebody types', async () => {
+    await visit('/index.html', {}, async page => {
+      await page.locator('#bar-search').pressSequentially('gate');
+      const first = page.locator('.bar .suggestions a').first();
+      assert.equal(await first.getAttribute('href'), '/patterns/gate.html');
+    });
+  });
+
+  test('keeps the theme that a reader chose', async () => {
+    await visit('/index.html', { colorScheme: 'light' }, async page => {
+      await page.locator('.theme').click();
+      await page.reload();
+      assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');
+    });
+  });
+});

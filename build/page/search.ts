@@ -21,7 +21,7 @@ export function searchPages(_catalog: Catalog, setting: Setting): Page[] {
 | \`offset\` | results to leave out before the first |
 
 An answer counts the pages found by kind, domain, family and evidence, and \`Link\` leads to the results before and after.
-A wrong parameter is 400 with what is valid. The ranking is that of the tool \`search\` over [MCP](/docs/mcp.md#8).`;
+A wrong parameter is 400 with what is valid. The ranking is that of the tool \`search\` over MCP.`;
   return [
     composedPage({
       kind: doc as unknown as Kind,

@@ -116,6 +116,19 @@ function shapeComplaints(kind: Kind, value: Record<string, unknown>): Complaint[
 }
 
 function caseComplaints({ cases }: Suite): Complaint[] {
+  return [...duplicateCases(cases), ...clusterComplaints(cases)];
+}
+
+/** A case without cluster beside others with one: nobody knows which it resembles. */
+function clusterComplaints(cases: Suite['cases']): Complaint[] {
+  const missing = cases.findIndex(({ cluster }) => cluster === undefined);
+  if (missing < 0 || cases.every(({ cluster }) => cluster === undefined)) return [];
+  const message = `The case \`${cases[missing]!.id}\` has no cluster, and others have one.`;
+  const help = 'Give every case a cluster, or none.';
+  return [{ path: ['cases', missing], rule: 'cluster', message, help }];
+}
+
+function duplicateCases(cases: Suite['cases']): Complaint[] {
   const seen = new Set<string>();
   return cases.flatMap(({ id }, index) => {
     if (!seen.has(id)) {

@@ -150,8 +150,9 @@ function bodyOf(given: Given, taskClass: string): string {
   const { starter, control, teams } = choices(given, taskClass);
   const findings = findingsOn(given, taskClass).map(findingLine);
   const name = domain.more.domain;
+  const compared = [...catalog.guides.values()].filter(({ path }) => path === '/guides/tenant-evaluation.md');
   const ways = [
-    '[How to compare](/guides/tenant-evaluation.md)',
+    ...compared.map(({ path }) => `[How to compare](${path})`),
     `[all findings](/domains/${name}/findings.md)`,
     `[the domain](/domains/${name}.md)`,
   ].join('; ');

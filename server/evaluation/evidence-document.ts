@@ -1,10 +1,13 @@
 /** The evidence of a completed job as a document. */
 import { writeDocument } from '#document/front-matter.ts';
 import { type EvidenceSnapshot, evidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
-import { type EndedRun, measure } from '../evidence/snapshot.ts';
+import { nearest } from '#document/kind/share.ts';
+import { eValueOf } from '../evidence/combine.ts';
+import { type EndedRun, measure, type Subject } from '../evidence/snapshot.ts';
 import { staleAfterSeconds } from '../recommend/rate.ts';
 import { rfc3339 } from '../ticket/time.ts';
-import { gradeOf, type ResolvedPlan } from './plan.ts';
+import type { Looked } from './look.ts';
+import { alphaOf, gradeOf, type ResolvedPlan, runsOf } from './plan.ts';
 
 /** What is known of a job when its last run has ended. Times are seconds. */
 interface CompletedJob {
@@ -12,6 +15,8 @@ interface CompletedJob {
   firstClaimedAt: number;
   completedAt: number;
   suiteUsesBefore: number;
+  /** Of an evaluation that might stop early: how far it was looked at. */
+  looked?: Looked | undefined;
 }
 
 /** The title and text of the snapshot. The same runs give the same bytes, in whatever order. */
@@ -28,17 +33,6 @@ export function evidenceDocument(
 }
 
 function fieldsOf(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun[]): EvidenceSnapshot {
-  const subject = {
-    locks: plan.locks.map(({ lock, formation, budget }) => ({
-      lock,
-      formation,
-      maxAgents: budget.max_agents,
-    })),
-    control: plan.control,
-    grade: gradeOf(plan),
-    cases: plan.cases,
-    repetitions: plan.repetitions,
-  };
   return {
     job: job.id,
     plan: plan.plan,
@@ -48,6 +42,50 @@ function fieldsOf(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
     completed_at: rfc3339(job.completedAt),
     stale_at: rfc3339(job.completedAt + staleAfterSeconds),
     suite_uses_before: job.suiteUsesBefore,
-    ...measure(subject, runs),
+    ...measure(subjectOf(plan, job), runs),
+    method: methodOf(plan, job, runs),
+    ...(plan.intervention !== undefined && { intervention: plan.intervention }),
+  };
+}
+
+function subjectOf(plan: ResolvedPlan, { looked }: CompletedJob): Subject {
+  // A recommendation asks whether a team is better, also where the plan asked something else.
+  const highest = (looked?.teams ?? []).map(team => {
+    const log = plan.comparison === 'non_inferiority' ? eValueOf(team) : team.highest;
+    return [team.lock, Math.exp(log)] as const;
+  });
+  return {
+    locks: plan.locks.map(({ lock, formation, budget, models }) => ({
+      lock,
+      formation,
+      maxAgents: budget.max_agents,
+      models,
+    })),
+    control: plan.control,
+    grade: gradeOf(plan),
+    cases: plan.cases,
+    repetitions: plan.repetitions,
+    seed: plan.plan,
+    unit: plan.clusters ? 'cluster' : 'case',
+    ...(looked && { anytime: { alpha: alphaOf(plan), highest: new Map(highest) } }),
+  };
+}
+
+function methodOf(
+  plan: ResolvedPlan,
+  { looked }: CompletedJob,
+  runs: readonly EndedRun[],
+): EvidenceSnapshot['method'] {
+  const units = new Set(runs.map(run => run.cluster ?? run.case)).size;
+  return {
+    version: 'v2',
+    stopping: plan.stopping ?? 'fixed',
+    comparison: plan.comparison ?? 'superiority',
+    ...(plan.margin !== undefined && { margin: nearest(plan.margin) }),
+    ...(looked && { alpha: nearest(alphaOf(plan)) }),
+    unit: plan.clusters ? 'cluster' : 'case',
+    units,
+    looks: looked?.looks ?? 0,
+    runs_saved: runsOf(plan) - runs.length,
   };
 }

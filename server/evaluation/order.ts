@@ -18,9 +18,9 @@ interface PlannedRun {
  * locks alike.
  */
 export function runAt(plan: ResolvedPlan, number: number): PlannedRun {
-  const { cases, locks, repetitions, seed } = plan;
+  const { cases, locks, seed } = plan;
   const turn = Math.floor((number - 1) / locks.length);
-  const block = shuffled(turn, cases * repetitions, String(seed));
+  const block = blockAt(plan, turn);
   const ranked = locks.map(lock => ({ lock, rank: rankOf(`${seed} ${block} ${lock.lock}`) }));
   ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1));
   return {
@@ -28,6 +28,47 @@ export function runAt(plan: ResolvedPlan, number: number): PlannedRun {
     case: block % cases,
     repetition: Math.floor(block / cases) + 1,
   };
+}
+
+/**
+ * Which case and repetition has a turn, as `repetition × cases + case`. One that may stop early takes case after case with all
+ * repetitions, and cluster after cluster, so that every look is at whole units.
+ */
+function blockAt(plan: ResolvedPlan, turn: number): number {
+  const { cases, repetitions, seed, stopping } = plan;
+  if (stopping !== 'anytime') return shuffled(turn, cases * repetitions, String(seed));
+  return caseAt(plan, Math.floor(turn / repetitions)) + (turn % repetitions) * cases;
+}
+
+/** The case, by its place in the suite, that an evaluation which may stop early takes at a position, from 0. */
+function caseAt(plan: ResolvedPlan, position: number): number {
+  const { cases, seed, clusters } = plan;
+  if (!clusters) return shuffled(position, cases, String(seed));
+  return casesByCluster(clusters, String(seed)).flat()[position]!;
+}
+
+/** The cases of each cluster, in a random order of clusters and of cases in them. */
+function casesByCluster(clusters: readonly number[], seed: string): number[][] {
+  const count = Math.max(...clusters) + 1;
+  const groups = Array.from({ length: count }, () => [] as number[]);
+  for (let position = 0; position < clusters.length; position += 1) {
+    const place = shuffled(position, clusters.length, seed);
+    groups[clusters[place]!]!.push(place);
+  }
+  return groups.map((_, index) => groups[shuffled(index, count, `${seed} clusters`)]!);
+}
+
+/** How many assignments each unit of an evaluation that may stop early has, in the order of units. */
+export function unitSizes(plan: ResolvedPlan): number[] {
+  const { cases, casesAtMost = cases, clusters, locks, repetitions, seed } = plan;
+  const perCase = locks.length * repetitions;
+  if (!clusters) return Array.from({ length: casesAtMost }, () => perCase);
+  let left = casesAtMost;
+  return casesByCluster(clusters, String(seed)).flatMap(group => {
+    const taken = Math.min(left, group.length);
+    left -= taken;
+    return taken === 0 ? [] : [taken * perCase];
+  });
 }
 
 const rankOf = (text: string): string => createHash('sha256').update(text).digest('hex');

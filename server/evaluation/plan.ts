@@ -12,6 +12,8 @@ export interface PlannedLock {
   lock: string;
   formation: string;
   budget: RunBudget;
+  /** The models that its roles are pinned to, each once, in order. Absent in plans of older versions. */
+  models?: readonly string[];
 }
 
 export interface ResolvedPlan {
@@ -26,13 +28,28 @@ export interface ResolvedPlan {
   repetitions: number;
   seed: number;
   toleratedLossPercent: number;
+  /** What follows is absent in plans of older versions, which are of fixed size and ask whether a team is better. */
+  stopping?: 'fixed' | 'anytime';
+  /** The error rate at which an evaluation that may stop early counts its question as decided. */
+  alpha?: number;
+  comparison?: 'superiority' | 'non_inferiority';
+  margin?: number;
+  intervention?: string;
+  /** How many of the cases are run, in the order that the seed fixes; all of them when absent. */
+  casesAtMost?: number;
+  /** The cluster of each case, by its place in the suite; absent when the suite declares none. */
+  clusters?: readonly number[];
 }
 
 /** No evaluation has more runs than this. */
 export const maxRuns = 100_000;
 
-export const runsOf = ({ cases, locks, repetitions }: ResolvedPlan): number =>
-  cases * locks.length * repetitions;
+/** How many runs it has; one that may stop early has so many at most. */
+export const runsOf = ({ cases, casesAtMost = cases, locks, repetitions }: ResolvedPlan): number =>
+  casesAtMost * locks.length * repetitions;
+
+/** The error rate at which an evaluation that may stop early counts its question as decided. */
+export const alphaOf = ({ alpha = 0.05 }: ResolvedPlan): number => alpha;
 
 /** Assignments that may be lost before the job fails. */
 export const toleratedLosses = (plan: ResolvedPlan): number =>
@@ -52,6 +69,23 @@ export function unfairness({ control, locks }: ResolvedPlan): string[] {
     reasons.push(`The control is a team of up to ${max_agents} agents; a control is one.`);
   return [...reasons, ...smallerBudgets(own.budget, others)];
 }
+
+/**
+ * What a fair comparison cannot tell apart: where the control runs other models than a team, a difference may come from the models.
+ * It stays confirmatory, since the question which of the two to use has an answer.
+ */
+export function confounding({ control, locks }: ResolvedPlan): string[] {
+  const own = locks.find(({ lock }) => lock === control)?.models;
+  const others = locks.filter(({ lock, models }) => lock !== control && models && !sameModels(models, own));
+  if (own === undefined || others.length === 0) return [];
+  const which = others.length === 1 ? 'a team' : `${others.length} teams`;
+  return [
+    `The control runs other models than ${which}: the evidence cannot tell the model from the organisation.`,
+  ];
+}
+
+const sameModels = (a: readonly string[], b: readonly string[] | undefined): boolean =>
+  a.join(' ') === b?.join(' ');
 
 const spent = ['input_tokens', 'output_tokens', 'elapsed_milliseconds'] as const;
 

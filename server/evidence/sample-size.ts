@@ -75,7 +75,8 @@ function mostLosses(discordant: number, rate: number): number {
   return found[discordant]!;
 }
 
-function binomial(hits: number, tries: number, share: number): number {
+/** The chance of exactly so many hits. */
+export function binomial(hits: number, tries: number, share: number): number {
   if (share <= 0) return hits === 0 ? 1 : 0;
   if (share >= 1) return hits === tries ? 1 : 0;
   return Math.exp(logChoose(tries, hits) + hits * Math.log(share) + (tries - hits) * Math.log(1 - share));

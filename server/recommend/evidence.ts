@@ -1,116 +1,128 @@
-/** What a recommendation is computed from, and which snapshots may be used for it (docs/recommendations.md#2). */
-import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
+/** Which snapshots may be used for a recommendation, and what they come to (docs/recommendations.md#2). */
 import type { EvidenceSnapshot, LockResult, PairResult } from '#document/kind/evidence-snapshot.ts';
 import type { Recommendation } from '#document/kind/recommendation.ts';
+import { type Combined, combine } from '../evidence/combine.ts';
 import { holm } from '../evidence/holm.ts';
-import { oneSided } from '../evidence/sign-test.ts';
-import { spentShare } from './rate.ts';
+import { byNewest, type Evidence, type Inputs } from './input.ts';
+import { byRuns, pooled } from './pool.ts';
 
-/** The part of a workload profile that matters for a decision. */
-export interface Profile {
-  digest: string;
-  task_class: string;
-  /** In per cent. */
-  min_pass_rate: number;
-  max_tokens_per_run?: number | undefined;
-  max_elapsed_milliseconds?: number | undefined;
-  max_agents?: number | undefined;
-}
-
-/** A snapshot with its digest. */
-export interface Evidence {
-  digest: string;
-  snapshot: EvidenceSnapshot;
-}
-
-export interface Inputs {
-  profile: Profile;
-  /** All evidence of the tenant, in any order. */
-  evidence: readonly Evidence[];
-  /** The status of locks by digest: the worse of the lock's own and its formation's. A lock not listed is active. */
-  standing: ReadonlyMap<string, ArtifactStatus>;
-  /** The time as fields hold it. It decides what is stale and is not part of the answer. */
-  now: string;
-}
-
-/** A lock with its newest usable result. */
+/** A lock with what all usable evidence says of it. */
 export interface Contender {
   result: LockResult;
+  /** The evidence with most of its runs. */
   evidence: Evidence;
-  /** Its comparison with the control of that evidence; absent for the control. */
+  /** Its comparisons with the control; absent for the control. */
   versus: Versus | undefined;
+}
+
+/** A team against a control, over all evaluations of the two, oldest first. */
+export interface Versus extends Combined {
+  team: string;
+  control: string;
+  parts: { snapshot: string; wins: number; losses: number; ties: number; highest?: number | undefined }[];
+  /** Wins, losses and ties in all of them. */
+  wins: number;
+  losses: number;
+  ties: number;
+  /** The chance, adjusted for all teams. */
+  adjusted: number;
+  /** Evidence that the control does as well, but for the margin that its plan fixed. */
+  droppable: { margin: number; low: string; high: string } | undefined;
 }
 
 /** Evidence sorted by whether it counts. */
 export interface Weighed {
   contenders: Contender[];
-  /** How many teams the error rate is held over. */
-  comparisons: number;
+  /** Every team with the control against which it is judged: the error rate is held over all of them. */
+  comparisons: Versus[];
   snapshots: Recommendation['snapshots'];
   used: Evidence[];
   exploratory: Evidence[];
 }
 
-/** Sorts the evidence of a task class, newest first, and finds the newest result of each lock. */
+/** Sorts the evidence of a task class, newest first, and adds up what it says of each lock. */
 export function weigh({ profile, evidence, now }: Inputs): Weighed {
   const own = evidence.filter(({ snapshot }) => snapshot.task_class === profile.task_class).sort(byNewest);
   const fresh = own.filter(({ snapshot }) => now < snapshot.stale_at);
   const usable = fresh.filter(({ snapshot }) => snapshot.grade === 'confirmatory');
-  const comparisons = comparisonsByLock(usable);
-  const contenders = new Map<string, Contender>();
-  for (const each of usable) {
-    for (const result of each.snapshot.results) {
-      if (contenders.has(result.lock)) continue;
-      contenders.set(result.lock, {
-        result,
-        evidence: each,
-        versus: versusIn(each, result.lock, comparisons),
-      });
-    }
-  }
-  const used = usable.filter(each => [...contenders.values()].some(({ evidence: from }) => from === each));
+  const comparisons = comparisonsOf(usable);
   const use = (each: Evidence) => {
     if (!fresh.includes(each)) return 'stale';
-    if (!usable.includes(each)) return 'exploratory';
-    return used.includes(each) ? 'used' : 'superseded';
+    return usable.includes(each) ? 'used' : 'exploratory';
   };
   return {
-    contenders: [...contenders.values()],
-    comparisons: comparisons.size,
+    contenders: contendersOf(usable, comparisons),
+    comparisons,
     snapshots: own.map(each => ({ digest: each.digest, use: use(each) })),
-    used,
+    used: usable,
     exploratory: fresh.filter(each => !usable.includes(each)),
   };
 }
 
-/** A lock that is the control of its newest evidence is not compared with one. */
-function versusIn(
-  { snapshot }: Evidence,
-  lock: string,
-  found: ReadonlyMap<string, Versus>,
-): Versus | undefined {
-  return lock === snapshot.control ? undefined : found.get(lock);
-}
-
-function byNewest(a: Evidence, b: Evidence): number {
-  const [x, y] = [a.snapshot.completed_at, b.snapshot.completed_at];
-  if (x !== y) return x < y ? 1 : -1;
-  return a.digest < b.digest ? -1 : 1;
-}
-
-/** A comparison with the control, and the chance of it adjusted for all teams and for earlier comparisons of its own. */
-type Versus = PairResult & { adjusted: number; look: number };
-
-/** The newest comparison of each team in the usable evidence, by its lock. */
-function comparisonsByLock(usable: readonly Evidence[]): Map<string, Versus> {
-  const newest = new Map<string, PairResult & { look: number }>();
-  for (const { snapshot } of [...usable].reverse()) {
-    for (const pair of snapshot.pairs) {
-      if (pair.second !== snapshot.control) continue;
-      newest.set(pair.first, { ...pair, look: (newest.get(pair.first)?.look ?? 0) + 1 });
+function contendersOf(usable: readonly Evidence[], comparisons: readonly Versus[]): Contender[] {
+  const byLock = new Map<string, { result: LockResult; evidence: Evidence }[]>();
+  for (const evidence of usable) {
+    for (const result of evidence.snapshot.results) {
+      byLock.set(result.lock, [...(byLock.get(result.lock) ?? []), { result, evidence }]);
     }
   }
-  const found = [...newest.values()];
-  const adjusted = holm(found.map(pair => Math.min(1, oneSided(pair) / spentShare(pair.look))));
-  return new Map(found.map((pair, index) => [pair.first, { ...pair, adjusted: adjusted[index]! }]));
+  return [...byLock].map(([lock, results]) => {
+    const { evidence } = [...results].sort(byRuns)[0]!;
+    // A lock that is the control there is not compared with one.
+    const isControl = evidence.snapshot.control === lock;
+    const versus = isControl ? undefined : comparisons.find(({ team }) => team === lock);
+    return { result: pooled(results), evidence, versus };
+  });
+}
+
+/** What every team and control come to, adjusted by Holm's method; of a team with several controls, see `widest`. */
+function comparisonsOf(usable: readonly Evidence[]): Versus[] {
+  const found = new Map<string, Omit<Versus, 'adjusted'>[]>();
+  for (const { digest, snapshot } of [...usable].reverse()) {
+    for (const { first, second, wins, losses, ties, e_value_highest, difference } of snapshot.pairs) {
+      if (second !== snapshot.control) continue;
+      const own = found.get(first) ?? [];
+      found.set(first, own);
+      const known = own.find(({ control }) => control === second);
+      const droppable = droppableIn(snapshot, difference);
+      const highest = e_value_highest === undefined ? undefined : Number(e_value_highest);
+      const part = { snapshot: digest, wins, losses, ties, highest };
+      if (known) add(known, part, droppable);
+      else own.push({ team: first, control: second, parts: [part], ...part, ...combine([part]), droppable });
+    }
+  }
+  const chosen = [...found.values()].map(widest);
+  const adjusted = holm(chosen.map(({ chance }) => chance));
+  return chosen.map((each, index) => ({ ...each, adjusted: adjusted[index]! }));
+}
+
+/** Whether a plan asked if the control does as well, and the interval of the difference says so. */
+function droppableIn(
+  { method }: EvidenceSnapshot,
+  difference: PairResult['difference'],
+): Versus['droppable'] {
+  if (method?.comparison !== 'non_inferiority' || method.margin === undefined || !difference)
+    return undefined;
+  const margin = Number(method.margin);
+  const [, low = '', high = ''] = difference;
+  return Number(high) < margin ? { margin, low, high } : undefined;
+}
+
+function add(
+  known: Omit<Versus, 'adjusted'>,
+  part: Versus['parts'][number],
+  droppable: Versus['droppable'],
+): void {
+  known.droppable ??= droppable;
+  known.parts.push(part);
+  known.wins += part.wins;
+  known.losses += part.losses;
+  known.ties += part.ties;
+  Object.assign(known, combine(known.parts));
+}
+
+/** The control with which a team was compared on the most cases, so that a small evaluation with another control decides nothing. */
+function widest<Each extends { wins: number; losses: number; ties: number }>(all: readonly Each[]): Each {
+  const cases = ({ wins, losses, ties }: Each) => wins + losses + ties;
+  return all.reduce((most, each) => (cases(each) >= cases(most) ? each : most));
 }

@@ -3,7 +3,8 @@ import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import type { LockResult } from '#document/kind/evidence-snapshot.ts';
 import type { ExclusionCode } from '#document/kind/recommendation.ts';
 import { roundedUp } from '#document/kind/share.ts';
-import type { Contender, Profile } from './evidence.ts';
+import type { Contender } from './evidence.ts';
+import type { Profile } from './input.ts';
 import { errorRate } from './rate.ts';
 
 export interface Objection {
@@ -72,6 +73,11 @@ function rateObjections(result: LockResult, { min_pass_rate }: Profile): Objecti
 
 /** A team that does not beat the control is not recommended, however well it does by itself. */
 function controlObjections({ versus }: Contender): Objection[] {
+  if (versus?.droppable) {
+    const { margin, low, high } = versus.droppable;
+    const detail = `It passes more often than the control by ${low} to ${high} (95 % interval), less than the margin ${margin} of its plan.`;
+    return [{ code: 'control_does_as_well', detail }];
+  }
   if (versus === undefined || versus.adjusted <= errorRate) return [];
   const { wins, losses, ties, adjusted } = versus;
   const detail = `Against the control it won ${wins} cases, lost ${losses} and tied ${ties}: p = ${roundedUp(adjusted)}, not at or below ${errorRate}.`;

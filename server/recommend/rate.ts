@@ -13,10 +13,3 @@ export const power = 0.8;
 
 /** Evidence older than this supports no recommendation (docs/evidence.md#4). */
 export const staleAfterSeconds = 180 * 24 * 3600;
-
-/**
- * The share of the error rate that the n-th comparison of one team with a control may spend (K. K. G. Lan and D. L.
- * DeMets, Biometrika 70, 1983): four fifths for the first, half of what is left for each that follows. Together they
- * never exceed the whole.
- */
-export const spentShare = (look: number): number => (look === 1 ? 0.8 : 0.2 / 2 ** (look - 1));

@@ -19,6 +19,7 @@ export function recommendReasons(
     rate,
     comparison(first),
     ...price(first),
+    ...confounding(first),
     ...(others > 0
       ? [`It ranks before ${others} other eligible by its lower bound, then tokens per pass.`]
       : []),
@@ -43,8 +44,16 @@ function comparison({ versus }: Contender): string {
 function price({ result, evidence: { snapshot } }: Contender): string[] {
   const control = snapshot.results.find(({ lock }) => lock === snapshot.control);
   const [own, other] = [result.tokens_per_pass, control?.tokens_per_pass];
-  if (result === control || own === undefined || other === undefined) return [];
+  if (result.lock === control?.lock || own === undefined || other === undefined) return [];
   return [`It takes ${own} tokens for each passed case, and the control ${other}.`];
+}
+
+/** Where the control ran other models, what beat it may be the model rather than the team. */
+function confounding({ result, versus, evidence: { snapshot } }: Contender): string[] {
+  const models = (lock: string | undefined) => snapshot.results.find(each => each.lock === lock)?.models;
+  const [own, other] = [models(result.lock), models(versus?.control)];
+  if (own === undefined || other === undefined || own.join(' ') === other.join(' ')) return [];
+  return ['The control ran other models: the evidence cannot tell the model from the organisation.'];
 }
 
 export const noneReasons = (count: number): string[] => [

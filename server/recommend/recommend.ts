@@ -9,11 +9,12 @@
  *    Those that the evidence cannot tell from it are named.
  * 4. With none left, it depends on whether more runs could change that.
  */
-import type { Candidate, Exclusion, Recommendation } from '#document/kind/recommendation.ts';
-import { nearest, roundedUp } from '#document/kind/share.ts';
+import type { Candidate, Comparison, Exclusion, Recommendation } from '#document/kind/recommendation.ts';
+import { decimalDown, nearest, roundedUp } from '#document/kind/share.ts';
 import { twoSided } from '../evidence/sign-test.ts';
-import { type Contender, type Inputs, type Weighed, weigh } from './evidence.ts';
+import { type Contender, type Versus, type Weighed, weigh } from './evidence.ts';
 import { type Objection, objections, open } from './exclusion.ts';
+import type { Evidence, Inputs } from './input.ts';
 import { errorRate } from './rate.ts';
 import { insufficientReasons, noneReasons, recommendReasons } from './reason.ts';
 import { settlingPlan } from './settle.ts';
@@ -46,7 +47,7 @@ export function recommend(inputs: Inputs): Recommendation {
 type Decided = Omit<Recommendation, 'profile' | 'task_class' | 'snapshots' | 'valid_until'>;
 
 function decide(
-  { profile }: Inputs,
+  inputs: Inputs,
   weighed: Weighed,
   ranked: readonly Contender[],
   out: readonly Judged[],
@@ -57,8 +58,9 @@ function decide(
   const lists = {
     error_rate: nearest(errorRate),
     ranking: ranked.map(candidateOf),
-    inseparable: first ? inseparable(first, ranked.slice(1)) : [],
+    inseparable: first ? inseparable(first, ranked.slice(1), weighed.used) : [],
     excluded: out.map(exclusionOf),
+    comparisons: weighed.comparisons.map(comparisonOf),
   };
   if (first) {
     const leading = candidates.filter(({ versus }) => versus !== undefined && versus.wins > versus.losses);
@@ -68,12 +70,12 @@ function decide(
       one_agent: first.result.max_agents === 1,
       ...lists,
       reasons: recommendReasons(first, ranked, lists.inseparable, leading),
-      ...(leading.length > 0 && { settle: settlingPlan(leading, weighed, profile) }),
+      ...(leading.length > 0 && { settle: settlingPlan(leading, weighed, inputs) }),
     };
   }
   if (candidates.length === 0 && weighed.contenders.length > 0)
     return { decision: 'no_eligible_candidate', ...lists, reasons: noneReasons(out.length) };
-  const settle = settlingPlan(candidates, weighed, profile);
+  const settle = settlingPlan(candidates, weighed, inputs);
   const reasons = insufficientReasons(weighed, candidates.length, settle);
   return { decision: 'insufficient_evidence', ...lists, reasons, settle };
 }
@@ -88,15 +90,18 @@ function byRank({ result: a }: Contender, { result: b }: Contender): number {
 const byLock = (a: Judged, b: Judged): number => (a.contender.result.lock < b.contender.result.lock ? -1 : 1);
 
 /** Alternatives that are not significantly different from the first: on the same cases, or else by their intervals. */
-function inseparable(first: Contender, others: readonly Contender[]): string[] {
-  return others.filter(other => !separates(first, other)).map(({ result }) => result.lock);
+function inseparable(first: Contender, others: readonly Contender[], used: readonly Evidence[]): string[] {
+  return others.filter(other => !separates(first, other, used)).map(({ result }) => result.lock);
 }
 
-function separates(first: Contender, other: Contender): boolean {
+function separates(first: Contender, other: Contender, used: readonly Evidence[]): boolean {
   const names = [first.result.lock, other.result.lock];
-  const pair =
-    first.evidence === other.evidence &&
-    first.evidence.snapshot.pairs.find(each => names.includes(each.first) && names.includes(each.second));
+  const pairs = used.flatMap(({ snapshot }) =>
+    snapshot.pairs.filter(each => names.includes(each.first) && names.includes(each.second)),
+  );
+  const cases = ({ wins, losses, ties }: (typeof pairs)[number]) => wins + losses + ties;
+  // Of several comparisons the largest; of as many cases the newest.
+  const [pair] = pairs.sort((a, b) => cases(b) - cases(a));
   if (pair) return twoSided(pair) <= errorRate;
   return Number(first.result.effective_low) > Number(other.result.effective_high);
 }
@@ -122,6 +127,18 @@ const exclusionOf = ({ contender, against }: Judged): Exclusion => ({
   formation: contender.result.formation,
   snapshot: contender.evidence.digest,
   reasons: against,
+});
+
+const comparisonOf = ({ team, control, method, parts, chance, adjusted }: Versus): Comparison => ({
+  lock: team,
+  control,
+  method,
+  evaluations: parts.map(({ highest, ...part }) => ({
+    ...part,
+    ...(highest !== undefined && { e_value_highest: decimalDown(highest) }),
+  })),
+  p: roundedUp(chance),
+  p_adjusted: roundedUp(adjusted),
 });
 
 function validity({ used }: Weighed): { valid_until?: string } {

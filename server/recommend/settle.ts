@@ -1,6 +1,8 @@
 /** The evaluation that would settle what the evidence leaves open. */
+import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import type { Settling } from '#document/kind/recommendation.ts';
 import { nearest } from '#document/kind/share.ts';
+import { spentShare } from '../evidence/combine.ts';
 import {
   casesToDetect,
   chanceToConfirm,
@@ -9,13 +11,17 @@ import {
   runsToConfirm,
   type Wanted,
 } from '../evidence/sample-size.ts';
-import type { Contender, Profile, Weighed } from './evidence.ts';
-import { errorRate, power, spentShare } from './rate.ts';
+import type { Contender, Weighed } from './evidence.ts';
+import type { Inputs, Profile } from './input.ts';
+import { errorRate, power } from './rate.ts';
 
 /** The effect to look for if nothing is known: a gain worth its cost, with half of the cases passed by only one of the two. */
 const usual = { gain: 0.2, discordance: 0.5 };
 /** A smaller advantage than this is rarely worth a team, and costs more runs to prove than it saves. */
 const leastGain = 0.1;
+
+/** As many locks a plan may name. */
+const maxLocks = 16;
 
 /** One thing that an evaluation has to show. */
 interface Need {
@@ -25,41 +31,70 @@ interface Need {
   chanceAt(cases: number): number;
 }
 
+/** The status of locks by digest; a lock that is not listed is active. */
+type Standing = ReadonlyMap<string, ArtifactStatus>;
+
 /**
- * The evaluation to run: the control and the candidates that only more runs can judge, on as many cases as their
- * observed difference needs.
+ * The evaluation to run: the control and the candidates that only more runs can judge, on as many cases as their observed difference
+ * needs. It names nothing that could not be run so: no lock that is not active, no control that was not a fair one, and no suite
+ * that is too small.
  */
-export function settlingPlan(open: readonly Contender[], weighed: Weighed, profile: Profile): Settling {
-  const basis = open[0]?.evidence ?? weighed.exploratory[0];
-  const control = basis?.snapshot.control;
-  const teams = open.map(({ result }) => result.lock).filter(lock => lock !== control);
-  const shown = teams.length > 0 ? teams : exploratoryTeams(weighed, control);
-  const locks = [...new Set([...(control === undefined ? [] : [control]), ...shown])].slice(0, 16);
+export function settlingPlan(
+  open: readonly Contender[],
+  weighed: Weighed,
+  { profile, standing }: Pick<Inputs, 'profile' | 'standing'>,
+): Settling {
+  const control = controlOf(open, standing);
+  const locks = locksOf(open, weighed, standing, control);
   const gain = wantedGain(open);
-  const rate = rateOfNext(open, weighed, shown.length);
+  const teams = locks.filter(lock => lock !== control).length;
+  const rate = rateOfNext(open, weighed, teams);
   const needs = [needOfGain({ ...gain, rate, power }), ...open.flatMap(each => needOfRate(each, profile))];
   const cases = Math.max(...needs.map(need => need.cases ?? maxCases));
+  const basis = open[0]?.evidence ?? weighed.exploratory[0];
+  const missing = control === undefined ? 1 : 0;
   return {
-    ...(basis && { suite: basis.snapshot.suite }),
+    ...(basis && basis.snapshot.cases >= cases && { suite: basis.snapshot.suite }),
     ...(control !== undefined && { control }),
     locks,
     cases,
     repetitions: 1,
-    runs: cases * Math.max(2, locks.length),
+    runs: cases * Math.max(2, locks.length + missing),
     detects_gain: nearest(gain.gain),
     // If no suite is large enough, the probability for the largest one.
     power: nearest(Math.min(power, ...needs.map(need => need.chanceAt(cases)))),
   };
 }
 
-/** What the error rate leaves for the next comparison of these teams, were each of all teams to be proven. */
-function rateOfNext(open: readonly Contender[], { comparisons }: Weighed, shown: number): number {
-  const next = Math.max(0, ...open.map(({ versus }) => versus?.look ?? 0)) + 1;
-  return (errorRate * spentShare(next)) / Math.max(1, shown, comparisons);
+const isActive = (lock: string, standing: Standing): boolean => (standing.get(lock) ?? 'active') === 'active';
+
+/** The control of the evidence, which was fair there, since that evidence counts. */
+function controlOf(open: readonly Contender[], standing: Standing): string | undefined {
+  const control = open[0]?.evidence.snapshot.control;
+  return control !== undefined && isActive(control, standing) ? control : undefined;
 }
 
-const exploratoryTeams = ({ exploratory }: Weighed, control: string | undefined): string[] =>
-  (exploratory[0]?.snapshot.results ?? []).map(({ lock }) => lock).filter(lock => lock !== control);
+/** The control, then the teams; at most as many as a plan may name. */
+function locksOf(
+  open: readonly Contender[],
+  { exploratory }: Weighed,
+  standing: Standing,
+  control: string | undefined,
+): string[] {
+  const candidates = open.map(({ result }) => result);
+  const [known] = exploratory;
+  // Of exploratory evidence the control is no fair one.
+  const others = (known?.snapshot.results ?? []).filter(({ lock }) => lock !== known!.snapshot.control);
+  const shown = candidates.length > 0 ? candidates : others;
+  const active = shown.map(({ lock }) => lock).filter(lock => isActive(lock, standing));
+  return [...new Set([...(control === undefined ? [] : [control]), ...active])].slice(0, maxLocks);
+}
+
+/** What the error rate leaves for the next comparison of these teams, were each of all teams to be proven. */
+function rateOfNext(open: readonly Contender[], { comparisons }: Weighed, shown: number): number {
+  const next = Math.max(0, ...open.map(({ versus }) => versus?.parts.length ?? 0)) + 1;
+  return (errorRate * spentShare(next)) / Math.max(1, shown, comparisons.length);
+}
 
 /** The smallest advantage that was observed among the open teams which lead, but none that is too small to matter. */
 function wantedGain(open: readonly Contender[]): { gain: number; discordance: number } {

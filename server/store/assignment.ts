@@ -112,6 +112,23 @@ export function* endedAssignments(tenantId: string, jobId: string): Work<StoredA
   );
 }
 
+/** The assignments of a job from one number to another, of those that were handed out. */
+export function* assignmentsFrom(
+  tenantId: string,
+  jobId: string,
+  from: number,
+  to: number,
+): Work<Pick<StoredAssignment, 'lock' | 'state' | 'outcome'>[]> {
+  return yield* rows<Pick<StoredAssignment, 'lock' | 'state' | 'outcome'>>(
+    `SELECT lock, state, outcome FROM assignment
+     WHERE tenant_id = $1 AND job_id = $2 AND number BETWEEN $3 AND $4 ORDER BY number`,
+    tenantId,
+    jobId,
+    from,
+    to,
+  );
+}
+
 /** How many assignments of each lock that were handed out are in each state. */
 export type LockCount = Pick<StoredAssignment, 'lock' | 'state'> & { count: number };
 

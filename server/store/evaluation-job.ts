@@ -40,6 +40,7 @@ const changing = [
   'first_claimed_at',
   'ended_at',
   'snapshot',
+  'looked',
 ] as const satisfies readonly (keyof StoredJob)[];
 const save = `
   UPDATE evaluation_job SET ${changing.map((name, index) => `${name} = $${index + 3}`).join(', ')}

@@ -55,6 +55,8 @@ export interface EvaluationJobTable {
   first_claimed_at: number | null;
   ended_at: number | null;
   snapshot: string | null;
+  /** How far an evaluation that may stop early was looked at, as JSON (`server/evaluation/look.ts`); null for one of fixed size. */
+  looked: string | null;
   /** Counts the tenant's evaluations from 1; null where an older version stored it, until it is listed. */
   number: number | null;
   task_class: string | null;

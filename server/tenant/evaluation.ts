@@ -22,6 +22,7 @@ import { findJob, insertJob, moveJob, nextJob, type StoredJob, saveJob } from '.
 import { rowBytes } from '../store/stored-bytes.ts';
 import { writeEvidence } from './evidence.ts';
 import { leasedUntil, leaseNext, lookUp } from './lease.ts';
+import { beginLooking, look } from './look.ts';
 import { bytesOfCancel, bytesOfEnd, bytesOfJob, bytesOfLease, bytesOfRun } from './reservation.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
@@ -84,6 +85,7 @@ function newJob(
     first_claimed_at: null,
     ended_at: null,
     snapshot: null,
+    looked: beginLooking(plan),
     number: null,
     task_class: plan.taskClass,
   };
@@ -237,7 +239,9 @@ function* advance(transaction: TransactionContext, job: StoredJob): Work<void> {
     yield* cancelAssignments(transaction, job, 'pending');
     yield* cancelAssignments(transaction, job, 'leased');
     yield* end(transaction, job, 'fail');
-  } else if (job.state === 'running' && job.pending === 0 && job.leased === 0) {
+  } else if (job.state === 'running' && (yield* isOver(job))) {
+    if (job.pending > 0) yield* cancelAssignments(transaction, job, 'pending');
+    if (job.leased > 0) yield* cancelAssignments(transaction, job, 'leased');
     job.snapshot = yield* writeEvidence(transaction, job);
     transaction.events.push({ kind: 'evidence_written', subject: job.snapshot });
     yield* end(transaction, job, 'complete');
@@ -245,6 +249,12 @@ function* advance(transaction: TransactionContext, job: StoredJob): Work<void> {
     yield* end(transaction, job, 'settle');
   }
   yield* saveJob(job);
+}
+
+/** Whether every run has ended, or what ended decides the question of the plan. */
+function* isOver(job: StoredJob): Work<boolean> {
+  const decided = yield* look(job);
+  return decided || (job.pending === 0 && job.leased === 0);
 }
 
 function* cancelAssignments(

@@ -1,30 +1,39 @@
 /** Writes what the runs of an evaluation have shown as an artifact of the tenant. */
 import { evidenceDocument } from '../evaluation/evidence-document.ts';
+import { runAt } from '../evaluation/order.ts';
+import type { ResolvedPlan } from '../evaluation/plan.ts';
 import type { EndedRun } from '../evidence/snapshot.ts';
 import { endedAssignments, type StoredAssignment } from '../store/assignment.ts';
 import type { Work } from '../store/dialect/backend.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import { countSuiteUses, findPlan } from '../store/evaluation-plan.ts';
 import { keepArtifact } from './keep-artifact.ts';
+import { lookedAt } from './look.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
 /** Writes the snapshot of a job in the transaction of its last run. Returns its digest. */
 export function* writeEvidence({ tenant, at, signing }: TransactionContext, job: StoredJob): Work<string> {
   const runs = yield* endedAssignments(tenant.id, job.id);
   const plan = (yield* findPlan(tenant.id, job.plan))!.resolved;
+  const looked = lookedAt(job);
   const facts = {
     id: job.id,
     firstClaimedAt: job.first_claimed_at!,
     completedAt: at,
     suiteUsesBefore: yield* countSuiteUses(tenant.id, job.suite, job),
+    looked,
   };
-  const { title, text } = evidenceDocument(plan, facts, runs.map(endedRun));
+  const counted = looked ? runs.filter(({ number }) => number <= looked.assignments) : runs;
+  const ended = counted.map(row => endedRun(row, plan));
+  const { title, text } = evidenceDocument(plan, facts, ended);
   const artifact = { kind: 'evidence_snapshot', title, taskClass: plan.taskClass, text, at, by: 'service' };
   return (yield* keepArtifact(tenant, artifact, signing)).digest;
 }
 
-function endedRun(row: StoredAssignment): EndedRun {
+function endedRun(row: StoredAssignment, plan: ResolvedPlan): EndedRun {
+  const cluster = plan.clusters?.[runAt(plan, row.number).case];
   return {
+    ...(cluster !== undefined && { cluster: String(cluster) }),
     lock: row.lock,
     case: row.case_id,
     runner: row.runner,

@@ -1,9 +1,12 @@
 /** Looks up everything that a plan names, and says what does not fit (docs/evaluations.md#1). */
 
 import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
+import { maxModels } from '#document/kind/evidence-snapshot.ts';
 import type { ExecutionLock } from '#document/kind/execution-lock.ts';
 import type { Complaint, Topology } from '#document/topology.ts';
+import { designComplaints } from '../evaluation/design.ts';
 import { maxRuns, type PlannedLock, type ResolvedPlan, runsOf } from '../evaluation/plan.ts';
+import { errorRate } from '../recommend/rate.ts';
 import { Refusal } from '../refusal.ts';
 import type { StoredArtifact } from '../store/artifact.ts';
 import { findFormation, frontMatterOf, type Reach } from './catalog.ts';
@@ -26,6 +29,8 @@ export async function resolvePlan(digest: string, plan: EvaluationPlan, reach: R
   }
   if (!suite || complaints.length > 0) return { ok: false, complaints };
   const resolved = resolvedPlan(digest, plan, suite, locks);
+  complaints.push(...designComplaints(plan, resolved));
+  if (complaints.length > 0) return { ok: false, complaints };
   const runs = runsOf(resolved);
   if (runs <= maxRuns) return { ok: true, plan: resolved };
   const message = `The plan has ${runs} runs; an evaluation has at most ${maxRuns}.`;
@@ -49,7 +54,26 @@ function resolvedPlan(
     repetitions: plan.repetitions,
     seed: plan.seed,
     toleratedLossPercent: plan.tolerated_loss_percent,
+    ...(plan.stopping === 'anytime' && {
+      stopping: plan.stopping,
+      alpha: Number(plan.alpha ?? errorRate),
+      casesAtMost: casesAtMost(plan, suite.cases.length),
+    }),
+    ...(plan.margin !== undefined && { comparison: plan.comparison, margin: Number(plan.margin) }),
+    ...(plan.intervention !== undefined && { intervention: plan.intervention }),
+    ...clustersOf(suite),
   };
+}
+
+const casesAtMost = ({ max_runs, locks, repetitions }: EvaluationPlan, cases: number): number =>
+  Math.min(cases, Math.floor((max_runs ?? maxRuns) / (locks.length * repetitions)));
+
+/** The cluster of each case by number, in the order in which clusters first appear. */
+function clustersOf({ cases }: SuiteFacts): Pick<ResolvedPlan, 'clusters'> {
+  if (cases[0]?.cluster === undefined) return {};
+  const names = [...new Set(cases.map(({ cluster }) => cluster))];
+  const numbers = new Map(names.map((name, index) => [name, index]));
+  return { clusters: cases.map(({ cluster }) => numbers.get(cluster)!) };
 }
 
 /**
@@ -100,7 +124,7 @@ async function findLock(
 ): Promise<PlannedLock | undefined> {
   const text = await findActive('execution_lock', digest, path, reach, complaints);
   if (text === undefined) return undefined;
-  const { formation } = frontMatterOf(text) as ExecutionLock;
+  const { formation, roles } = frontMatterOf(text) as ExecutionLock;
   const { facts } = await findFormation(formation, reach);
   const complain = (rule: string, message: string, help: string) => {
     complaints.push({ path, rule, message, help });
@@ -116,5 +140,6 @@ async function findLock(
     complain('task-class', message, 'Name a lock whose formation is for the task class of the suite.');
   }
   const { budget } = facts.value as unknown as Topology;
-  return { lock: digest, formation, budget };
+  const models = [...new Set(roles.flatMap(({ model_id }) => model_id ?? []))].sort().slice(0, maxModels);
+  return { lock: digest, formation, budget, models };
 }

@@ -163,7 +163,13 @@ export async function registerAll(
 
 export const planOf = (
   { control, team, suite }: Registered,
-  changes: { control?: string | null; repetitions?: number; seed?: number; tolerated?: number } = {},
+  changes: {
+    control?: string | null;
+    repetitions?: number;
+    seed?: number;
+    tolerated?: number;
+    lines?: string[];
+  } = {},
 ): string =>
   message(
     'evaluation_plan',
@@ -176,6 +182,7 @@ export const planOf = (
     ...(changes.control === null ? [] : [`control: ${changes.control ?? control}`]),
     `repetitions: ${changes.repetitions ?? 1}`,
     `seed: ${changes.seed ?? 7}`,
+    ...(changes.lines ?? []),
     ...(changes.tolerated === undefined ? [] : [`tolerated_loss_percent: ${changes.tolerated}`]),
   );
 

@@ -3,7 +3,7 @@ import { sha256Hex } from '#document/digest.ts';
 import type { EvidenceGrade } from '#document/kind/evaluation-quote.ts';
 import type { EvidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
 import { type EndedRun, measure } from '../../server/evidence/snapshot.ts';
-import type { Evidence } from '../../server/recommend/evidence.ts';
+import type { Evidence } from '../../server/recommend/input.ts';
 
 export const digestOf = (name: string): string => `sha256:${sha256Hex(name)}`;
 
@@ -56,6 +56,8 @@ export function simulate(simulation: Simulation): Evidence {
     grade,
     cases,
     repetitions,
+    unit: 'case' as const,
+    seed: 'plan',
   };
   const snapshot: EvidenceSnapshot = {
     job: `ev-${sha256Hex(completedAt).slice(0, 24)}`,

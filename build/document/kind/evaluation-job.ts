@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { evidenceGrades } from './evaluation-quote.ts';
 import { count, digest, line, time } from './field.ts';
 import { defineKind } from './kind.ts';
+import { share, signedShare } from './share.ts';
 
 export const jobStates = [
   'queued',
@@ -20,6 +21,30 @@ export const jobId = z
   .meta({ named: 'job id', rules: '`ev-` and 24 hexadecimal digits', examples: [`ev-${'0a'.repeat(12)}`] });
 
 const runs = count(1e9, 'runs');
+
+const looked = z.strictObject({
+  units: count(100_000, 'units').meta({
+    description: 'Cases, or clusters, that were looked at, in the order that the seed fixed.',
+  }),
+  teams: z
+    .array(
+      z.strictObject({
+        lock: digest.meta({ description: 'The team.' }),
+        wins: count(100_000, 'units').meta({ description: 'Units that it won against the control.' }),
+        losses: count(100_000, 'units').meta({ description: 'Units that the control won.' }),
+        ties: count(100_000, 'units').meta({ description: 'The others.' }),
+        difference: z.array(signedShare).length(3).meta({
+          rules: 'value, then the ends of its interval',
+          description: 'Units won less units lost, as a share of all; the interval holds at every look.',
+        }),
+        p: share.meta({
+          description: 'The chance of such evidence for what the plan asks if it were not so.',
+        }),
+      }),
+    )
+    .max(16)
+    .meta({ rules: '1 to 16 items', description: 'By team.' }),
+});
 
 const progress = z.strictObject({
   lock: digest.meta({ description: 'The execution lock.' }),
@@ -56,6 +81,10 @@ export const evaluationJob = defineKind({
     runs_reserved: runs.meta({ description: 'Runs of the entitlement that it still holds.', examples: [88] }),
     runs_used: runs.meta({ description: 'Runs that were summarised, each counted once.', examples: [212] }),
     progress: z.array(progress).max(16).meta({ rules: '1 to 16 items', description: 'By lock.' }),
+    looked: looked.optional().meta({
+      description:
+        'What has been seen so far of an evaluation that may stop early; one of fixed size shows nothing before its end.',
+    }),
     snapshot: digest.optional().meta({ description: 'The evidence; present once it is completed.' }),
     failure: line(300).optional().meta({ description: 'Why it failed.' }),
   },

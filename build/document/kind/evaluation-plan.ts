@@ -1,7 +1,13 @@
 /** An evaluation plan: what is compared with what, on which cases, fixed before the first run (docs/evaluations.md#1). */
-import type { z } from 'zod';
-import { count, digest, uniqueList } from './field.ts';
+import { z } from 'zod';
+import { count, digest, line, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
+import { share } from './share.ts';
+
+/** Whether an evaluation runs all that it planned, or ends as soon as its question is decided. */
+export const stoppings = ['fixed', 'anytime'] as const;
+/** What is asked of each team: whether it is better than the control, or whether the control does as well. */
+export const comparisons = ['superiority', 'non_inferiority'] as const;
 
 export const evaluationPlan = defineKind({
   kind: 'evaluation_plan',
@@ -34,6 +40,47 @@ export const evaluationPlan = defineKind({
         description:
           'The share of assignments that may be lost, three runners each, before the job fails. A lost one counts as not passed.',
         examples: [5],
+      }),
+    stopping: z
+      .enum(stoppings)
+      .default('fixed')
+      .meta({
+        rules: '`fixed` or `anytime`; `fixed` when absent',
+        description:
+          'anytime: it ends as soon as its question is decided, and every look at the results is valid.',
+        examples: ['anytime'],
+      }),
+    alpha: share.optional().meta({
+      rules: 'a share from `0.0010` to `0.0500`; only with `stopping: anytime`, and 0.0500 when absent',
+      description: 'The error rate at which the question counts as decided.',
+      examples: ['0.0500'],
+    }),
+    max_runs: count(100_000, 'runs', 2)
+      .optional()
+      .meta({
+        description: 'The most runs; only with `stopping: anytime`. All planned runs when absent.',
+        examples: [400],
+      }),
+    comparison: z
+      .enum(comparisons)
+      .default('superiority')
+      .meta({
+        rules: '`superiority` or `non_inferiority`; `superiority` when absent',
+        description: 'non_inferiority: whether the control does as well as the team, but for `margin`.',
+        examples: ['superiority'],
+      }),
+    margin: share.optional().meta({
+      rules:
+        'a share from `0.0100` to `0.5000`; required with `comparison: non_inferiority`, refused without',
+      description: 'By how much the control may pass less often.',
+      examples: ['0.0500'],
+    }),
+    intervention: line(200)
+      .optional()
+      .meta({
+        rules: 'a line of at most 200 characters; only in a plan of two locks',
+        description: 'The one thing in which the two locks differ, such as a skill, a file or a model tier.',
+        examples: ['the skill release-notes'],
       }),
   },
 });

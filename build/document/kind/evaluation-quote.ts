@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { count, digest, line, time } from './field.ts';
 import { defineKind } from './kind.ts';
+import { share } from './share.ts';
 
 /** What the evidence of a plan is good for. */
 export const evidenceGrades = ['confirmatory', 'exploratory'] as const;
@@ -27,10 +28,10 @@ export const evaluationQuote = defineKind({
         'confirmatory: its evidence can support a recommendation; exploratory: it cannot, for the reasons given.',
       examples: ['confirmatory'],
     }),
-    grade_reasons: z
-      .array(line(300))
-      .max(16)
-      .meta({ rules: '0 to 16 items', description: 'What is missing for a fair comparison.' }),
+    grade_reasons: z.array(line(300)).max(16).meta({
+      rules: '0 to 16 items',
+      description: 'What is missing for a fair comparison, and what it cannot tell apart.',
+    }),
     quoted_at: time.meta({ description: 'When it was quoted.' }),
     expires_at: time.meta({ description: 'Until when it may start: 24 hours later.' }),
     cases: bound('cases').meta({ description: 'Cases of the suite.', examples: [100] }),
@@ -53,6 +54,25 @@ export const evaluationQuote = defineKind({
         description:
           'The smallest gain over the control, in steps of 5 points, that the comparison would find in 80 of 100 such evaluations; absent when none.',
         examples: [20],
+      }),
+    power: z
+      .array(
+        z.strictObject({
+          gain_percent: count(100, 'percentage points').meta({
+            description: 'By how much a team passes more often.',
+          }),
+          fixed: share.meta({ description: 'The chance to find it by the exact test at the end.' }),
+          anytime: share.meta({
+            description: 'The chance to find it at one of all looks, which may come much earlier.',
+          }),
+        }),
+      )
+      .max(4)
+      .optional()
+      .meta({
+        rules: '4 items; absent for an exploratory plan',
+        description:
+          'What so many cases would find, if half of them are passed by one of the two locks alone.',
       }),
     suite_uses: bound('evaluations').meta({
       description:

@@ -1,12 +1,30 @@
 /** An evidence snapshot: what the runs of one completed evaluation show (docs/evidence.md#1). */
 import { z } from 'zod';
 import { jobId } from './evaluation-job.ts';
+import { comparisons, stoppings } from './evaluation-plan.ts';
 import { evidenceGrades } from './evaluation-quote.ts';
 import { count, digest, line, taskClass, time } from './field.ts';
 import { defineKind } from './kind.ts';
-import { share } from './share.ts';
+import { modelId } from './model-id.ts';
+import { decimal, share, signedShare } from './share.ts';
 
 const whole = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
+
+/** A lock with more models than these lists the first. */
+export const maxModels = 16;
+
+const estimate = (what: string, part: typeof decimal | typeof signedShare) =>
+  z
+    .array(part)
+    .length(3)
+    .optional()
+    .meta({ rules: 'value, then the ends of its 95 % interval', description: what });
+
+const passOfK = z.strictObject({
+  k: count(100, 'runs').meta({ description: 'So many runs of one case.' }),
+  any: share.meta({ description: 'The chance that at least one of them passes (pass@k).' }),
+  all: share.meta({ description: 'The chance that all of them pass (pass^k).' }),
+});
 
 const result = z.strictObject({
   lock: digest.meta({ description: 'The execution lock.' }),
@@ -42,6 +60,16 @@ const result = z.strictObject({
     .optional()
     .meta({ description: 'Median time of a run.' }),
   elapsed_p95_milliseconds: whole('milliseconds').optional().meta({ description: '95th percentile.' }),
+  models: z
+    .array(modelId)
+    .max(maxModels)
+    .optional()
+    .meta({ rules: `0 to ${maxModels} items`, description: 'The models that its roles are pinned to.' }),
+  pass_of_k: z
+    .array(passOfK)
+    .max(9)
+    .optional()
+    .meta({ rules: '0 to 9 items', description: 'What repetitions tell; absent without them.' }),
 });
 
 const pair = z.strictObject({
@@ -59,6 +87,40 @@ const pair = z.strictObject({
   p_first_better: share.meta({
     description: 'The same for at least so many wins, which is what a recommendation of the first asks.',
   }),
+  p_mid: share.optional().meta({
+    description: 'The mid-p value of the latter, which is less conservative; no decision uses it.',
+  }),
+  e_value: decimal.optional().meta({
+    description:
+      'What bets on the first have made of 1 at the last look, rounded down; of evaluations that may stop early.',
+  }),
+  e_value_highest: decimal.optional().meta({ description: 'The same at the look where it was highest.' }),
+  difference: estimate('The pass rate of the first minus that of the second.', signedShare),
+  tokens_ratio: estimate('Tokens of the first by tokens of the second, on the same cases.', decimal),
+  elapsed_ratio: estimate('Time of the first by time of the second, likewise.', decimal),
+});
+
+const method = z.strictObject({
+  version: z.literal('v2').meta({ description: 'The version of the statistics that made this document.' }),
+  stopping: z.enum(stoppings).meta({ description: 'Whether it might end early.' }),
+  comparison: z.enum(comparisons).meta({ description: 'What was asked of the pairs with the control.' }),
+  margin: share
+    .optional()
+    .meta({ description: 'By how much the control may pass less often and do as well.' }),
+  alpha: share.optional().meta({ description: 'The error rate at which it would end.' }),
+  unit: z.enum(['case', 'cluster']).meta({ description: 'What is taken as independent, and won or lost.' }),
+  units: whole('units').meta({ description: 'How many of them were run.' }),
+  looks: whole('looks').meta({ description: 'How often the results were looked at before the end.' }),
+  runs_saved: whole('runs').meta({ description: 'Planned runs that an early end made unnecessary.' }),
+});
+
+const items = z.strictObject({
+  all_passed: whole('cases').meta({ description: 'Cases that every lock passed in every run.' }),
+  none_passed: whole('cases').meta({ description: 'Cases that no lock passed in any run.' }),
+  flipped: whole('cases').meta({
+    description: 'Cases that a lock passed in one repetition and not in another.',
+  }),
+  discriminating: whole('cases').meta({ description: 'Cases on which the pass rates of two locks differ.' }),
 });
 
 const runner = z.strictObject({
@@ -109,6 +171,17 @@ export const evidenceSnapshot = defineKind({
     pairs: z.array(pair).max(120).meta({
       rules: '0 to 120 items',
       description: 'Every two locks on the same cases, by the exact sign test.',
+    }),
+    method: method
+      .optional()
+      .meta({ description: 'How it was run and measured. Absent in evidence of older versions.' }),
+    intervention: line(200)
+      .optional()
+      .meta({ description: 'The one thing in which the locks differ, by the plan.' }),
+    items: items.optional().meta({ description: 'What the cases are worth.' }),
+    pareto: z.array(digest).max(16).optional().meta({
+      rules: '0 to 16 items',
+      description: 'Locks for which no other passes as often for fewer tokens, or more often for as many.',
     }),
   },
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { digest, line, slug } from './field.ts';
 import { defineKind } from './kind.ts';
-import { modelId } from './model-id.ts';
+import { pinnedModelId } from './model-id.ts';
 
 const parameterName = z
   .string()
@@ -16,8 +16,8 @@ const tool = z.strictObject({
 
 const lockedRole = z.strictObject({
   id: slug.meta({ description: 'The role of the formation.', examples: ['reviewer'] }),
-  model_id: modelId.optional().meta({
-    rules: `${modelId.meta()?.rules}; required, but for a role whose \`model_tier\` is \`none\``,
+  model_id: pinnedModelId.optional().meta({
+    rules: `${pinnedModelId.meta()?.rules}; required, but for a role whose \`model_tier\` is \`none\``,
     description: 'The model, as an exact pin.',
     examples: ['claude-opus-4-5-20251101'],
   }),

@@ -15,6 +15,12 @@ export function isModelAlias(id: string): boolean {
   return aliasEnding.test(id) || (previewEnding.test(id) && !pinned.test(id));
 }
 
+/** What follows `@` or a last `:` and `-` as a build of its own: a revision, a digest, or a number of three digits. */
+const revision = /@[A-Za-z0-9]|[:@-](?:sha256:)?[0-9a-f]{7,64}$|-\d{3}$/;
+
+/** Whether an id names one model for good, rather than a family whose members change. */
+const isPin = (id: string): boolean => pinned.test(id) || revision.test(id);
+
 /** The name of a model, never an alias. */
 export const modelId = z
   .string()
@@ -30,5 +36,16 @@ export const modelId = z
   .meta({
     rules:
       'machine name of at most 128 characters; refused when it ends in `latest`, `default`, `auto` or `stable`, or in `preview` without a date or full version',
+    examples: ['claude-opus-4-5-20251101'],
+  });
+
+/** The model of a lock: what is run again under it must be the same model. */
+export const pinnedModelId = modelId
+  .refine(
+    id => isModelAlias(id) || isPin(id),
+    'expected an exact pin of the model, with its date, full version or `@revision`, not the family',
+  )
+  .meta({
+    rules: `${modelId.meta()?.rules}; carries a date, a full version such as \`1.2.3\`, a number of three digits at its end, a digest, or \`@\` and a revision`,
     examples: ['claude-opus-4-5-20251101'],
   });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { count, digest, line, taskClass, time } from './field.ts';
 import { defineKind } from './kind.ts';
-import { share } from './share.ts';
+import { decimal, share } from './share.ts';
 
 export const decisions = ['recommend', 'insufficient_evidence', 'no_eligible_candidate'] as const;
 
@@ -17,6 +17,7 @@ export const exclusionCodes = [
   'pass_rate_too_low',
   'pass_rate_uncertain',
   'does_not_beat_control',
+  'control_does_as_well',
 ] as const;
 export type ExclusionCode = (typeof exclusionCodes)[number];
 
@@ -50,6 +51,29 @@ const exclusion = z.strictObject({
     )
     .min(1)
     .meta({ rules: '1 or more items', description: 'Why.' }),
+});
+
+const comparison = z.strictObject({
+  lock: digest.meta({ description: 'The team.' }),
+  control: digest.meta({ description: 'The control.' }),
+  method: z.enum(['exact', 'betting']).meta({
+    description:
+      'exact: the sign test of the first, or betting on all; betting: betting alone, since the first might stop early.',
+  }),
+  evaluations: z
+    .array(
+      z.strictObject({
+        snapshot: digest.meta({ description: 'The evidence.' }),
+        wins: whole('units').meta({ description: 'Cases, or clusters, that the team won.' }),
+        losses: whole('units').meta({ description: 'Those that the control won.' }),
+        ties: whole('units').meta({ description: 'The others.' }),
+        e_value_highest: decimal.optional().meta({ description: 'As in the evidence.' }),
+      }),
+    )
+    .min(1)
+    .meta({ rules: '1 or more, oldest first', description: 'All usable comparisons of the two.' }),
+  p: share.meta({ description: 'The chance of such evidence if the team were no better, rounded up.' }),
+  p_adjusted: share.meta({ description: 'The same after Holm over all comparisons listed here.' }),
 });
 
 const settling = z.strictObject({
@@ -92,6 +116,10 @@ export const recommendation = defineKind({
       description: 'Alternatives not told from the first.',
     }),
     excluded: z.array(exclusion).meta({ rules: '0 or more', description: 'Those that are out.' }),
+    comparisons: z.array(comparison).optional().meta({
+      rules: '0 or more; absent in documents of older versions',
+      description: 'Everything that is needed to compute again whether each team beats its control.',
+    }),
     settle: settling.optional().meta({
       description: 'The evaluation that would settle what is open.',
     }),
@@ -130,3 +158,4 @@ export type Recommendation = z.infer<typeof recommendation.fields>;
 export type Candidate = Recommendation['ranking'][number];
 export type Exclusion = Recommendation['excluded'][number];
 export type Settling = NonNullable<Recommendation['settle']>;
+export type Comparison = NonNullable<Recommendation['comparisons']>[number];

@@ -10,6 +10,36 @@ export const share = z
     examples: ['0.7340'],
   });
 
+/** A difference of shares. */
+export const signedShare = z
+  .string()
+  .regex(/^-?(?:0\.\d{4}|1\.0000)$/, 'expected a difference such as "-0.0500"')
+  .meta({
+    named: 'signed_share',
+    rules: 'a decimal text from `-1.0000` to `1.0000`, four digits after the point',
+    examples: ['0.1500'],
+  });
+
+/** A number from 0 upwards that may exceed 1: a ratio, or an e-value. */
+export const decimal = z
+  .string()
+  .regex(/^\d{1,12}\.\d{4}$/, 'expected a decimal such as "2.5000"')
+  .meta({
+    named: 'decimal',
+    rules: 'a decimal text, four digits after the point',
+    examples: ['2.5000'],
+  });
+
+/** The nearest difference of shares that `signedShare` can write. */
+export const nearestSigned = (value: number): string => {
+  const text = Math.min(1, Math.max(-1, value)).toFixed(4);
+  return text === '-0.0000' ? '0.0000' : text;
+};
+
+/** The decimal at or below a number; the largest that fits when it is larger. */
+export const decimalDown = (value: number): string =>
+  Math.min(999_999_999_999, Math.floor(value * 1e4) / 1e4).toFixed(4);
+
 /** The nearest share. */
 export const nearest = (value: number): string => Math.min(1, Math.max(0, value)).toFixed(4);
 

@@ -8,6 +8,12 @@ const testCase = z.strictObject({
   digest: digest.meta({
     description: 'The digest of the case, by which a runner knows that it has the right one.',
   }),
+  cluster: slug.optional().meta({
+    rules: 'a slug; on every case or on none',
+    description:
+      'What it shares with cases that resemble it, such as a repository. Clusters count as units, not cases.',
+    examples: ['parser'],
+  }),
 });
 
 export const suite = defineKind({

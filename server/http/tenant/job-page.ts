@@ -1,9 +1,13 @@
 /** The page of an evaluation: its state in fields, and its progress as bars that a person can read. */
 import { type EvaluationJob, evaluationJob } from '#document/kind/evaluation-job.ts';
-import type { ResolvedPlan } from '../../evaluation/plan.ts';
+import { nearestSigned, roundedUp } from '#document/kind/share.ts';
+import { differencesOf } from '../../evaluation/look.ts';
+import { alphaOf, type ResolvedPlan, runsOf } from '../../evaluation/plan.ts';
+import { confidenceSequence } from '../../evidence/betting.ts';
 import { isFinal } from '../../state/job.ts';
 import type { LockCount } from '../../store/assignment.ts';
 import type { StoredJob } from '../../store/evaluation-job.ts';
+import { lookedAt } from '../../tenant/look.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import type { Call } from './access.ts';
 import { tenantPage } from './page.ts';
@@ -48,11 +52,25 @@ function jobFields(
     runs_reserved: job.reserved,
     runs_used: job.used,
     progress: plan.locks.map(({ lock }) => progressOf(lock, plan, job, counts)),
+    ...lookedFields(job, plan),
     ...(job.snapshot !== null && { snapshot: job.snapshot }),
     ...(job.state === 'failed' && {
       failure: `${job.exhausted} assignments were lost with three runners each; the plan tolerates ${job.tolerated}.`,
     }),
   };
+}
+
+/** Nothing for an evaluation of fixed size: who looks at its results before the end would choose when to stop. */
+function lookedFields(job: StoredJob, plan: ResolvedPlan): Pick<EvaluationJob, 'looked'> {
+  const looked = lookedAt(job);
+  if (!looked) return {};
+  const teams = looked.teams.map(({ lock, wins, losses, ties, highest }) => {
+    const { low, high } = confidenceSequence(differencesOf({ wins, losses, ties }), alphaOf(plan));
+    const value = (wins - losses) / Math.max(1, looked.units);
+    const difference = [value, low, high].map(nearestSigned);
+    return { lock, wins, losses, ties, difference, p: roundedUp(Math.exp(-highest)) };
+  });
+  return { looked: { units: looked.units, teams } };
 }
 
 function progressOf(
@@ -65,7 +83,7 @@ function progressOf(
   const count = (state: LockCount['state']) => Number(own.find(each => each.state === state)?.count ?? 0);
   const made = own.reduce((sum, each) => sum + Number(each.count), 0);
   // What was never handed out waits, or was cancelled with the rest.
-  const unmade = plan.cases * plan.repetitions - made;
+  const unmade = runsOf(plan) / plan.locks.length - made;
   const waits = jobState === 'queued' || jobState === 'running';
   return {
     lock,
@@ -87,7 +105,7 @@ function estimatedEnd(job: StoredJob, at: number): number | undefined {
 const width = 40;
 
 function bodyOf({ progress, control, state, snapshot }: EvaluationJob, plan: ResolvedPlan): string {
-  const runsOfLock = plan.cases * plan.repetitions;
+  const runsOfLock = runsOf(plan) / plan.locks.length;
   const lines = progress.map(each => {
     const ended = each.completed + each.exhausted;
     const filled = Math.floor((ended * width) / runsOfLock);

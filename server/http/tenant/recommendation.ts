@@ -5,7 +5,7 @@ import { type Recommendation, recommendation } from '#document/kind/recommendati
 import { recommendationRequest } from '#document/kind/recommendation-request.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import { describedBy } from '../../header/links.ts';
-import type { Evidence, Profile } from '../../recommend/evidence.ts';
+import type { Evidence, Profile } from '../../recommend/input.ts';
 import { recommend } from '../../recommend/recommend.ts';
 import { adoptionsOf } from '../../store/adoption.ts';
 import type { Work } from '../../store/dialect/backend.ts';

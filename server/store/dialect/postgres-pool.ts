@@ -223,12 +223,17 @@ export function faultOf(error: unknown): 'away' | 'lost' | 'busy' | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'READ_ONLY') return 'away';
+  if (isStale(error)) return 'lost';
   if (isState(code)) return faultOfState(code);
   if (error.message === 'timeout exceeded when trying to connect') return 'busy';
   if (awayMessage.test(error.message)) return 'away';
   if (lostMessage.test(error.message) || code === 'ECONNRESET' || code === 'EPIPE') return 'lost';
   return syscall !== undefined || error instanceof AggregateError ? 'away' : undefined;
 }
+
+/** A newer server has added a column: what a connection prepared before `SELECT *` meant more is of no use any more. */
+export const isStale = (error: unknown): boolean =>
+  (error as { routine?: unknown } | undefined)?.routine === 'RevalidateCachedQuery';
 
 /** SQLSTATE: five letters and digits (PostgreSQL, Appendix A). The codes of Node.js are longer or begin with E. */
 const isState = (code: string | undefined): code is string =>

@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts';
 import { type Backend, type LockName, lockNames, type OutageListener, StoreAway } from './backend.ts';
 import { copyInto } from './copy.ts';
 import { eraseFromTable } from './erase.ts';
-import { Connections, type DatabaseLimits, faultOf } from './postgres-pool.ts';
+import { Connections, type DatabaseLimits, faultOf, isStale } from './postgres-pool.ts';
 import { bareQuery, namedQuery, transact } from './postgres-transaction.ts';
 import { turns } from './turns.ts';
 
@@ -80,11 +80,11 @@ export function openPostgres(
     name: 'postgres',
     kysely,
     ask: async <Result extends object>(sql: string, ...parameters: unknown[]) =>
-      (await pool.query<Result>(queryOf({ sql, parameters }))).rows,
+      (await fresh(() => pool.query<Result>(queryOf({ sql, parameters })))).rows,
     transact: async body => {
       // As on SQLite: a batch takes along all that comes in this turn of the event loop, where it would begin with one.
       await endOfTurn();
-      return transact(pool, body, manner);
+      return fresh(() => transact(pool, body, manner));
     },
     lock: (name: LockName, shared) => ({
       sql: `SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}($1)`,
@@ -110,6 +110,17 @@ export function openPostgres(
     },
     beginOutage: (error, attempt) => pool.beginOutage(error, attempt),
   };
+}
+
+/** Tries again where a connection has statements from before a migration; each that has is dropped as it is found. */
+async function fresh<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let left = connections; ; left -= 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (left === 0 || !isStale((error as Error).cause)) throw error;
+    }
+  }
 }
 
 /**

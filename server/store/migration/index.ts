@@ -11,6 +11,7 @@ import * as storage from './009-storage.ts';
 import * as widerNetworks from './010-wider-networks.ts';
 import * as operations from './011-operations.ts';
 import * as lists from './012-lists.ts';
+import * as looks from './013-looks.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { number: 10, name: 'wider-networks', up: widerNetworks.up },
   { number: 11, name: 'operations', up: operations.up },
   { number: 12, name: 'lists', up: lists.up },
+  { number: 13, name: 'looks', up: looks.up },
 ];

@@ -112,6 +112,7 @@ describe('resources', () => {
     assert.deepEqual((await complete('/{+path}', 'path', 'trust')).values, [
       'trust/keys.md',
       'docs/trust.md',
+      'tasks/security.untrusted_content.md',
     ]);
     const digests = await complete('/artifacts/sha256/{digest}.md', 'digest', '');
     assert.ok(digests.total > 10);

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import { recommendation } from '#document/kind/recommendation.ts';
-import type { Evidence, Profile } from '../../../server/recommend/evidence.ts';
+import type { Evidence, Profile } from '../../../server/recommend/input.ts';
 import { recommend } from '../../../server/recommend/recommend.ts';
 import { digestOf, randomFrom, type SimulatedLock, simulate } from '../../support/evidence.ts';
 
@@ -39,7 +39,7 @@ describe('a decision', () => {
     assert.equal(decided.recommended, digestOf('solo'));
     assert.equal(decided.one_agent, true);
     assert.deepEqual(codesOf(decided, 'team'), ['does_not_beat_control']);
-    assert.ok(decided.settle && decided.settle.cases > 100, 'and what would prove the team is named');
+    assert.ok(decided.settle && decided.settle.cases > 50, 'and what would prove the team is named');
   });
 
   test('is the team when it beats the control', () => {
@@ -139,33 +139,52 @@ describe('a decision', () => {
     assert.deepEqual(close.inseparable, [digestOf('costly')]);
   });
 
-  test('follows the newest evidence of a lock, and old evidence is named as superseded', () => {
-    const newer = simulate({
-      locks: [lock('solo', 80), lock('team', 80)],
-      cases: 100,
+  test('adds up the evidence of a lock: what comes later adds to a proof and never removes it', () => {
+    const smoke = simulate({
+      locks: [lock('solo', 2), lock('team', 0)],
+      cases: 2,
       completedAt: '2026-11-21T09:00:00Z',
     });
-    const decided = decide([better, newer]);
-    assert.equal(decided.recommended, digestOf('solo'));
+    const decided = decide([better, smoke]);
+    assert.equal(decided.recommended, digestOf('team'));
     assert.deepEqual(
       decided.snapshots.map(({ use }) => use),
-      ['used', 'superseded'],
+      ['used', 'used'],
     );
+    const [comparison] = decided.comparisons!;
+    assert.deepEqual([comparison!.method, comparison!.evaluations.length], ['exact', 2]);
+    assert.deepEqual(decided.ranking[0]!.pass_rate, '0.8333', '85 of 102 runs');
   });
 
-  test('asks more of a team that is compared again', () => {
-    const narrow = (completedAt: string) => {
-      const won = (at: number) => at < 13;
-      const team = lock('team', 0, { passes: at => won(at) || at >= 20 });
-      return simulate({
-        locks: [lock('solo', 0, { passes: at => !won(at) && (at < 17 || at >= 20) }), team],
-        cases: 100,
-        completedAt,
-      });
+  test('combines evaluations none of which would be enough', () => {
+    const narrow = (hour: number) => {
+      const won = (at: number) => at < 11;
+      const team = lock('team', 0, { passes: at => won(at) || at >= 16 });
+      const solo = lock('solo', 0, { passes: at => !won(at) && (at < 16 || at >= 17) });
+      return simulate({ locks: [solo, team], cases: 60, completedAt: `2026-11-21T0${hour}:00:00Z` });
     };
-    assert.equal(decide([narrow('2026-11-21T01:00:00Z')]).one_agent, false);
-    const again = decide(['2026-11-21T01:00:00Z', '2026-11-21T02:00:00Z'].map(narrow));
-    assert.deepEqual(codesOf(again, 'team'), ['does_not_beat_control']);
+    assert.deepEqual(codesOf(decide([narrow(1)]), 'team'), ['does_not_beat_control']);
+    assert.equal(decide([1, 2, 3, 4, 5].map(narrow)).one_agent, false);
+  });
+
+  test('drops a team where a plan asked, and the control does as well but for its margin', () => {
+    const { digest, snapshot } = simulate({ locks: [lock('solo', 390), lock('team', 394)], cases: 400 });
+    const method = {
+      ...({ version: 'v2', stopping: 'fixed', unit: 'case', units: 400, looks: 0, runs_saved: 0 } as const),
+      ...({ comparison: 'non_inferiority', margin: '0.0500' } as const),
+    };
+    const decided = decide([{ digest, snapshot: { ...snapshot, method } }]);
+    assert.equal(decided.recommended, digestOf('solo'));
+    assert.deepEqual(codesOf(decided, 'team'), ['control_does_as_well']);
+  });
+
+  test('suggests only what can be run: active locks, a fair control, and a suite that is large enough', () => {
+    const small = simulate({ locks: [lock('solo', 6), lock('team', 8)], cases: 10 });
+    const unfair = simulate({ locks: [lock('solo', 6), lock('team', 8)], cases: 10, grade: 'exploratory' });
+    const { settle } = decide([small], {}, new Map([[digestOf('solo'), 'revoked']]));
+    assert.deepEqual([settle!.suite, settle!.control], [undefined, undefined]);
+    assert.deepEqual(settle!.locks, [digestOf('team')]);
+    assert.equal(decide([unfair]).settle!.control, undefined);
   });
 });
 

@@ -104,6 +104,7 @@ CREATE TABLE evaluation_job (
   reserved_bytes bigint NOT NULL DEFAULT 0,
   number bigint,
   task_class text,
+  looked text,
   CONSTRAINT evaluation_job_key PRIMARY KEY (tenant_id, id),
   CONSTRAINT evaluation_job_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );

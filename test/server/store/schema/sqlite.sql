@@ -98,6 +98,7 @@ CREATE TABLE "evaluation_job" (
   "reserved_bytes" bigint default 0 not null,
   "number" bigint,
   "task_class" text,
+  "looked" text,
   constraint "evaluation_job_key" primary key ("tenant_id", "id")
 );
 

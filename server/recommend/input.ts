@@ -1,0 +1,37 @@
+/** What a recommendation is computed from. */
+import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
+import type { EvidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
+
+/** The part of a workload profile that matters for a decision. */
+export interface Profile {
+  digest: string;
+  task_class: string;
+  /** In per cent. */
+  min_pass_rate: number;
+  max_tokens_per_run?: number | undefined;
+  max_elapsed_milliseconds?: number | undefined;
+  max_agents?: number | undefined;
+}
+
+/** A snapshot with its digest. */
+export interface Evidence {
+  digest: string;
+  snapshot: EvidenceSnapshot;
+}
+
+export interface Inputs {
+  profile: Profile;
+  /** All evidence of the tenant, in any order. */
+  evidence: readonly Evidence[];
+  /** The status of locks by digest: the worse of the lock's own and its formation's. A lock not listed is active. */
+  standing: ReadonlyMap<string, ArtifactStatus>;
+  /** The time as fields hold it. It decides what is stale and is not part of the answer. */
+  now: string;
+}
+
+/** The order of evidence, newest first. */
+export function byNewest(a: Evidence, b: Evidence): number {
+  const [x, y] = [a.snapshot.completed_at, b.snapshot.completed_at];
+  if (x !== y) return x < y ? 1 : -1;
+  return a.digest < b.digest ? -1 : 1;
+}

@@ -29,9 +29,9 @@ export function drawingOf(topology: Topology, layout: Layout): Html {
   const left = isDown ? (width - layout.width) / 2 : margin + entryRoom;
   const top = margin + (isDown ? entryRoom : 0);
   return html`
-    <svg class="drawing" xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="dt dd"${sizes(width, height)}>
-      <title id="dt">${titleOf(topology)}</title>
-      <desc id="dd">${describe(topology)}</desc>
+    <svg class="drawing" xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="Drawing-title Drawing-words"${sizes(width, height)}>
+      <title id="Drawing-title">${titleOf(topology)}</title>
+      <desc id="Drawing-words">${describe(topology)}</desc>
       <defs>${marker('m', 'M0 0 9 4.5 0 9z')}${marker('o', 'M1 1 8 4.5 1 8', 'open')}</defs>
       <g transform="translate(${round(left)} ${round(top)})">
         ${layout.edges.map((edge, at) => edgePart(topology.edges[at]!, edge, topology))}
@@ -50,7 +50,7 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 
 const marker = (id: string, path: string, style = 'full'): Html =>
   html`
-    <marker id="a${id}" class="head ${style}" viewBox="0 0 9 9" refX="8" refY="4.5" markerWidth="9"
+    <marker id="Head-${id}" class="head ${style}" viewBox="0 0 9 9" refX="8" refY="4.5" markerWidth="9"
       markerHeight="9" markerUnits="userSpaceOnUse" orient="auto-start-reverse"><path d="${path}"/></marker>`;
 
 const radii: Record<string, number> = { model: 9, program: 2, person: 22 };
@@ -98,13 +98,13 @@ function entryPart({ roles, entry_role }: Topology, { nodes, isDown }: Layout): 
   return html`
     <g class="entry">
       <circle cx="${cx}" cy="${cy}" r="4"/>
-      <path d="M${point(26)}L${point(2)}" marker-end="url(#am)"/>
+      <path d="M${point(26)}L${point(2)}" marker-end="url(#Head-m)"/>
     </g>`;
 }
 
 /** What comes back or is only looked at has an open head. */
 const openKinds = ['reports', 'reads', 'votes'];
-const headOf = (kind: string): string => `url(#a${openKinds.includes(kind) ? 'o' : 'm'})`;
+const headOf = (kind: string): string => `url(#Head-${openKinds.includes(kind) ? 'o' : 'm'})`;
 
 function edgePart(edge: Edge, { points, tip, label }: Layout['edges'][number], topology: Topology): Html {
   const [start, ...rest] = points;

@@ -23,12 +23,15 @@ function sign(direction: Direction, x: number, y: number): Html {
   return html`<path class="${direction}" transform="${at}" d="${path}"/>`;
 }
 
+/** Where the signs of the key are. */
+const keyPlaces = [8, 58, 156];
+
 /** What the signs mean. */
 const key = (y: number): Html =>
   html`${sides.map(
     ({ direction, name }, at) => html`
-    ${sign(direction, 8 + at * 92, y)}
-    <text x="${19 + at * 92}" y="${y + 4}">${name}</text>`,
+    ${sign(direction, keyPlaces[at]!, y)}
+    <text x="${keyPlaces[at]! + 11}" y="${y + 4}">${name}</text>`,
   )}`;
 
 /** A picture that scrolls where it is wider than the page. */
@@ -42,7 +45,7 @@ const asTable = (tables: Html): Html =>
 
 const step = 14;
 const rowHeight = 26;
-const left = 168;
+const characterWidth = 7.6;
 const headHeight = 52;
 /** Signs in one row of a cell. */
 const most = 8;
@@ -61,6 +64,7 @@ export function evidencePicture(points: readonly EvidencePoint[]): Html {
     const highest = Math.max(1, ...years.map(year => Math.ceil(cell(task, year).length / most)));
     return highest * step + rowHeight - step;
   });
+  const left = Math.round(Math.max(...tasks.map(task => task.length)) * characterWidth) + 24;
   const starts = columns.map((_, at) => left + sum(columns.slice(0, at)));
   const tops = rows.map((_, at) => headHeight + sum(rows.slice(0, at)));
   const width = Math.max(left + sum(columns), 460);

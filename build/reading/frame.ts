@@ -1,4 +1,7 @@
-/** The frame of every page of the reading edition: head, bar, places beside the text, and what verifies it. */
+/**
+ * The frame of every page of the reading edition: head, bar, places beside the text, and what verifies it. Ids of the frame and of
+ * parts begin with a capital, since those of headings and findings never do.
+ */
 import { assets } from './asset.ts';
 import type { Beside, Link } from './beside.ts';
 import { type Html, html } from './html.ts';
@@ -41,11 +44,11 @@ export function framed(page: Framed, beside: Beside): string {
         <link rel="alternate" type="text/markdown" href="${source}" title="Markdown">
       </head>
       <body class="${page.kind}">
-        <a class="skip" href="#main">Skip to the text</a>
+        <a class="skip" href="#Main">Skip to the text</a>
         ${bar(beside)}
         <div class="columns">
           ${sidebar(page, beside)}
-          <main id="main" tabindex="-1">${crumbs(beside)}${page.main}${neighbours(beside)}</main>
+          <main id="Main" tabindex="-1">${crumbs(beside)}${page.main}${neighbours(beside)}</main>
           ${contents(page.headings)}
         </div>
         ${foot(page, beside)}
@@ -74,7 +77,7 @@ function bar({ site, parts, crumbs }: Beside): Html {
     <header class="bar">
       <a class="brand" href="/index.html">${mark}<span>${site}</span></a>
       <nav aria-label="Site">${links}</nav>
-      ${searchForm('bar-search')}
+      ${searchForm('Bar-search')}
       <button type="button" class="button theme scripted" aria-label="Change the theme">☾</button>
     </header>`;
 }
@@ -147,16 +150,16 @@ function neighbours({ previous, next }: Beside): Html | undefined {
 function foot({ path, digest }: Framed, { artifact }: Beside): Html {
   return html`
     <footer class="foot">
-      <section aria-labelledby="verify-page">
-        <h2 id="verify-page">Verify this page</h2>
+      <section aria-labelledby="Verify-page">
+        <h2 id="Verify-page">Verify this page</h2>
         <dl>
           <dt>Source</dt><dd><a href="${path}">${path}</a></dd>
           <dt>SHA-256</dt><dd><code class="digest">${digest}</code></dd>
           ${artifact && proofs(artifact)}
         </dl>
       </section>
-      <section aria-labelledby="for-agents">
-        <h2 id="for-agents">For agents</h2>
+      <section aria-labelledby="For-agents">
+        <h2 id="For-agents">For agents</h2>
         <p>Every page is also Markdown: write <code>.md</code> for <code>.html</code>, or begin at${' '}
           <a href="/llms.txt">llms.txt</a>. Over MCP: <code>/mcp</code>.</p>
         <p><a href="/trust/keys.html">Keys</a> · <a href="/status.html">Status and limits</a> ·${' '}

@@ -25,7 +25,7 @@ function load(): Promise<Viz> {
 }
 
 const pointsPerInch = 72;
-const characterWidth = 7.4;
+const characterWidth = 7.9;
 const labelWidth = 6.2;
 /** Of one line of a label. */
 export const labelHeight = 14;
@@ -53,7 +53,7 @@ function graphOf({ roles, edges, loops }: Topology, isDown: boolean): object {
     edgeAttributes: { fontname: 'Helvetica', fontsize: 11, arrowsize: 0.8 },
     nodes: roles.map((role, at) => {
       const text = role.id.length + (countOf(role) ? countOf(role).length + 1 : 0);
-      const width = Math.max(96, text * characterWidth + 44);
+      const width = Math.max(96, text * characterWidth + 48);
       return { name: `n${at}`, attributes: { width: width / pointsPerInch, height: 44 / pointsPerInch } };
     }),
     edges: edges.map(edge => ({

@@ -3,13 +3,12 @@ import type { RootContent } from 'mdast';
 import type { Fault } from '#document/fault.ts';
 import { writeDocument } from '#document/front-matter.ts';
 import { head } from '#document/kind/kind.ts';
-import type { Edge } from '#document/kind/topology.ts';
 import type { Compiled } from '../catalog.ts';
 import { sourceChecks } from '../check/index.ts';
 import { addressTokens, tokensOf } from '../keep/token.ts';
 import { inOrder } from '../page/page.ts';
 import { completeVersion } from './complete.ts';
-import { diagram } from './diagram.ts';
+import { type Drawn, diagram } from './diagram.ts';
 import { factsOf } from './facts.ts';
 import { writeMarkdown } from './markdown.ts';
 import { type ParsedSource, readSource } from './source.ts';
@@ -57,8 +56,8 @@ function frontMatterOf(
 function bodyOf({ kind, value, root }: ParsedSource): string {
   const blocks: RootContent[] = [heading(1, String(value.title)), ...root.children];
   if (kind.kind === 'pattern') {
-    const { roles, edges, slug } = value as { roles: { id: string }[]; edges: Edge[]; slug: string };
-    blocks.splice(1, 0, { type: 'code', lang: 'mermaid', value: diagram(roles, edges) });
+    const { slug, ...drawn } = value as unknown as Drawn & { slug: string };
+    blocks.splice(1, 0, { type: 'code', lang: 'mermaid', value: diagram(drawn) });
     blocks.push(linkLine('Evidence for and against: ', `/patterns/${slug}/findings.md`, 'findings'));
   }
   return writeMarkdown(blocks);

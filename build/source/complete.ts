@@ -2,9 +2,8 @@
 import type { RootContent } from 'mdast';
 import { writeDocument } from '#document/front-matter.ts';
 import { head } from '#document/kind/kind.ts';
-import type { Edge } from '#document/kind/topology.ts';
 import { inOrder } from '../page/page.ts';
-import { diagram } from './diagram.ts';
+import { type Drawn, diagram } from './diagram.ts';
 import { writeMarkdown } from './markdown.ts';
 import type { ParsedSource } from './source.ts';
 
@@ -15,18 +14,13 @@ export const notice =
 /** The final text of a version: common fields, its own fields, title, notice, diagram, the author's sections. */
 export function completeVersion(source: ParsedSource): string {
   const { kind, value, file } = source;
-  const { title, description, roles, edges } = value as {
-    title: string;
-    description: string;
-    roles: { id: string }[];
-    edges: Edge[];
-  };
+  const { title, description, ...drawn } = value as unknown as Drawn & { title: string; description: string };
   const common = head(kind, { path: `/${file}`, baseUrl: '', title, description });
   const blocks: RootContent[] = [
     { type: 'heading', depth: 1, children: [{ type: 'text', value: title }] },
     { type: 'blockquote', children: [{ type: 'paragraph', children: [{ type: 'text', value: notice }] }] },
     { type: 'heading', depth: 2, children: [{ type: 'text', value: 'Topology' }] },
-    { type: 'code', lang: 'mermaid', value: diagram(roles, edges) },
+    { type: 'code', lang: 'mermaid', value: diagram(drawn) },
     ...source.root.children,
   ];
   return writeDocument({ ...common, ...inOrder(kind, value) }, writeMarkdown(blocks));

@@ -27,13 +27,47 @@ export function label(text: string): string {
   return `"${written}"`;
 }
 
+/** A role as diagrams draw it. */
+interface DrawnRole {
+  id: string;
+  count?: { min: number; max?: number | undefined } | undefined;
+  performed_by?: string | undefined;
+}
+
+/** Around a label, by who takes the role: an agent, a program, a person. */
+const shapes: Record<string, readonly [string, string]> = {
+  model: ['[', ']'],
+  program: ['[[', ']]'],
+  person: ['([', '])'],
+};
+
+/** What a diagram shows. */
+export interface Drawn {
+  roles: readonly DrawnRole[];
+  edges: readonly Edge[];
+  /** They give the edges that go round them their bound. */
+  loops?: readonly { id: string; max_rounds: number }[] | undefined;
+}
+
 /** A Mermaid flowchart without its fence. Roles are numbered, since their names may be Mermaid keywords. */
-export function diagram(roles: readonly { id: string }[], edges: readonly Edge[]): string {
+export function diagram({ roles, edges, loops = [] }: Drawn): string {
   const names = new Map(roles.map((role, index) => [role.id, `r${index + 1}`]));
-  const nodes = roles.map(role => `  ${names.get(role.id)}[${label(role.id)}]`);
+  const nodes = roles.map(role => {
+    const [open, close] = shapes[role.performed_by ?? 'model']!;
+    return `  ${names.get(role.id)}${open}${labelOf(role)}${close}`;
+  });
   const lines = edges.map(edge => {
-    const label = edge.kind.replace('_', ' ');
-    return `  ${names.get(edge.from)} ${arrows[edge.kind]}|${label}| ${names.get(edge.to)}`;
+    const bound = loops.find(({ id }) => id === edge.loop)?.max_rounds;
+    const words = `${edge.kind.replace('_', ' ')}${bound === undefined ? '' : ` ${bound}x`}`;
+    return `  ${names.get(edge.from)} ${arrows[edge.kind]}|${words}| ${names.get(edge.to)}`;
   });
   return ['flowchart LR', ...nodes, ...lines].join('\n');
+}
+
+/** The name of a role, with how many there are: `worker x3-6`. */
+function labelOf({ id, count }: DrawnRole): string {
+  if (!count || (count.min === 1 && count.max === 1)) return label(id);
+  const many = count.max === count.min ? String(count.min) : `${count.min}-${count.max ?? ''}`;
+  const name = label(id);
+  return name.startsWith('"') ? `${name.slice(0, -1)} x${many}"` : `${name} x${many}`;
 }

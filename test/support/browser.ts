@@ -10,14 +10,15 @@ const places = [
   '/usr/bin/google-chrome',
 ];
 
-const executablePath = places.find(place => place !== '' && existsSync(place));
+/** The program; undefined where there is none. */
+export const chromiumPath = places.find(place => place !== '' && existsSync(place));
 
 /** Why tests in a browser are skipped; false where they are not. */
-export const noBrowser = executablePath === undefined && 'there is no Chromium: install it, or set CHROMIUM';
+export const noBrowser = chromiumPath === undefined && 'there is no Chromium: install it, or set CHROMIUM';
 
 /** Starts the browser. */
 export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] });
+  chromium.launch({ executablePath: chromiumPath!, args: ['--no-sandbox'] });
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 

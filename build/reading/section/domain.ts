@@ -18,9 +18,9 @@ export function domainParts({ value, beside }: ShownBody): Parts {
   });
   return {
     after: html`
-      <section><h2 id="task-classes">Task classes</h2>${table(['task', 'the work'], rows)}</section>
+      <section><h2 id="Task-classes">Task classes</h2>${table(['task', 'the work'], rows)}</section>
       <section>
-        <h2 id="evidence">Evidence</h2>
+        <h2 id="Evidence">Evidence</h2>
         ${evidence.length > 0 && evidencePicture(evidence)}
         <p><a href="/domains/${domain}/findings.html">All findings, by pattern</a></p>
         ${chips(
@@ -28,7 +28,7 @@ export function domainParts({ value, beside }: ShownBody): Parts {
           titles,
         )}
       </section>`,
-    later: [heading('task-classes', 'Task classes'), heading('evidence', 'Evidence')],
+    later: [heading('Task-classes', 'Task classes'), heading('Evidence', 'Evidence')],
     shows: ['domain', 'tasks', 'patterns'],
   };
 }

@@ -13,8 +13,8 @@ export function homeParts({ beside: { landing, parts }, figure }: ShownBody): Pa
   return {
     before: html`
       <section class="task-box">
-        <h2 id="task">What is the task?</h2>
-        ${searchForm('task-search', { label: 'Describe the task', placeholder: 'fix a bug that a test can show' })}
+        <h2 id="Task">What is the task?</h2>
+        ${searchForm('Task-search', { label: 'Describe the task', placeholder: 'fix a bug that a test can show' })}
         <p>Or choose: <a href="/starters/index.html?task_class=coding.bug_fix">fix a bug</a> ·${' '}
           <a href="${tasks}">all tasks</a> ·${' '}
           <a href="/guides/agentic-design-patterns.html">five questions that choose for you</a></p>
@@ -28,15 +28,15 @@ export function homeParts({ beside: { landing, parts }, figure }: ShownBody): Pa
 }
 
 const headings = [
-  ['domains', 'Seven kinds of work'],
-  ['example', 'One team, drawn'],
-  ['connect', 'Connect an agent'],
-  ['verify', 'Verify what you read'],
+  ['Domains', 'Seven kinds of work'],
+  ['Example', 'One team, drawn'],
+  ['Connect', 'Connect an agent'],
+  ['Verify', 'Verify what you read'],
 ];
 
 const domainsPart = ({ domains }: Landing): Html => html`
   <section>
-    <h2 id="domains">Seven kinds of work</h2>
+    <h2 id="Domains">Seven kinds of work</h2>
     <div class="cards">${domains.map(
       ({ path, title, description }) => html`
       <a class="card" href="${readingLink(path)}"><h3>${title}</h3><p>${description}</p></a>`,
@@ -49,7 +49,7 @@ function examplePart({ example }: Landing, figure: Html | undefined): Html | und
   const { path, title, description } = example;
   return html`
     <section>
-      <h2 id="example">One team, drawn</h2>
+      <h2 id="Example">One team, drawn</h2>
       <p><strong>${linkTo(path, { [path]: title })}</strong>: ${description}</p>
       ${figure}
       <p>Every team states its roles, budget and stops, and names the single agent that it must beat.</p>
@@ -58,13 +58,13 @@ function examplePart({ example }: Landing, figure: Html | undefined): Html | und
 
 const connectPart = html`
   <section>
-    <h2 id="connect">Connect an agent</h2>
+    <h2 id="Connect">Connect an agent</h2>
     <pre tabindex="0"><code>claude mcp add --transport http catalog $ORIGIN/mcp</code></pre>
     <p>Any MCP client can use <code>/mcp</code>, and any other agent can read <a href="/llms.txt">llms.txt</a>:${' '}
       <a href="/docs/mcp.html">how to connect</a>.</p>
   </section>
   <section>
-    <h2 id="verify">Verify what you read</h2>
+    <h2 id="Verify">Verify what you read</h2>
     <p>Every version is signed and logged. Its page links a receipt with three lines of shell that check it:${' '}
       <a href="/docs/trust.html">how to verify an artifact</a>, <a href="/trust/keys.html">the keys</a>.</p>
   </section>`;

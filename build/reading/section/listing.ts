@@ -21,9 +21,9 @@ export function indexParts({ beside, body }: ShownBody): Parts {
     body: marked(body.html, items, facets),
     after:
       matrix && matrix.length > 0
-        ? html`<section><h2 id="matrix">Evidence by domain</h2>${matrixPicture(matrix)}</section>`
+        ? html`<section><h2 id="Matrix">Evidence by domain</h2>${matrixPicture(matrix)}</section>`
         : undefined,
-    ...(matrix && matrix.length > 0 && { later: [heading('matrix', 'Evidence by domain')] }),
+    ...(matrix && matrix.length > 0 && { later: [heading('Matrix', 'Evidence by domain')] }),
     shows: ['lists', 'total'],
   };
 }

@@ -21,19 +21,19 @@ export function patternParts({ value, beside, figure, path }: ShownBody): Parts 
       <p class="intent">${prose(value.intent)}</p>
       ${balance && html`<p class="evidence-line"><a href="${findings}">${balanceBar(balance)}</a></p>`}
       <div class="two">
-        ${listOf('Use it when', 'use-when', value.use_when, 'yes')}
-        ${listOf('Avoid it when', 'avoid-when', value.avoid_when, 'no')}
+        ${listOf('Use it when', 'Use-when', value.use_when, 'yes')}
+        ${listOf('Avoid it when', 'Avoid-when', value.avoid_when, 'no')}
       </div>
       ${teamOf(value, figure)}`,
     after: html`
       <div class="two">
-        ${listOf('Pitfalls', 'pitfalls', value.pitfalls, 'warn')}
-        ${listOf('What to check', 'what-to-check', value.verification_checks, 'check')}
+        ${listOf('Pitfalls', 'Pitfalls', value.pitfalls, 'warn')}
+        ${listOf('What to check', 'What-to-check', value.verification_checks, 'check')}
       </div>
       ${pairs(value.pairs_with, beside.titles)}
       ${placesOf(value, beside)}`,
-    headings: [heading('use-when', 'Use it when'), heading('topology', 'Topology')],
-    later: [heading('pitfalls', 'Pitfalls'), heading('where', 'Where it is used')],
+    headings: [heading('Use-when', 'Use it when'), heading('Topology', 'Topology')],
+    later: [heading('Pitfalls', 'Pitfalls'), heading('Where', 'Where it is used')],
     shows: [
       ...['slug', 'family', 'aliases', 'intent', 'use_when', 'avoid_when', 'pitfalls', 'verification_checks'],
       ...['pairs_with', 'domains', 'sources', 'separates', ...teamFields],
@@ -47,7 +47,7 @@ function placesOf(value: Record<string, unknown>, { titles, usedBy = [] }: Besid
   const names = Object.fromEntries(usedBy.map(({ path, title }) => [path, title]));
   return html`
     <section>
-      <h2 id="where">Where it is used</h2>
+      <h2 id="Where">Where it is used</h2>
       <dl class="fields">
         ${row('domains', chips(domains, titles))}
         ${usedBy.length > 0 && row('teams', chips(Object.keys(names), names))}
@@ -64,5 +64,5 @@ function pairs(value: unknown, titles: Record<string, string> = {}): Html | unde
     ({ pattern, why }) => html`
     <div class="card"><h3>${linkTo(`/patterns/${pattern}.md`, titles)}</h3><p>${prose(why)}</p></div>`,
   );
-  return html`<section><h2 id="pairs">Goes well with</h2><div class="cards">${cards}</div></section>`;
+  return html`<section><h2 id="Pairs">Goes well with</h2><div class="cards">${cards}</div></section>`;
 }

@@ -32,8 +32,8 @@ export function researchParts({ value, beside }: ShownBody): Parts {
         ${strings(citation.authors).join(', ')} · ${where}
       </p>`,
     after: html`
-      <section><h2 id="findings">Findings</h2>${findings.map(finding => card(finding, beside.titles))}</section>`,
-    later: [heading('findings', 'Findings')],
+      <section><h2 id="Findings">Findings</h2>${findings.map(finding => card(finding, beside.titles))}</section>`,
+    later: [heading('Findings', 'Findings')],
     shows: ['slug', 'citation', 'source_type', 'grade', 'findings'],
   };
 }

@@ -24,7 +24,7 @@ export function searchParts({ value, body }: ShownBody): Parts {
   const filters = Object(value.filters) as Record<string, string>;
   return {
     before: html`
-      ${searchForm('results-search', { label: 'Search again', value: query })}
+      ${searchForm('Results-search', { label: 'Search again', value: query })}
       <div class="found">${Object.entries(facets).map(([name, sorts]) => facet(name, sorts, query, filters))}</div>`,
     body:
       results.length === 0

@@ -17,7 +17,7 @@ export function teamOf(value: Record<string, unknown>, figure: Html | undefined)
   const roles = value.roles as Record<string, unknown>[];
   return html`
     <section class="team">
-      <h2 id="topology">Topology</h2>
+      <h2 id="Topology">Topology</h2>
       ${figure}
       <details class="words"><summary>The diagram in words</summary><p>${describe(topology)}</p></details>
       ${loopsOf(value.loops)}
@@ -61,8 +61,8 @@ function loopsOf(value: unknown): Html | undefined {
   const items = (value as { id: string; max_rounds: number; until: string }[]).map(
     ({ id, max_rounds, until }) => {
       const rounds = max_rounds === 1 ? 'at most once' : `at most ${max_rounds} times`;
-      return html`<li><code>${id}</code> ${rounds}, until ${prose(until)}</li>`;
+      return html`<li>Loop <code>${id}</code>: ${rounds}, until ${prose(until)}</li>`;
     },
   );
-  return html`<ul class="loops" aria-label="Loops">${items}</ul>`;
+  return html`<ul class="loops">${items}</ul>`;
 }

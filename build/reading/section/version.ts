@@ -18,22 +18,22 @@ export function versionParts({ value, beside, figure }: ShownBody): Parts {
       ${worksOf(value)}
       ${costs.length > 0 && costPart(value, costs)}
       <div class="two">
-        ${listOf('It stops when', 'stops', value.stop_conditions, 'stop')}
-        ${listOf('Checked before a result counts', 'checks', value.checks, 'check')}
+        ${listOf('It stops when', 'Stops', value.stop_conditions, 'stop')}
+        ${listOf('Checked before a result counts', 'Checks', value.checks, 'check')}
       </div>`,
     after: html`
-      ${listOf('Cautions', 'cautions', value.cautions, 'warn')}
+      ${listOf('Cautions', 'Cautions', value.cautions, 'warn')}
       ${originPart(value, beside)}
       ${exports.length > 0 && exportsPart(exports)}`,
     headings: [
-      heading('topology', 'Topology'),
-      ...(Array.isArray(value.artifacts) ? [heading('works', 'Works')] : []),
-      ...(costs.length > 0 ? [heading('cost', 'What a run may cost')] : []),
-      heading('stops', 'It stops when'),
+      heading('Topology', 'Topology'),
+      ...(Array.isArray(value.artifacts) ? [heading('Works', 'Works')] : []),
+      ...(costs.length > 0 ? [heading('Cost', 'What a run may cost')] : []),
+      heading('Stops', 'It stops when'),
     ],
     later: [
-      heading('made-from', 'Made from'),
-      ...(exports.length > 0 ? [heading('use-with', 'Use it with')] : []),
+      heading('Made-from', 'Made from'),
+      ...(exports.length > 0 ? [heading('Use-with', 'Use it with')] : []),
     ],
     shows: [
       ...['name', 'publisher', 'version', 'goal', 'task_classes', 'patterns', 'control', 'calls', 'budget'],
@@ -68,7 +68,7 @@ function costPart({ control }: Record<string, unknown>, costs: NonNullable<Besid
   const link = single && linkTo(single.path, { [single.path]: single.title });
   return html`
     <section>
-      <h2 id="cost">What a run may cost</h2>
+      <h2 id="Cost">What a run may cost</h2>
       ${costPicture(costs)}
       ${
         control !== undefined &&
@@ -85,7 +85,7 @@ function originPart(value: Record<string, unknown>, { titles, versions = [] }: B
   const names = Object.fromEntries(others.map(({ path, title }) => [path, title]));
   return html`
     <section>
-      <h2 id="made-from">Made from</h2>
+      <h2 id="Made-from">Made from</h2>
       <dl class="fields">
         ${row('patterns', chips(patterns, titles))}
         ${row('sources', chips(sources))}
@@ -106,7 +106,7 @@ function originPart(value: Record<string, unknown>, { titles, versions = [] }: B
 
 const exportsPart = (exports: NonNullable<Beside['exports']>): Html => html`
   <section>
-    <h2 id="use-with">Use it with</h2>
+    <h2 id="Use-with">Use it with</h2>
     <ul class="chips">${exports.map(({ path, title }) => html`<li><a href="${readingLink(path)}">${title}</a></li>`)}</ul>
   </section>`;
 
@@ -136,7 +136,7 @@ function worksOf({ artifacts, outputs }: Record<string, unknown>): Html | undefi
   );
   return html`
     <section>
-      <h2 id="works">Works</h2>
+      <h2 id="Works">Works</h2>
       <div class="cards">${cards}</div>
       ${Array.isArray(outputs) && outputsOf(outputs as { artifact: string; when?: string }[])}
     </section>`;

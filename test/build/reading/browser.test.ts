@@ -113,8 +113,8 @@ describe('in a browser, the reading edition', { skip: noBrowser }, () => {
 
   test('finds pages by words without a script', async () => {
     await visit('/index.html', { javaScriptEnabled: false }, async page => {
-      await page.locator('#task-search').fill('a check that decides');
-      await page.locator('#task-search').press('Enter');
+      await page.locator('#Task-search').fill('a check that decides');
+      await page.locator('#Task-search').press('Enter');
       await page.waitForURL(/\/search\.html\?q=a\+check/);
       assert.ok((await page.locator('.results .card').count()) > 0);
     });
@@ -122,7 +122,7 @@ describe('in a browser, the reading edition', { skip: noBrowser }, () => {
 
   test('suggests pages while somebody types', async () => {
     await visit('/index.html', {}, async page => {
-      await page.locator('#bar-search').pressSequentially('gate');
+      await page.locator('#Bar-search').pressSequentially('gate');
       const first = page.locator('.bar .suggestions a').first();
       assert.equal(await first.getAttribute('href'), '/patterns/gate.html');
     });

@@ -33,7 +33,7 @@ const isOneNode = /^ {2}r\d+\[(?:[a-z0-9]+(?:-[a-z0-9]+)*|"[^"[\]{}<>;`%\\\n\r]*
 
 function assertContained(text: string): void {
   const written = label(text);
-  const line = diagram([{ id: text }], [])
+  const line = diagram({ roles: [{ id: text }], edges: [] })
     .split('\n')
     .slice(1);
   assert.equal(line.length, 1, JSON.stringify(text));
@@ -80,6 +80,32 @@ describe('a label of a diagram', () => {
     assert.equal(label('end'), '"end"');
     const roles = ['lead', 'end', 'click', 'call', 'href', 'tool-call', 'link'].map(id => ({ id }));
     const edges = roles.map(({ id }) => ({ from: 'lead', to: id, kind: 'hands_off' as const }));
-    assert.deepEqual(checkDiagrams(`\`\`\`mermaid\n${diagram(roles, edges)}\n\`\`\`\n`), []);
+    assert.deepEqual(checkDiagrams(`\`\`\`mermaid\n${diagram({ roles, edges })}\n\`\`\`\n`), []);
+  });
+});
+
+describe('a diagram', () => {
+  const roles = [
+    { id: 'lead' },
+    { id: 'worker', count: { min: 3, max: 6 } },
+    { id: 'tests', performed_by: 'program' },
+  ];
+  const edges = [
+    { from: 'lead', to: 'worker', kind: 'delegates' as const },
+    { from: 'tests', to: 'worker', kind: 'reviews' as const, loop: 'repair' },
+  ];
+
+  test('tells programs from agents, how many there are, and how often a loop is gone round', () => {
+    assert.equal(
+      diagram({ roles, edges, loops: [{ id: 'repair', max_rounds: 2 }] }),
+      [
+        'flowchart LR',
+        '  r1[lead]',
+        '  r2[worker x3-6]',
+        '  r3[[tests]]',
+        '  r1 -->|delegates| r2',
+        '  r3 -.->|reviews 2x| r2',
+      ].join('\n'),
+    );
   });
 });

@@ -6,7 +6,7 @@
  *
  * Only the newest version of a team is held to this: the older ones cannot change, and nobody is sent to them.
  */
-import { helpWithName } from '#document/validate.ts';
+import { helpWithName } from '#document/suggestion.ts';
 import type { Catalog, VersionEntry } from '../catalog.ts';
 import { offered } from '../publish/version-order.ts';
 import type { Message } from '../source/message.ts';

@@ -7,7 +7,7 @@
  */
 import type { Fault, Fix, Place } from '#document/fault.ts';
 import { checkInstructions } from '#document/instructions.ts';
-import { helpWithName } from '#document/validate.ts';
+import { helpWithName } from '#document/suggestion.ts';
 import type { ParsedSource } from '../source/source.ts';
 
 export function checkHeadings(source: ParsedSource): Fault[] {

@@ -6,7 +6,7 @@
  * - `[x](http://example.org/a b)` is refused: an external address must be a well-formed http, https or mailto URL.
  */
 import type { Fault, Fix } from '#document/fault.ts';
-import { helpWithName } from '#document/validate.ts';
+import { helpWithName } from '#document/suggestion.ts';
 import type { Catalog } from '../catalog.ts';
 import type { Link } from '../source/markdown.ts';
 import type { Message } from '../source/message.ts';

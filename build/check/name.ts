@@ -4,7 +4,7 @@
  * `patterns/react-loop.md` with `slug: react` is refused: path and field would name different pages.
  */
 import type { Fault } from '#document/fault.ts';
-import { helpWithName } from '#document/validate.ts';
+import { helpWithName } from '#document/suggestion.ts';
 import type { ParsedSource } from '../source/source.ts';
 
 export function checkName(source: ParsedSource): Fault[] {

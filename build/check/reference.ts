@@ -5,7 +5,7 @@
  * that names itself or nothing that exists.
  */
 import type { Reference } from '#document/kind/reference.ts';
-import { helpWithName } from '#document/validate.ts';
+import { helpWithName } from '#document/suggestion.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
 
 import type { Message } from '../source/message.ts';

@@ -4,7 +4,7 @@
  * `default: solo-codr` is refused; `default: one_agent` needs no page of its own. `finding: coverag` is refused when the record
  * that `source` names has no finding of that id, and so is a finding without a source.
  */
-import { helpWithName } from '#document/validate.ts';
+import { helpWithName } from '#document/suggestion.ts';
 import type { Catalog, SourceEntry } from '../catalog.ts';
 import { offered } from '../publish/version-order.ts';
 import type { DomainFacts } from '../source/facts.ts';

@@ -25,7 +25,7 @@ const made = [
   ['starter', 'skeleton-team/1.1.0', 'starters/skeleton-team/1.1.0.md'],
   ['formation', 'newcomer/skeleton-team', 'formations/newcomer/skeleton-team/1.0.0.md'],
   ['guide', 'skeletons', 'guides/skeletons.md'],
-  ['docs', 'skeletons', 'docs/skeletons.md'],
+  ['docs', 'http', 'docs/http.md'],
 ] as const;
 
 describe('npm run new', () => {

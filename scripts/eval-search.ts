@@ -67,8 +67,8 @@ export function scoreOf(tasks: EvaluationSet['tasks'], find: (query: string) => 
   };
 }
 
-/** Builds the content and gives the entries of its pages. */
-function builtPages(): PageEntry[] {
+/** Builds the content into a temporary folder. Gives the entries of its pages, and the texts of those of tasks. */
+export function builtSite(): { pages: PageEntry[]; textOf(page: PageEntry): string } {
   const scratch = mkdtempSync(join(tmpdir(), 'eval-search-'));
   const distDir = join(scratch, 'dist');
   try {
@@ -81,7 +81,10 @@ function builtPages(): PageEntry[] {
     });
     if (!result.ok)
       throw new Error(`The content has faults:\n${result.messages.map(formatMessage).join('\n')}`);
-    return manifestOf(readTree(distDir)!).pages;
+    const { pages } = manifestOf(readTree(distDir)!);
+    const tasks = pages.filter(({ kind }) => kind === 'task');
+    const texts = new Map(tasks.map(({ path, file }) => [path, readFileSync(join(distDir, file), 'utf8')]));
+    return { pages, textOf: ({ path }) => texts.get(path) ?? '' };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -105,7 +108,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { missed: { type: 'boolean', default: false } },
   });
-  const index = await SearchIndex.of(builtPages());
+  const index = await SearchIndex.of(builtSite().pages);
   for (const [name, set] of readSets()) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     const score = scoreOf(set.tasks, query => index.find({ query }).map(({ path }) => path));

@@ -31,8 +31,15 @@ program
       process.exitCode = error.exitCode === 0 ? 0 : exitCodes.wrongUse;
       return;
     }
-    if (!(error instanceof Failure)) throw error;
-    process.exitCode = error.exitCode;
-    say(`error: ${error.message}`);
+    const failure = error instanceof Failure ? error : failureOf(error);
+    process.exitCode = failure.exitCode;
+    say(`error: ${failure.message}`);
   })
   .finally(closeConnections);
+
+/** What the file system refuses is for the person to fix; anything else is a fault of this program. @throws the error then */
+function failureOf(error: NodeJS.ErrnoException): Failure {
+  if (error.path === undefined) throw error;
+  const help = 'Check the rights and the space there, and run the command again: it finishes what it began.';
+  return new Failure('wrongUse', `${error.path} cannot be used (${error.code}). ${help}`);
+}

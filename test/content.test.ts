@@ -9,6 +9,7 @@ import { before, test } from 'node:test';
 import type { z } from 'zod';
 import { readDocument } from '#document/front-matter.ts';
 import { domainNames } from '#document/kind/field.ts';
+import type { task as taskKind } from '#document/kind/index.ts';
 import type { formationFields } from '#document/kind/topology.ts';
 import type { Manifest, PageEntry } from '#document/manifest.ts';
 import { build } from '../build/build.ts';
@@ -172,6 +173,26 @@ for (const name of domainNames) {
     assert.ok(longest.tokens <= journeyLimit, `${longest.tokens} tokens`);
   });
 }
+
+test('every task has a page that says what it rests on', () => {
+  const listed = linksIn(page('/tasks/index.md'));
+  for (const domain of ofKind('domain')) {
+    for (const task of tasksOf(domain)) {
+      const path = `/tasks/${task}.md`;
+      assert.ok(listed.includes(path), path);
+      const reading = readDocument(textOf(page(path)));
+      assert.ok(reading.ok);
+      const value = reading.document.value as unknown as z.infer<typeof taskKind.fields>;
+      const cases = value.team_pays_when.length + value.team_does_not_pay_when.length;
+      assert.equal(value.confidence === 'none', cases === 0, path);
+      assert.ok(value.confidence !== 'evidence' || value.sources.length > 0, path);
+      for (const source of value.sources) page(`/research/${source}.md`);
+      for (const starter of [value.starter, value.control])
+        if (starter) assert.equal(page(starter).artifact?.status, 'active', path);
+      assert.equal(reading.document.body.includes('is unknown: no record'), !value.token_multiple, path);
+    }
+  }
+});
 
 test('the list of a task begins with the starter that the domain names', () => {
   for (const domain of ofKind('domain')) {

@@ -92,7 +92,7 @@ const limits: readonly Limit[] = [
   { page: 'the tool vocabulary', paths: /^\/(tools\.md)$/, tokens: 4000, source: '$1' },
   { page: 'a publisher', paths: /^\/(publishers\/[^/]+\.md)$/, tokens: 400, source: '$1' },
   { page: 'the contract directory', paths: /^\/docs\/index\.md$/, tokens: 3200 },
-  { page: 'a schema reference', paths: /^\/docs\/schemas\//, tokens: 4000 },
+  { page: 'a schema reference', paths: /^\/docs\/schemas\/.*\.md$/, tokens: 4000 },
   { page: 'a page of the contract', paths: /^\/(docs\/[^/]+\.md)$/, tokens: 2500, source: '$1' },
   { page: 'a guide', paths: /^\/(guides\/[^/]+\.md)$/, tokens: 1750, source: '$1' },
 ];
@@ -120,13 +120,16 @@ export function checkPageLengths(
   baseUrl: string,
 ): Message[] {
   const address = addressTokens(baseUrl);
-  const isLarge = pages.filter(({ path }) => !path.startsWith('/exports/')).length > largeCatalog;
+  const isLarge = pages.filter(({ path }) => !isForm.test(path)).length > largeCatalog;
   return pages.flatMap(({ path, tokens }) =>
     lengthMessages({ path, tokens: tokens - address }, fileOf, isLarge),
   );
 }
 
-/** Above this number of pages, without exports, the limits on lists do not apply: they are for a catalog whose lists a model reads in full. */
+/** Another form of a page, which makes no list longer. */
+const isForm = /^\/exports\/|\.(?:html|svg)$/;
+
+/** Above this number of pages the limits on lists do not apply: they are for a catalog whose lists a model reads in full. */
 const largeCatalog = 1200;
 
 function lengthMessages({ path, tokens }: Measured, fileOf: Catalog['fileOf'], isLarge = false): Message[] {

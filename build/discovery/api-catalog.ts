@@ -1,8 +1,11 @@
 /** `/.well-known/api-catalog`: the linkset of RFC 9727. */
 import { mcpPath, serverCardPath } from '#document/protocol.ts';
+import { jsonSchemaPaths } from './json-schema.ts';
+import { openApiPath } from './openapi.ts';
 import { serverCardType } from './server-card.ts';
 import { type DiscoveryFile, type Service, toJson } from './service.ts';
 
+const openApiType = 'application/vnd.oai.openapi+json;version=3.1';
 const apiCatalogPath = '/.well-known/api-catalog';
 
 export function apiCatalog({ baseUrl }: Service): DiscoveryFile[] {
@@ -11,6 +14,16 @@ export function apiCatalog({ baseUrl }: Service): DiscoveryFile[] {
       anchor: baseUrl + mcpPath,
       'service-desc': [{ href: baseUrl + serverCardPath, type: serverCardType }],
       'service-doc': [{ href: `${baseUrl}/docs/index.md`, type: 'text/markdown' }],
+      status: [{ href: `${baseUrl}/status.md`, type: 'text/markdown' }],
+    },
+    {
+      anchor: `${baseUrl}/v1/`,
+      'service-desc': [{ href: baseUrl + openApiPath, type: openApiType }],
+      'service-doc': [{ href: `${baseUrl}/docs/index.md`, type: 'text/markdown' }],
+      'service-meta': jsonSchemaPaths.map(path => ({
+        href: baseUrl + path,
+        type: 'application/schema+json',
+      })),
       status: [{ href: `${baseUrl}/status.md`, type: 'text/markdown' }],
     },
   ];

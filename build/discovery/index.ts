@@ -5,7 +5,9 @@ import { agentCard } from './agent-card.ts';
 import { agentSkill } from './agent-skill.ts';
 import { apiCatalog } from './api-catalog.ts';
 import { ardManifest } from './ard.ts';
+import { jsonSchemaPaths, jsonSchemas } from './json-schema.ts';
 import { llmsTxt } from './llms-txt.ts';
+import { openApi, openApiPath } from './openapi.ts';
 import { operatorDocuments } from './operator-file.ts';
 import { ownersDocuments } from './owners.ts';
 import { robots } from './robots.ts';
@@ -25,6 +27,8 @@ const makers: readonly ((service: Service) => DiscoveryFile[])[] = [
   ardManifest,
   ownersDocuments,
   apiCatalog,
+  jsonSchemas,
+  openApi,
   operatorDocuments,
 ];
 
@@ -44,6 +48,8 @@ export const discoveryPaths = [
   '/.well-known/api-catalog',
   '/trust/keys.md',
   '/log/checkpoint',
+  openApiPath,
+  ...jsonSchemaPaths,
 ] as const;
 
 /** All discovery files as pages; aliases are pages with the same text that name the first path as canonical. */

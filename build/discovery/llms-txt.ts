@@ -32,6 +32,7 @@ export function llmsTxt(service: Service): DiscoveryFile[] {
       ),
       indexLine('Tasks', '/tasks/index.md', 'is a team worth it?'),
       indexLine('Formations', '/formations/index.md', 'published versions'),
+      indexLine('Exports', '/exports/index.md', 'both as files of a runtime'),
       indexLine('Search', '/search.md', 'add ?q=your+task'),
       indexLine('Skill', skillPath, 'for agents: choose, adopt, report'),
     ].join('\n'),

@@ -109,7 +109,7 @@ function linkFaults({ text, line }: BodyLine): Fault[] {
 }
 
 /** The longest line that is checked further: matching the dangerous forms takes time quadratic in the length of a line. */
-const maxLine = 1000;
+export const maxLine = 1000;
 
 /** The most lines of a document: enough for a suite of 2,000 cases. */
 const maxLines = 10_000;

@@ -1,7 +1,9 @@
 /** Graphs of roles and edges: what is wrong with any of them, which roles a walk reaches, and whether it can return. */
+
 import { type FieldPath, maxFaults } from './fault.ts';
 import type { Artifact, Output } from './kind/artifact.ts';
 import type { Budget, Edge, Loop, Role } from './kind/topology.ts';
+import { didYouMean } from './suggestion.ts';
 
 /** What is wrong with a value, at a path within it. */
 export interface Complaint {
@@ -76,7 +78,7 @@ function edgeComplaints(
       path: ['edges', index, end],
       rule: 'unknown-role',
       message: `The edge names the role \`${edge[end]}\`, which does not exist.`,
-      help: `Name one of the roles: ${known.join(', ')}.`,
+      help: `Name one of the roles: ${known.join(', ')}.${didYouMean(edge[end], known)}`,
     });
   }
   if (edge.from === edge.to) {

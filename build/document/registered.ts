@@ -1,4 +1,5 @@
 /** Reads a document that a tenant registers: one function that finds everything wrong with it, each fault with its place. */
+import type { z } from 'zod';
 import { checkBody, checkLineLengths, headingsOf } from './body.ts';
 import { type Fault, firstFaults } from './fault.ts';
 import type { SourceDocument } from './front-matter.ts';
@@ -28,7 +29,13 @@ export interface RegisteredDocument {
   place: SourceDocument['place'];
 }
 
-type RegisteredReading = { ok: true; document: RegisteredDocument } | { ok: false; faults: Fault[] };
+/**
+ * Of a document that is not valid, `rest` has the fields that are, so that what they refer to can be looked up in the same
+ * round; absent when it could not be read at all.
+ */
+type RegisteredReading =
+  | { ok: true; document: RegisteredDocument }
+  | { ok: false; faults: Fault[]; rest?: RegisteredDocument };
 
 const schemas = new Map<Kind, ReturnType<typeof registeredSchema>>();
 
@@ -50,13 +57,25 @@ export function readRegistered(kind: Kind, text: string, known: KnownNames): Reg
   const { document } = reading;
   const validation = validate(schemaOf(kind), document);
   const faults = [...checkDiagrams(text), ...textFaults(kind, text, document)];
-  if (!validation.ok) return { ok: false, faults: firstFaults([...validation.faults, ...faults]) };
-  const { value } = validation;
-  const complaints = [...nameComplaints(value, known), ...shapeComplaints(kind, value)];
+  const value = validation.ok ? validation.value : validFields(schemaOf(kind), document.value);
+  const complaints = [...nameComplaints(kind, value, known), ...shapeComplaints(kind, value, document.value)];
   faults.push(...placeAll(complaints, document.place));
-  if (kind.kind === formation.kind) faults.push(...instructionFaults(value, document));
-  if (faults.length > 0) return { ok: false, faults: firstFaults(faults) };
-  return { ok: true, document: { value, place: document.place } };
+  if (kind.kind === formation.kind && 'roles' in value) faults.push(...instructionFaults(value, document));
+  if (!validation.ok) faults.push(...validation.faults);
+  const read = { value, place: document.place };
+  return faults.length > 0
+    ? { ok: false, faults: firstFaults(faults), rest: read }
+    : { ok: true, document: read };
+}
+
+/** The fields that are valid each by itself. */
+function validFields(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
+  const valid: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema.shape) as [string, z.ZodType][]) {
+    const result = field.safeParse(value[name]);
+    if (result.success && result.data !== undefined) valid[name] = result.data;
+  }
+  return valid;
 }
 
 function textFaults(kind: Kind, text: string, document: SourceDocument): Fault[] {
@@ -71,7 +90,7 @@ function textFaults(kind: Kind, text: string, document: SourceDocument): Fault[]
 }
 
 /** Patterns, task classes, sources and starters that the catalog does not have. */
-function nameComplaints(value: Record<string, unknown>, known: KnownNames): Complaint[] {
+function nameComplaints(kind: Kind, value: Record<string, unknown>, known: KnownNames): Complaint[] {
   const list = (field: string) => (value[field] as string[] | undefined) ?? [];
   const unknown = (field: string, called: string, names: ReadonlySet<string>) =>
     list(field).flatMap((name, index) => unknownName(name, [field, index], called, names));
@@ -86,7 +105,7 @@ function nameComplaints(value: Record<string, unknown>, known: KnownNames): Comp
     ...publisherComplaints(value.publisher as string | undefined, known),
     ...one('task_class', 'task class', known.taskClasses),
     // The control of a plan is one of its locks.
-    ...(value.kind === formation.kind ? one('control', 'starter', known.starters) : []),
+    ...(kind.kind === formation.kind ? one('control', 'starter', known.starters) : []),
   ];
 }
 
@@ -110,9 +129,22 @@ function unknownName(
   return [{ path, rule: `unknown-${called.replace(' ', '-')}`, message, help }];
 }
 
-function shapeComplaints(kind: Kind, value: Record<string, unknown>): Complaint[] {
-  if (kind.kind === formation.kind) return checkTopology(value as unknown as Topology);
-  return kind.kind === 'suite' ? caseComplaints(value as Suite) : [];
+const topologyFields = ['entry_role', 'roles', 'edges', 'budget', 'stop_conditions'] as const;
+const optionalFlow = ['loops', 'artifacts', 'outputs'] as const;
+
+/** @param sent the document as it was sent: a shape is looked at when all of it is valid */
+function shapeComplaints(
+  kind: Kind,
+  value: Record<string, unknown>,
+  sent: Record<string, unknown>,
+): Complaint[] {
+  if (kind.kind === formation.kind) {
+    const isWhole =
+      topologyFields.every(name => name in value) &&
+      optionalFlow.every(name => name in value || !(name in sent));
+    return isWhole ? checkTopology(value as unknown as Topology) : [];
+  }
+  return kind.kind === 'suite' && 'cases' in value ? caseComplaints(value as Suite) : [];
 }
 
 function caseComplaints({ cases }: Suite): Complaint[] {

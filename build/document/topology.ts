@@ -7,6 +7,7 @@
 import { checkFlow } from './flow.ts';
 import { type Complaint, checkGraph, type Flow, findCycle, reachable } from './graph.ts';
 import type { Budget, Edge, Role } from './kind/topology.ts';
+import { didYouMean } from './suggestion.ts';
 
 export type { Complaint } from './graph.ts';
 export { checkFlow, checkGraph };
@@ -41,7 +42,7 @@ function checkEntry({ entry_role, roles, edges }: Topology): Complaint[] {
         path: ['entry_role'],
         rule: 'unknown-role',
         message,
-        help: `Name one of the roles: ${known.join(', ')}.`,
+        help: `Name one of the roles: ${known.join(', ')}.${didYouMean(entry_role, known)}`,
       },
     ];
   }

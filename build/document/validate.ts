@@ -1,9 +1,11 @@
 /** Validates front matter against a schema and says each fault with its place, expectation and remedy. */
-import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { byPlace, type Fault, type FieldPath, fieldName, maxFaults, shown } from './fault.ts';
 import type { SourceDocument } from './front-matter.ts';
 import type { Complaint } from './graph.ts';
+import { didYouMean } from './suggestion.ts';
+
+export { didYouMean };
 
 type Issue = z.core.$ZodIssue;
 
@@ -26,16 +28,6 @@ export function placeAll(complaints: readonly Complaint[], place: SourceDocument
     .slice(0, maxFaults)
     .map(({ path, rule, message, help }) => ({ field: fieldName(path), rule, message, help, ...place(path) }))
     .sort(byPlace);
-}
-
-/** The longest word that is compared with others: no name is longer, and comparing costs the product of the lengths. */
-const maxWord = 64;
-
-/** The known word nearest to a mistyped one, when it is near enough to be meant. */
-export function didYouMean(word: string, known: readonly string[]): string {
-  if (known.length === 0 || word.length > maxWord) return '';
-  const near = closest(word, known);
-  return distance(word, near) <= Math.max(2, Math.floor(word.length / 3)) ? ` Did you mean \`${near}\`?` : '';
 }
 
 function complaintsOf(issue: Issue, schema: z.ZodObject, value: unknown): Complaint[] {

@@ -11,7 +11,7 @@ export interface ExportFile {
 }
 
 /** What is lost of one part of a team; undefined where the target enforces it. */
-type Lost = Omit<Loss, 'subject'> | undefined;
+export type Lost = Omit<Loss, 'subject'> | undefined;
 
 /** What a target makes of every part of a team. A part for which a rule gives a loss is listed with it. */
 export interface Rules {

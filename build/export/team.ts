@@ -43,7 +43,8 @@ export interface Team extends Omit<Document, 'roles' | 'artifacts' | 'loops' | '
 export function readTeam(text: string, source: string): Team {
   const reading = readDocument(text);
   if (!reading.ok) throw new Error(`${source} cannot be read: ${reading.faults[0]?.message}`);
-  const { value, body, bodyLine } = reading.document;
+  const { value, bodyLine } = reading.document;
+  const body = reading.document.body.replaceAll('\r\n', '\n');
   const document = value as unknown as Document;
   const sections = sectionsOf({ body, bodyLine });
   const roles = document.roles.map(role => {

@@ -1,14 +1,9 @@
 /** What the tools of the vocabulary are called in each target. */
 import type { ExportTarget } from '#document/kind/export.ts';
+import type { Catalog } from '../catalog.ts';
 
-interface Tool {
-  id: string;
-  meaning: string;
-  access: string;
-  names: Partial<Record<ExportTarget, string[]>>;
-}
-
-export type Tools = ReadonlyMap<string, Tool>;
+/** The vocabulary by id. */
+export type Tools = Catalog['tools'];
 
 /** The names of some tools in a target, and those of them that have none there. */
 export function namesOf(
@@ -22,3 +17,7 @@ export function namesOf(
     missing: named.filter(({ names }) => names.length === 0).map(({ id }) => id),
   };
 }
+
+/** What some tools need: a tool that the vocabulary does not know gives nothing. */
+export const accessOf = (ids: readonly string[], tools: Tools): Set<string> =>
+  new Set(ids.flatMap(id => tools.get(id)?.access ?? []));

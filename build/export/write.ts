@@ -36,3 +36,19 @@ export function fenced(text: string, language: string): string {
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}${fence}`;
 }
+
+/** A text in three double quotes, as TOML reads it. The text ends with a newline. */
+export function tomlText(text: string): string {
+  const escaped = text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"""', '""\\"')
+    .replace(/[^\P{Cc}\n\t]/gu, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `"""\n${escaped}"""`;
+}
+
+/** A text as a YAML block of lines, or in quotes where a reader could take its signs or spaces for something else. */
+export function yamlText(text: string, indent: string): string {
+  const isPlain = !/^\s|[^\P{Cc}\n]|[\u2028\u2029\ufeff]|\n\n$/u.test(text) && text.endsWith('\n');
+  if (!isPlain) return quoted(text);
+  return `|\n${text.slice(0, -1).replace(/^(?=.)/gm, indent)}`;
+}

@@ -15,16 +15,19 @@ import { adviceOn } from './task.ts';
 export const exportIndexPath = '/exports/index.md';
 
 export function exportPages(catalog: Catalog, setting: Setting): Page[] {
-  const tools: Tools = new Map();
+  const { tools } = catalog;
+  const vocabulary = sha256Hex(JSON.stringify([...tools]));
   const pages = catalog.versions.flatMap(version => {
     const read = once(() => readTeam(version.page()!, version.path));
     const before = [statusLine(version, catalog), worthBlock(version, catalog)].filter(Boolean).join('\n\n');
-    return targets.map(target => exportPage({ version, target, tools, before, read }, setting));
+    return targets.map(target => exportPage({ version, target, tools, vocabulary, before, read }, setting));
   });
   return [...pages, indexPage(setting)];
 }
 
 interface Export {
+  /** A digest of the tools. */
+  vocabulary: string;
   version: VersionEntry;
   target: Target;
   tools: Tools;
@@ -37,7 +40,8 @@ interface Export {
 const exportPath = (target: Target, { path }: VersionEntry): string =>
   path.replace(/^\/(?:starters|formations)\//, `/exports/${target.id}/`);
 
-function exportPage({ version, target, tools, before, read }: Export, setting: Setting): Page {
+function exportPage(of: Export, setting: Setting): Page {
+  const { version, target, tools, vocabulary, before, read } = of;
   const { more, status, path: source } = version;
   const name = `${teamName(more)} ${more.version}`;
   const made = once(() => filesOf(status === 'revoked' ? undefined : read(), target, tools));
@@ -55,7 +59,7 @@ function exportPage({ version, target, tools, before, read }: Export, setting: S
       });
     },
     body: () => bodyOf(version, target, before, made()),
-    inputs: [version.digest, status, before, target.id],
+    inputs: [version.digest, status, before, target.id, vocabulary],
     setting,
     listed: status !== 'revoked',
   });

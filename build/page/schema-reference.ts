@@ -1,5 +1,6 @@
 /** `/docs/schemas/{kind}/{version}.md`: the reference of a schema, generated from the definition that validates. */
 import { z } from 'zod';
+import { maxLine } from '#document/body.ts';
 import { doc, publicKinds } from '#document/kind/index.ts';
 import { frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
 import type { Catalog } from '../catalog.ts';
@@ -62,7 +63,8 @@ function referenceOf(kind: Kind): string {
 /** What a sender must know of the size of a document. */
 function limitOf(kind: Kind): string {
   if (kind.form !== 'message' && kind.form !== 'registered') return '';
-  return ` Front matter: at most ${frontMatterLimit(kind) / 1024} KiB.`;
+  const lines = kind.form === 'registered' ? `, in lines of at most ${maxLine} characters` : '';
+  return ` Front matter: at most ${frontMatterLimit(kind) / 1024} KiB${lines}.`;
 }
 
 /** The types with a name that a schema uses anywhere, with their rules. */

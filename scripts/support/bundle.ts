@@ -53,6 +53,7 @@ export async function bundle(entries: readonly string[], folder: string): Promis
       'recheck',
       'playwright-core',
       'html-validate',
+      '@seriousme/*',
     ],
     // In backticks, since the plugin puts an address in quotation marks here when it bundles this file itself.
     banner: {

@@ -1,3 +1,7 @@
+/** Addresses to look for at a site. */
+import { publicKinds } from '#document/kind/index.ts';
+import { jsonSchemaPath } from '#document/kind-schema.ts';
+
 /** The addresses that every service of this kind has, whatever its content (docs/http.md#1). */
 export const requiredPaths: readonly string[] = [
   '/',
@@ -17,6 +21,7 @@ export const requiredPaths: readonly string[] = [
   '/.well-known/owners.json',
   '/mcp/.well-known/owners.json',
   '/docs/index.md',
+  '/docs/openapi.json',
   '/patterns/index.md',
   '/domains/index.md',
   '/research/index.md',
@@ -33,4 +38,5 @@ export const optionalPaths: readonly string[] = [
   '/.well-known/agent-skills/index.json',
   '/index.html',
   '/sitemap.xml',
+  ...publicKinds.map(({ kind }) => jsonSchemaPath(kind)),
 ];

@@ -10,7 +10,7 @@ import type { Handler } from './door.ts';
 import { find } from './find.ts';
 import { answerLivePage } from './live-page.ts';
 import { sendPreflight, sendRedirect } from './reply.ts';
-import type { Admission } from './tenant/access.ts';
+import { type Admission, notFound } from './tenant/access.ts';
 import { answerChange, type Prepare } from './tenant/change.ts';
 import { answerRead, type Read } from './tenant/read.ts';
 
@@ -84,6 +84,7 @@ function answerUnusual(request: Request, response: Response, context: Context): 
   if (method === 'OPTIONS' && request.originalUrl === '*')
     return sendPreflight(response, openness.page, context.common);
   const found = find(context.site(), request.originalUrl);
+  if (!found && request.originalUrl.startsWith('/v1/tenants/')) throw notFound();
   if (!found) {
     throw new Refusal(
       'not_found',

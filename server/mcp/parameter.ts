@@ -19,5 +19,8 @@ export const completion = z.looseObject({
   ]),
   argument: z.looseObject({ name: z.string(), value: z.string() }),
   // Variables of the same template that have their values already.
-  context: z.looseObject({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
+  context: z
+    .looseObject({ arguments: z.record(z.string(), z.string()).nullish() })
+    .nullish()
+    .transform(context => ({ arguments: context?.arguments ?? {} })),
 });

@@ -15,7 +15,7 @@ export function mixed(found: readonly Scored[]): PageEntry[] {
   const lead = [
     ...near('pattern', 0.3).slice(0, 3),
     ...near('starter', 0.15).slice(0, 2),
-    ...near('task', 0.1).slice(0, 1),
+    ...near('task', 0).slice(0, 1),
   ];
   return [...new Set([...lead, ...found])].map(({ page }) => page);
 }

@@ -60,7 +60,7 @@ function taskExpansions(search: SearchEntry, made: Map<string, PageEntry[]>): Ex
   return tasks.flatMap(({ name, description }) => {
     const taskClass = `${domains[0]}.${name}`;
     const page: Target = { path: `/tasks/${taskClass}.md`, weight: 1 };
-    const targets = [page, ...taskTargets(name, search, made.get(taskClass) ?? [])];
+    const targets: [Target, ...Target[]] = [page, ...taskTargets(name, search, made.get(taskClass) ?? [])];
     return [
       { text: `${name.replaceAll('_', ' ')}. ${description}`, targets },
       ...situations.filter(({ task }) => task === name).map(situation => taskSituation(situation, targets)),
@@ -68,9 +68,13 @@ function taskExpansions(search: SearchEntry, made: Map<string, PageEntry[]>): Ex
   });
 }
 
-const taskSituation = ({ phrases }: SearchSituation, targets: readonly Target[]): Expansion => ({
+/** How people ask for a task speaks for its page most; patterns have situations of their own. */
+const taskSituation = (
+  { phrases }: SearchSituation,
+  [page, ...others]: readonly [Target, ...Target[]],
+): Expansion => ({
   text: textOf(phrases),
-  targets: targets.map(({ path, weight }) => ({ path, weight: weight * situationWeight })),
+  targets: [{ ...page, weight: situationWeight }, ...others],
 });
 
 /** What a task speaks for: pages that are made for it, patterns that the domain names for it, and patterns of those pages. */

@@ -18,8 +18,14 @@ import { countArtifact } from './quota.ts';
 
 export type { Registered };
 
-/** What is wrong with the formation of a lock: it must be readable and active, and each of its roles pinned. */
-export function formationComplaints(lock: ExecutionLock, facts: FormationFacts | undefined): Complaint[] {
+/**
+ * What is wrong with the formation of a lock: it must be readable and active, and each of its roles pinned.
+ * @param roles those of the lock; absent when they cannot be read
+ */
+export function formationComplaints(
+  roles: ExecutionLock['roles'] | undefined,
+  facts: FormationFacts | undefined,
+): Complaint[] {
   const path = ['formation'];
   if (facts === undefined) {
     const message = 'The tenant can read no formation or starter of this digest.';
@@ -30,7 +36,7 @@ export function formationComplaints(lock: ExecutionLock, facts: FormationFacts |
     const message = `The formation is ${facts.status}.`;
     return [{ path, rule: 'formation-not-active', message, help: 'Name an active one.' }];
   }
-  return checkLock(lock.roles, facts.roles);
+  return roles ? checkLock(roles, facts.roles) : [];
 }
 
 /** What a registration stands on within the tenant. */

@@ -12,7 +12,8 @@ import type { StoredArtifact } from '../store/artifact.ts';
 import { findFormation, frontMatterOf, type Reach } from './catalog.ts';
 import { type SuiteFacts, suiteFacts } from './suite.ts';
 
-type Resolution = { ok: true; plan: ResolvedPlan } | { ok: false; complaints: Complaint[] };
+/** A plan with all that it names, or what does not fit. */
+export type Resolution = { ok: true; plan: ResolvedPlan } | { ok: false; complaints: Complaint[] };
 
 /** Resolves a plan as things stand now. */
 export async function resolvePlan(digest: string, plan: EvaluationPlan, reach: Reach): Promise<Resolution> {

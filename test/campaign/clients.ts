@@ -39,7 +39,7 @@ export const campaign: Campaign = {
           column => !isFine(row[column]) && client.defects?.[column] === undefined,
         );
         counts.clients += 1;
-        counts.full += columns.every(column => row[column] === 'yes') ? 1 : 0;
+        counts.full += columns.every(column => isFine(row[column])) ? 1 : 0;
         counts.failed += failed.length > 0 ? 1 : 0;
       }
       return counts;

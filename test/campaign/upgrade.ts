@@ -66,6 +66,7 @@ async function upgrade(context: Context, place: DatabasePlace, random: () => num
   const present = await begun(launchOn(context, place));
   load.turnTo(former, present);
   await load.more(leastOfStage);
+  load.turnTo();
   let replays = (await load.check(former, askedAgain)) + (await load.check(present, askedAgain));
   const restarted = await begun(startRelease(context, place));
   load.turnTo(restarted, present);
@@ -75,7 +76,7 @@ async function upgrade(context: Context, place: DatabasePlace, random: () => num
   await end(restarted);
   await load.more(leastOfStage);
   await load.stop();
-  replays += await load.check(present, Number.POSITIVE_INFINITY);
+  replays += await load.check(present, 4 * askedAgain);
   await end(present);
   return { load, replays };
 }

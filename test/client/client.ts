@@ -121,11 +121,9 @@ export function agent(
   client: Omit<Client, 'run'> & {
     command: string;
     start(endpoint: string, model: string, work: string): Start;
-    /** The methods that it calls when it offers resources to its user or model. */
-    resources?: string;
   },
 ): Client {
-  const { command, start, resources = 'resources/list', ...rest } = client;
+  const { command, start, ...rest } = client;
   return {
     ...rest,
     async run(setting) {
@@ -149,6 +147,6 @@ export function agent(
     });
     if (Object.keys(model.outcome).length === 0)
       return { lists: `no: ${output.trim().split('\n').slice(-3).join(' ').slice(0, 200)}` };
-    return { ...model.outcome, resources: methods.includes(resources) ? 'yes' : '–' };
+    return { resources: methods.includes('resources/list') ? 'yes' : '–', ...model.outcome };
   }
 }

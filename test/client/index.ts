@@ -1,6 +1,9 @@
 /** The clients that the campaign runs, one entry each. */
 import { agent, type Client, driven } from './client.ts';
 
+/** Such a client refuses before it asks. */
+const checksItself = 'refuses it itself, by the schema';
+
 const prompt = 'Find out how to organise agents for a bug fix, and report.';
 
 export const clients: readonly Client[] = [
@@ -24,12 +27,12 @@ export const clients: readonly Client[] = [
     args: ['auto'],
   }),
   driven({ name: 'Python SDK', folder: 'python', packages: ['mcp'], program: 'python_sdk.py', python: true }),
-  driven({ name: 'FastMCP', folder: 'fastmcp', packages: ['fastmcp'], program: 'fast_mcp.py', python: true }),
   driven({
     name: 'Inspector CLI',
     folder: 'inspector',
     packages: ['@modelcontextprotocol/inspector'],
     program: 'inspector.mjs',
+    defects: { null: 'refuses an empty value itself' },
   }),
   driven({
     name: 'mcp-remote',
@@ -43,6 +46,7 @@ export const clients: readonly Client[] = [
     folder: 'langchain',
     packages: ['@langchain/mcp-adapters', '@langchain/core'],
     program: 'langchain.mjs',
+    defects: { null: checksItself },
   }),
   driven({
     name: 'OpenAI Agents',
@@ -55,6 +59,7 @@ export const clients: readonly Client[] = [
     folder: 'mastra',
     packages: ['@mastra/mcp', '@mastra/core', 'zod'],
     program: 'mastra.mjs',
+    defects: { null: checksItself },
   }),
   agent({
     name: 'Claude Code',
@@ -103,6 +108,7 @@ export const clients: readonly Client[] = [
     folder: 'gemini-cli',
     packages: ['@google/gemini-cli'],
     command: 'gemini',
+    defects: { null: checksItself },
     start: (url, model) => ({
       files: {
         '.gemini/settings.json': {

@@ -119,19 +119,33 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** Judges the latest result, and says which tool to call next; undefined when all is done, or there are no tools to call. */
+/** Some agents have a tool of their own that lists what servers offer. */
+const listing: Step = {
+  name: 'resources',
+  tool: 'list_mcp_resources',
+  values: () => ({ server: 'catalog' }),
+  // Some show a model only the beginning of a long list.
+  expected: /\/domains\/\w+\.md/,
+};
+
+/** The name of a tool of the endpoint as an agent offers it: behind that of the server, among tools of the agent's own. */
+const isNamed = (tool: string, name: string): boolean =>
+  name === tool || name.endsWith(`catalog_${tool}`) || name.endsWith(`catalog__${tool}`);
+
+/** Judges the results so far, and says which tool to call next; undefined when all is done, or there are no tools to call. */
 function nextCall({ tools, results }: Asked, outcome: Record<string, string>): Call | undefined {
-  const named = (tool: string) => tools.find(({ name }) => name === tool || name.endsWith(`_${tool}`))?.name;
+  const named = (tool: string) => tools.find(({ name }) => isNamed(tool, name))?.name;
   // Agents ask for titles and summaries too, and offer no tools then.
   if (!named('report_outcome')) return undefined;
   outcome.lists = ['search', 'fetch', 'get_pattern', 'list_starters'].every(named)
     ? 'yes'
     : 'no: not all tools';
-  for (const [at, { name, expected }] of steps.entries()) {
+  const all = named(listing.tool) ? [...steps, listing] : steps;
+  for (const [at, { name, expected }] of all.entries()) {
     const result = results[at];
     if (result === undefined) break;
     outcome[name] = expected.test(result) ? 'yes' : `no: ${result.replace(/\s+/g, ' ').slice(0, 160)}`;
   }
-  const step = steps[results.length];
+  const step = all[results.length];
   return step && { name: named(step.tool)!, values: step.values(results) };
 }

@@ -164,13 +164,15 @@ function otherDrafts(trust: Trust, baseUrl: string): Draft[] {
       bytes: Buffer.from(`User-agent: *\nSitemap: ${baseUrl}/sitemap.txt\n`),
       media_type: 'text/plain; charset=utf-8',
     },
-    ...[...jsonPaths, '/mcp/.well-known/owners.json', '/mcp/server-card'].map((path, at) => ({
-      path,
-      // A path may be that of a folder too, so its file has another name.
-      file: `json/${at}.json`,
-      bytes: Buffer.from('{}'),
-      media_type: 'application/json',
-    })),
+    ...[...jsonPaths, '/mcp/.well-known/owners.json', '/mcp/server-card', '/docs/openapi.json'].map(
+      (path, at) => ({
+        path,
+        // A path may be that of a folder too, so its file has another name.
+        file: `json/${at}.json`,
+        bytes: Buffer.from('{}'),
+        media_type: 'application/json',
+      }),
+    ),
   ].map(each => ({ ...each, kind: 'discovery' }));
   const known = [home, ...plain, ...lists, starterIndex(trust, page)];
   const listed = [...known.map(each => each.path), '/trust/keys.md', ...listedStarters(trust)];

@@ -4,7 +4,7 @@ import { count, digest, line, sitePath } from './field.ts';
 import { defineKind } from './kind.ts';
 
 /** The runtimes, in the order of `/exports/index.md`. */
-const exportTargets = [
+export const exportTargets = [
   'claude-code',
   'codex',
   'copilot',

@@ -1,20 +1,8 @@
 /** The tool vocabulary: one document with every tool that roles of the catalog may name. */
 import { z } from 'zod';
+import { exportTargets } from './export.ts';
 import { line, slug, uniqueList } from './field.ts';
 import { defineKind } from './kind.ts';
-
-/** The runtimes that a formation is exported to. */
-const exportTargets = [
-  'claude-code',
-  'codex',
-  'copilot',
-  'gemini-cli',
-  'opencode',
-  'docker-agent',
-  'agent-spec',
-  'openai-agents-js',
-  'langgraph-js',
-] as const;
 
 /** What a tool reaches, from the least to the most that a mistake can cost. */
 const accesses = ['read', 'write', 'execute', 'network', 'person'] as const;

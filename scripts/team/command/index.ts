@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { add } from './add.ts';
 import { diff } from './diff.ts';
-import { type TeamOptions, withCatalog, withDir, withForce } from './options.ts';
+import { type TeamOptions, withCatalog, withForce } from './options.ts';
 import { search } from './search.ts';
 import { show } from './show.ts';
 import { status, verify } from './status.ts';
@@ -10,7 +10,10 @@ import { remove, update } from './update.ts';
 
 const command = (name: string, description: string): Command => new Command(name).description(description);
 
-/** Adds the commands to the program. A team is `NAME[@VERSION]`, or `PUBLISHER/NAME[@VERSION]`. */
+/**
+ * Adds the commands to the program. A team is `NAME[@VERSION]`, or `PUBLISHER/NAME[@VERSION]`. All commands about installed teams take
+ * the same options, whether they need them or not.
+ */
 export function addTeamCommands(program: Command): void {
   const commands = [
     command('search', 'Finds teams for a task in plain words.')
@@ -36,17 +39,19 @@ export function addTeamCommands(program: Command): void {
       )
       .requiredOption('--to <target>', 'the runtime, such as claude-code')
       .action(add),
-    withCatalog(command('status', 'Says what drifted, and what the catalog says of each team now.')).action(
-      status,
-    ),
-    withDir(command('verify', 'Checks files and proofs against the lock file, offline.')).action(verify),
+    withForce(
+      withCatalog(command('status', 'Says what drifted, and what the catalog says of each team now.')),
+    ).action(status),
+    withForce(
+      withCatalog(command('verify', 'Checks files and proofs against the lock file, offline.')),
+    ).action(verify),
     withForce(withCatalog(command('update', 'Updates one team, or all, to the newest active version.')))
       .argument('[team]')
       .action(update),
-    withCatalog(command('diff', 'Shows how files on disk differ from the newest version.'))
+    withForce(withCatalog(command('diff', 'Shows how files on disk differ from the newest version.')))
       .argument('[team]')
       .action(diff),
-    withForce(withDir(command('remove', 'Removes the files of a team.')))
+    withForce(withCatalog(command('remove', 'Removes the files of a team.')))
       .argument('<team>')
       .action((team: string, options: TeamOptions) => remove(team, options)),
   ];

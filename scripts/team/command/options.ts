@@ -16,12 +16,10 @@ export interface TeamOptions {
   dryRun?: boolean;
 }
 
-/** Adds the options of all commands. */
-export const withDir = (command: Command): Command => command.option('--dir <folder>', 'the project', '.');
-
 /** Adds the options of commands that read a catalog. */
 export const withCatalog = (command: Command): Command =>
-  withDir(command)
+  command
+    .option('--dir <folder>', 'the project', '.')
     .option(
       '--from <url-or-folder>',
       'the catalog, or a folder that was built; by default AGENT_TOPOLOGY_URL',

@@ -126,4 +126,7 @@ function lacking(access: string): Refusal {
 
 /** The answer for anything a tenant does not have: what is absent and what belongs to another tenant look the same. */
 export const notFound = (): Refusal =>
-  new Refusal('not_found', 'The tenant has nothing at this address. Its lists name what it has.');
+  new Refusal(
+    'not_found',
+    'The tenant has nothing at this address. Its lists name what it has, and /docs/openapi.json every route of a tenant.',
+  );

@@ -13,14 +13,14 @@ export const postAdoption: Prepare = async (call, body) => {
   const field = value.recommendation === undefined ? 'formation' : 'recommendation';
   const subject = value[field]!;
   const taskClass = await classOfSubject(field, subject, call);
-  if (taskClass === undefined) {
-    const message = `The tenant has no ${field} of this digest.`;
-    refuse([{ path: [field], rule: `unknown-${field}`, message, help: 'Name one that it can read.' }]);
-  }
-  if (value.date > rfc3339(call.at).slice(0, 10)) {
-    const message = 'The date is in the future.';
-    refuse([{ path: ['date'], rule: 'date', message, help: 'Record it when it is done.' }]);
-  }
+  const noSubject = `The tenant has no ${field} of this digest.`;
+  const complaints = [
+    ...(taskClass === undefined
+      ? [{ path: [field], rule: `unknown-${field}`, message: noSubject, help: 'Name one that it can read.' }]
+      : []),
+    ...(value.date > rfc3339(call.at).slice(0, 10) ? [inFuture] : []),
+  ];
+  refuse(complaints);
   const { outcome, reason_code, date } = value;
   const recorded = { outcome, reason_code, date, recorded_at: call.at, recorded_by: call.credential.id };
   return function* (tenant) {
@@ -28,6 +28,11 @@ export const postAdoption: Prepare = async (call, body) => {
     const fields = { number, subject, outcome, reason_code, date, recorded_at: rfc3339(call.at) };
     return { ...answer(adoptionRecord, 201, fields), events: [{ kind: 'adoption_recorded', subject }] };
   };
+};
+
+const inFuture = {
+  ...{ path: ['date'], rule: 'date', message: 'The date is in the future.' },
+  help: 'Record it when it is done.',
 };
 
 /**

@@ -16,7 +16,7 @@ import type { LockedTenant, NewEvent, Outcome } from '../../store/mutation.ts';
 import { knownNames } from '../../tenant/catalog.ts';
 import { keepArtifact } from '../../tenant/keep-artifact.ts';
 import { approvalOf, entitlementLeft, refuseBeyond } from '../../tenant/quota.ts';
-import { findPlanArtifact, resolvePlan } from '../../tenant/resolve-plan.ts';
+import { findPlanArtifact, type Resolution, resolvePlan } from '../../tenant/resolve-plan.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import type { Call } from './access.ts';
 import type { Prepare } from './change.ts';
@@ -28,14 +28,28 @@ export const postPlan: Prepare = async (call, body) => {
   if (!decoded.ok) throw notText(decoded.faults);
   const kind = evaluationPlan as unknown as Kind;
   const reading = readRegistered(kind, decoded.text, knownNames(call.context.site()));
-  if (!reading.ok) throw invalid(reading.faults);
-  const { value, place } = reading.document;
+  const document = reading.ok ? reading.document : reading.rest;
+  if (!document) throw invalid((reading as { faults: Fault[] }).faults);
   const digest = digestField(sha256Hex(body));
-  await findPlanArtifact(digest, call);
-  const resolution = await resolvePlan(digest, value as EvaluationPlan, call);
-  if (!resolution.ok) throw invalid(placeAll(resolution.complaints, place));
+  if (reading.ok) await findPlanArtifact(digest, call);
+  const { value, place } = document;
+  const resolution = await resolveReadable(digest, value, call);
+  const complaints = resolution.ok ? [] : placeAll(resolution.complaints, place);
+  const faults = [...(reading.ok ? [] : reading.faults), ...complaints];
+  if (faults.length > 0 || !resolution.ok) throw invalid(faults);
   return tenant => quote(tenant, resolution.plan, value.title as string, decoded.text, call);
 };
+
+/** Resolves a plan, or what can be read of one that is not valid, so that all that is wrong with it is said at once. */
+async function resolveReadable(
+  digest: string,
+  value: Record<string, unknown>,
+  call: Call,
+): Promise<Resolution> {
+  if (value.suite === undefined || value.locks === undefined) return { ok: false, complaints: [] };
+  const readable = { repetitions: 1, seed: 0, tolerated_loss_percent: 0, ...value };
+  return resolvePlan(digest, readable as unknown as EvaluationPlan, call);
+}
 
 const invalid = (faults: readonly Fault[]) => notValid('Nothing was quoted.', faults);
 

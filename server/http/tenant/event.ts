@@ -30,7 +30,8 @@ export const readEvents: Read = async call => {
       events: events.map(event => ({ ...event, at: rfc3339(event.at) })),
     },
     body: events.length === 0 ? 'Nothing has happened since.' : events.map(lineOf).join('\n'),
-    links: [`<${path}?after=${next}&limit=${limit}>; rel="next"`],
+    // The feed goes on as long as a page is full; after that `next_after` says where to ask again.
+    ...(events.length === limit && { links: [`<${path}?after=${next}&limit=${limit}>; rel="next"`] }),
   });
 };
 

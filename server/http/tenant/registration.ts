@@ -25,59 +25,72 @@ export const registering =
   async (call, body) => {
     // The fields of the kinds differ in their types, which no list of routes can name.
     const kind = definition as Kind;
-    const document = readOrRefuse(kind, body, call);
+    const { document, faults } = readOrRefuse(kind, body, call);
     const [own, supersedes] = await Promise.all([
-      checkFormation(document, call),
+      checkFormation(kind, document, call),
       checkSupersedes(kind, document, call),
     ]);
+    const complaints = [...own.complaints, ...supersedes.complaints];
+    const all = [...faults, ...placeAll(complaints, document.place)];
+    if (all.length > 0) throw invalid(all);
     const artifact = artifactOf(kind, document, body, call);
     return function* (tenant) {
-      const { known, events } = yield* register(tenant, artifact, { own, supersedes });
+      const { known, events } = yield* register(tenant, artifact, {
+        own: own.digest,
+        supersedes: supersedes.digest,
+      });
       return outcomeOf(known ? 200 : 201, known ?? artifact, call, events);
     };
   };
 
-function readOrRefuse(kind: Kind, body: Buffer, { context }: Call): RegisteredDocument {
+/** A document with its faults; what is valid of it where there are some, so that all rounds of checks are one. */
+function readOrRefuse(
+  kind: Kind,
+  body: Buffer,
+  { context }: Call,
+): { document: RegisteredDocument; faults: readonly Fault[] } {
   const decoded = decodeUtf8(body);
   if (!decoded.ok) throw notText(decoded.faults);
   const reading = readRegistered(kind, decoded.text, knownNames(context.site()));
-  if (reading.ok) return reading.document;
-  throw invalid(reading.faults);
+  if (reading.ok) return { document: reading.document, faults: [] };
+  if (reading.rest === undefined) throw invalid(reading.faults);
+  return { document: reading.rest, faults: reading.faults };
 }
 
 const invalid = (faults: readonly Fault[]) => notValid('Nothing was registered.', faults);
 
-const refuse = (complaints: readonly Complaint[], { place }: RegisteredDocument): void => {
-  if (complaints.length > 0) throw invalid(placeAll(complaints, place));
-};
+/** What a document refers to, and what is wrong with that. */
+interface Reference {
+  digest?: string | undefined;
+  complaints: readonly Complaint[];
+}
 
 /**
  * Checks that the formation of a lock is readable and active, and that the lock pins every role of it.
  * @returns the digest when it is one of the tenant, whose status may change until the lock is registered
  */
-async function checkFormation(document: RegisteredDocument, call: Call): Promise<string | undefined> {
-  if (document.value.kind !== 'execution_lock') return undefined;
-  const lock = document.value as unknown as ExecutionLock;
+async function checkFormation(kind: Kind, { value }: RegisteredDocument, call: Call): Promise<Reference> {
+  const lock = value as unknown as Partial<ExecutionLock>;
+  if (kind.kind !== 'execution_lock' || lock.formation === undefined) return { complaints: [] };
   const { facts, own } = await findFormation(lock.formation, call);
-  refuse(formationComplaints(lock, facts), document);
-  return own ? lock.formation : undefined;
+  const complaints = formationComplaints(lock.roles, facts);
+  return { complaints, ...(own && { digest: lock.formation }) };
 }
 
 /** Checks that what a document replaces is the tenant's, of its kind, and not replaced or revoked already. */
 async function checkSupersedes(
   kind: Kind,
-  document: RegisteredDocument,
+  { value }: RegisteredDocument,
   { context, tenantId }: Call,
-): Promise<string | undefined> {
-  const digest = document.value.supersedes as string | undefined;
-  if (digest === undefined) return undefined;
+): Promise<Reference> {
+  const digest = value.supersedes as string | undefined;
+  if (digest === undefined) return { complaints: [] };
   const found = await context.store.artifacts.find(tenantId, digest);
-  const complain = (message: string, help: string): void =>
-    refuse([{ path: ['supersedes'], rule: 'supersedes', message, help }], document);
-  if (found?.kind !== kind.kind)
-    complain(`The tenant has no ${kind.kind} of this digest.`, 'Name one that it registered.');
   // Its own successor is the one that does not count as replaced: the same document may be sent again.
-  return digest;
+  if (found?.kind === kind.kind) return { digest, complaints: [] };
+  const message = `The tenant has no ${kind.kind} of this digest.`;
+  const help = 'Name one that it registered.';
+  return { complaints: [{ path: ['supersedes'], rule: 'supersedes', message, help }] };
 }
 
 function artifactOf(kind: Kind, { value }: RegisteredDocument, body: Buffer, call: Call): NewArtifact {

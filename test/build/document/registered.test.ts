@@ -101,6 +101,22 @@ describe('a registered document', () => {
   }
 });
 
+test('a candidate may say what a runtime needs, with tools of its own, and is held to it', () => {
+  const kind = formation as unknown as Kind;
+  const faultsOf = (change: (text: string) => string) => {
+    const reading = readRegistered(kind, change(formationText()), known);
+    return reading.ok ? [] : reading.faults.map(({ rule }) => rule);
+  };
+  const stating = (fields: string) => (text: string) => text.replace(/^budget:/m, `${fields}\nbudget:`);
+  assert.deepEqual(faultsOf(stating('control: solo-mender')), []);
+  assert.deepEqual(faultsOf(stating('control: solo-mendr')), ['unknown-starter']);
+  assert.deepEqual(faultsOf(stating('outputs: [{artifact: nothing}]')), ['unwritten-output']);
+  assert.deepEqual(
+    faultsOf(text => text.replace(/tools: \[.*?\]/, 'tools: [our-own-tool]')),
+    [],
+  );
+});
+
 test('a registered document of nothing but unknown fields is judged in bounded time', () => {
   const keys = Array.from({ length: 24_000 }, (_, index) => `k${index}: 1`).join('\n');
   const text = `---\n${keys}\n---\n`;

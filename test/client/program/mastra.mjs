@@ -16,4 +16,6 @@ await run(async url => {
   };
 });
 
-const asText = result => (result?.content ? textOf(result) : JSON.stringify(result));
+function asText(result) {
+  return result?.content ? textOf(result) : JSON.stringify(result);
+}

@@ -8,11 +8,20 @@ import { after, before, describe, test } from 'node:test';
 import { retryAfterSeconds } from '../../../scripts/runner/client.ts';
 import { pendingKey } from '../../../scripts/team/tenant/keys.ts';
 import { progressLine } from '../../../scripts/team/tenant/watch.ts';
-import { type EvaluationSetting, serveEvaluations, tenantId } from '../../support/evaluation.ts';
+import {
+  type EvaluationSetting,
+  message,
+  planOf,
+  registerAll,
+  serveEvaluations,
+  startPlan,
+  T,
+  tenantId,
+} from '../../support/evaluation.ts';
 import { temporaryFolder, write } from '../../support/folder.ts';
 import { type Outcome, program, run } from '../../support/program.ts';
 import { type Relay, startRelay } from '../../support/relay.ts';
-import { formationText, lockText, profileText } from '../../support/tenant.ts';
+import { formationText, lockText, post, profileText } from '../../support/tenant.ts';
 
 const entry = 'scripts/team.ts';
 const ends: (() => unknown)[] = [];
@@ -182,6 +191,33 @@ describe('a tenant command', () => {
     assert.match(refused, /401 unauthenticated/);
     assert.ok(!refused.includes('sss'));
     assert.ok(relay.requests.length === 1);
+  });
+
+  test('watches the evaluation that is under way, and ends with 1 when it was cancelled', async () => {
+    const none = await tenant(['watch']);
+    assert.deepEqual([none.code, none.stdout], [2, '']);
+    assert.match(none.stderr, /No evaluation is under way\. Name one: agent-topology tenant watch JOB/);
+    const job = await startPlan(setting, planOf(await registerAll(setting, { cases: 1 })));
+    let cancelled: Promise<unknown> | undefined;
+    const { code, stdout, stderr } = await tenant(['watch', '--every', '1'], {
+      after: (answer, { url }) => {
+        if (url!.endsWith(`${job}.md`))
+          cancelled ??= post(
+            setting.server,
+            `${T}/evaluations/${job}/cancel`,
+            message('evaluation_cancel'),
+            setting.tenant,
+          );
+        return answer;
+      },
+    });
+    await cancelled;
+    assert.equal(code, 1, stderr);
+    assert.match(
+      stderr,
+      /^queued: 0 of 2 runs \(0 %\)\ncancelled: 2 of 2 runs \(100 %\)\nerror: ev-\w+ is cancelled\./,
+    );
+    assert.match(stdout, /^state: cancelled$/m);
   });
 
   test('prints the account and events as the service gives them', async () => {

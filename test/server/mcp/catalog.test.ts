@@ -10,6 +10,7 @@ import { readSets, scoreOf } from '../../../scripts/eval-search.ts';
 import { readDist } from '../../../server/catalog/dist.ts';
 import { maxPartBytes } from '../../../server/mcp/tool/page-result.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
+import { columns, finish } from '../../client/client.ts';
 import { buildInto, send, serve } from '../../support/server.ts';
 import { callTool, legacy, modern } from './support.ts';
 
@@ -103,20 +104,38 @@ describe('resources', () => {
       return (await legacy(server, 'completion/complete', params)).json.result.completion;
     };
     const starter = '/starters/{name}/{version}.md';
-    assert.deepEqual((await complete(starter, 'version', '1', { name: 'solo-coder' })).values, [
-      '1.0.0',
-      '1.1.0',
-      '1.2.0',
-    ]);
+    const versions = paths.flatMap(path => /^\/starters\/solo-coder\/(.+)\.md$/.exec(path)?.[1] ?? []);
+    assert.ok(versions.length > 1);
+    assert.deepEqual((await complete(starter, 'version', '', { name: 'solo-coder' })).values, versions);
     assert.deepEqual((await complete(starter, 'name', 'solo-cod')).values, ['solo-coder']);
     assert.deepEqual((await complete('/domains/{domain}.md', 'domain', 'inde')).values, []);
     assert.deepEqual((await complete('/{+path}', 'path', 'trust')).values, [
       'trust/keys.md',
       'docs/trust.md',
+      'tasks/security.untrusted_content.md',
     ]);
     const digests = await complete('/artifacts/sha256/{digest}.md', 'digest', '');
     assert.ok(digests.total > 10);
   });
+});
+
+test('clients of other people that are at hand go through every step', async () => {
+  const programs = ['sdk-1.mjs', 'sdk-2.mjs', 'sdk-2.mjs auto', 'openai-agents.mjs'];
+  const outcomes = await Promise.all(
+    programs.map(async program => {
+      const [name, ...args] = program.split(' ');
+      const script = join(root, 'test/client/program', name!);
+      const env = process.env as Record<string, string>;
+      const { output } = await finish(process.execPath, [script, `${server.address}/mcp`, ...args], {
+        cwd: root,
+        env,
+      });
+      return JSON.parse(output.split('\n').find(line => line.startsWith('{'))!);
+    }),
+  );
+  for (const outcome of outcomes)
+    for (const column of columns)
+      assert.equal(outcome[column], 'yes', `${column}: ${JSON.stringify(outcomes)}`);
 });
 
 describe('the tools', () => {

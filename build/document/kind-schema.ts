@@ -1,0 +1,31 @@
+/** JSON Schema (2020-12) of the front matter of a kind, from the definition that validates it (docs/documents.md#18). */
+import { z } from 'zod';
+import { type Kind, publishedSchema, schemaVersion } from './kind/kind.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+/** The path of the JSON Schema of a kind. */
+export const jsonSchemaPath = (kind: string): string => `/docs/schemas/${kind}/${schemaVersion}.json`;
+
+/** What the definitions add for the reference in Markdown, as part of the description. */
+function described({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  const { description, rules, unit } = jsonSchema;
+  const parts = [description, rules && `Rule: ${rules}.`, unit && `Unit: ${unit}.`].filter(Boolean);
+  delete jsonSchema.named;
+  delete jsonSchema.rules;
+  delete jsonSchema.unit;
+  if (parts.length > 0) jsonSchema.description = parts.join(' ');
+}
+
+/** The JSON Schema of an object, as its sender writes it: what has a default may be left out. */
+export function jsonSchemaOf(schema: z.ZodObject): JsonSchema {
+  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: described });
+  const { $schema: _, '~standard': __, ...own } = made as JsonSchema;
+  return own;
+}
+
+/** The JSON Schema of the front matter that a document of a kind has when it is sent or served. */
+export function frontMatterSchema(kind: Kind): JsonSchema {
+  const { description: _, ...own } = jsonSchemaOf(publishedSchema(kind));
+  return { title: kind.kind, description: kind.description, ...own };
+}

@@ -1,0 +1,82 @@
+/**
+ * OpenAI Codex: an agent a role, limits, and a skill that starts the team. Codex has no list of tools for an agent, so its file
+ * turns off what the role does not need: a role without tools has no shell, no search and a sandbox that writes nothing.
+ */
+import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
+import type { Target } from './target.ts';
+import type { Team, TeamRole } from './team.ts';
+import { accessOf, namesOf, type Tools } from './tool.ts';
+import { quoted, tomlText, withFrontMatter } from './write.ts';
+
+const host = {
+  id: 'codex',
+  name: 'Codex',
+  command: 'The skill',
+  start: 'Start an agent of that type for each role.',
+  tiers: false,
+  budget: ['max_agents'],
+} as const;
+
+const rules = hostRules(host);
+
+export const codex: Target = {
+  id: host.id,
+  name: 'OpenAI Codex',
+  version: 'Codex CLI 0.169',
+  express:
+    'It limits how many agents run at once, and what each may read, write and run. The session carries the edges and keeps the other bounds as it is told.',
+  use: ({ name }) => `Start Codex in the project and write \`$${name}\` and the task.`,
+  rules: {
+    ...rules,
+    role: (role, team, tools) => [
+      ...rules.role(role, team, tools),
+      role.performer === 'model'
+        ? {
+            what: 'Codex has no list of tools for an agent.',
+            instead:
+              'Its file turns off the shell, the search and writing unless its tools need them. Servers of tools that you configure reach it too.',
+          }
+        : undefined,
+    ],
+  },
+  files: (team, tools) => [
+    ...agentsOf(team).map(role => ({
+      path: `.codex/agents/${agentName(team, role)}.toml`,
+      text: agentFile(team, role, tools),
+    })),
+    {
+      path: '.codex/config.toml',
+      text: `[agents]\nmax_threads = ${team.budget.max_agents}\nmax_depth = 1\n`,
+    },
+    {
+      path: `.agents/skills/${team.name}/SKILL.md`,
+      text: withFrontMatter(
+        {
+          name: team.name,
+          description: `Runs the team ${team.name}, when the user asks for it by name. ${team.goal}`,
+        },
+        coordination(team, host, 'the task that the user gave with the name of this skill.'),
+      ),
+    },
+  ],
+};
+
+function agentFile(team: Team, role: TeamRole, tools: Tools): string {
+  const { names } = namesOf(role.tools, host.id, tools);
+  const runs = names.includes('exec_command');
+  const access = accessOf(role.tools, tools);
+  const writes = names.includes('apply_patch') || (runs && (access.has('write') || access.has('execute')));
+  return [
+    `name = ${quoted(agentName(team, role))}`,
+    `description = ${quoted(describeRole(team, role))}`,
+    `developer_instructions = ${tomlText(rolePrompt(team, role))}`,
+    `sandbox_mode = "${writes ? 'workspace-write' : 'read-only'}"`,
+    ...(runs || writes ? [] : ['approval_policy = "never"']),
+    `web_search = "${names.includes('web_search') ? 'live' : 'disabled'}"`,
+    '',
+    '[features]',
+    ...['shell_tool', 'unified_exec', 'view_image'].map(feature => `${feature} = ${runs}`),
+    'apps = false',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,68 @@
+/**
+ * GitHub Copilot in VS Code: an agent a role, and one that coordinates. The coordinating agent may start the agents of its team
+ * and no others; they may start none.
+ */
+import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
+import type { Target } from './target.ts';
+import type { Team, TeamRole } from './team.ts';
+import { namesOf } from './tool.ts';
+import { withFrontMatter } from './write.ts';
+
+const host = {
+  id: 'copilot',
+  name: 'Copilot',
+  command: 'The coordinating agent',
+  start: 'Start a role with the tool for subagents.',
+  tiers: false,
+} as const;
+
+export const copilot: Target = {
+  id: host.id,
+  name: 'GitHub Copilot',
+  version: 'VS Code 1.120',
+  express:
+    'It enforces tools, and that the coordinating agent starts roles of its team alone. That agent keeps edges and bounds as told.',
+  use: ({ name }) => `In VS Code, choose the agent \`${name}\` in the chat and write the task.`,
+  rules: hostRules(host),
+  files: (team, tools) => [
+    ...agentsOf(team).map(role => ({
+      path: `.github/agents/${agentName(team, role)}.agent.md`,
+      text: withFrontMatter(
+        {
+          name: agentName(team, role),
+          description: describeRole(team, role),
+          tools: namesOf(role.tools, host.id, tools).names,
+          agents: [],
+          'user-invocable': false,
+          handoffs: handoffsOf(team, role),
+        },
+        rolePrompt(team, role),
+      ),
+    })),
+    {
+      path: `.github/agents/${team.name}.agent.md`,
+      text: withFrontMatter(
+        {
+          name: team.name,
+          description: team.description,
+          tools: ['agent'],
+          agents: agentsOf(team).map(role => agentName(team, role)),
+          'disable-model-invocation': true,
+        },
+        coordination(team, host, 'the one that the user gives.'),
+      ),
+    },
+  ],
+};
+
+/** What a person is offered after a role has answered, where it hands its work off to an agent. */
+function handoffsOf(team: Team, role: TeamRole): object[] | undefined {
+  const next = team.edges
+    .filter(({ from, kind }) => from === role.id && kind === 'hands_off')
+    .filter(({ to }) => agentsOf(team).some(other => other.id === to))
+    .map(({ to }) => {
+      const prompt = `Take over the work of ${role.id}.`;
+      return { label: `Hand off to ${to}`, agent: agentName(team, { id: to }), prompt, send: false };
+    });
+  return next.length > 0 ? next : undefined;
+}

@@ -1,0 +1,21 @@
+/** LangGraph.js: a program in TypeScript whose graph runs the team and keeps its edges and bounds. */
+import { programOf, programRules } from './program/program.ts';
+import type { Target } from './target.ts';
+
+const framework = {
+  imports: "import { pathToFileURL } from 'node:url';\n",
+  tool: 'StructuredToolInterface',
+  usual: [],
+};
+
+export const langgraphJs: Target = {
+  id: 'langgraph-js',
+  name: 'LangGraph.js',
+  version: '@langchain/langgraph 1.7',
+  express:
+    'It enforces tools, edges, loops, the form of works and every bound. Roles judge conditions in words; you supply programs and tools.',
+  use: ({ name }) =>
+    `Install \`@langchain/langgraph\`, \`@langchain/openai\`, \`@langchain/core\` and \`zod\`, and import \`run\` from \`langgraph/${name}.ts\`.`,
+  rules: programRules,
+  files: team => [{ path: `langgraph/${team.name}.ts`, text: programOf(team, 'langgraph', framework) }],
+};

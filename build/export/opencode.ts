@@ -1,0 +1,61 @@
+/**
+ * OpenCode: an agent a role, one that coordinates, and a command that starts it. Permissions deny a role every tool that it does
+ * not name, and let the coordinating agent start the agents of its team alone.
+ */
+import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
+import type { Target } from './target.ts';
+import { namesOf } from './tool.ts';
+import { withFrontMatter } from './write.ts';
+
+const host = {
+  id: 'opencode',
+  name: 'OpenCode',
+  command: 'The coordinating agent',
+  start: 'Start the agent of a role with the tool `task`.',
+  tiers: false,
+} as const;
+
+export const opencode: Target = {
+  id: host.id,
+  name: host.name,
+  version: 'OpenCode 1.18',
+  express:
+    'It enforces tools, and that the coordinating agent starts roles of its team alone. That agent keeps edges and bounds as told.',
+  use: ({ name }) => `Start OpenCode in the project and type \`/${name}\` and the task.`,
+  rules: hostRules(host),
+  files: (team, tools) => [
+    ...agentsOf(team).map(role => ({
+      path: `.opencode/agent/${agentName(team, role)}.md`,
+      text: withFrontMatter(
+        {
+          description: describeRole(team, role),
+          mode: 'subagent',
+          permission: allowing(namesOf(role.tools, host.id, tools).names),
+        },
+        rolePrompt(team, role),
+      ),
+    })),
+    {
+      path: `.opencode/agent/${team.name}.md`,
+      text: withFrontMatter(
+        {
+          description: team.description,
+          mode: 'primary',
+          permission: {
+            '*': 'deny',
+            question: 'allow',
+            task: allowing(agentsOf(team).map(role => agentName(team, role))),
+          },
+        },
+        coordination(team, host, 'the one that the user gives.'),
+      ),
+    },
+    {
+      path: `.opencode/command/${team.name}.md`,
+      text: withFrontMatter({ description: team.description, agent: team.name }, '$ARGUMENTS'),
+    },
+  ],
+};
+
+const allowing = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries([['*', 'deny'], ...names.map(name => [name, 'allow'])]);

@@ -1,0 +1,205 @@
+/**
+ * How a team runs: works, messages and bounds. In each step, every role that has messages acts, at most `max_agents` at once;
+ * what it returns is checked against its edges, its works and the loops before anyone else sees it.
+ */
+import { z } from 'zod';
+import type { Answer, Ending, Message, Result, Role, Team, Turn } from './team.ts';
+import { boundedOf, type Way, waysOf } from './way.ts';
+
+/** Thrown within a turn when a bound is reached. */
+class Bound extends Error {}
+
+/** Thrown within a turn when an answer cannot be read; the role is asked again. */
+export class Unreadable extends Error {}
+
+/** A wrong answer is sent back so many times. */
+const attempts = 3;
+
+/** A run of a team. */
+export class Run {
+  ending: Ending | undefined;
+  readonly passed: Result['passed'] = [];
+  readonly spent = { calls: 0, inputTokens: 0, outputTokens: 0 };
+  readonly works = new Map<string, string[]>();
+  readonly team: Team;
+  readonly #roles: Map<string, Role>;
+  readonly #until: number;
+  readonly #ways: Way[];
+  readonly #bounded: Set<Way>;
+  #pending: Message[];
+
+  /** @param given the works that no role writes, by name */
+  constructor(team: Team, task: string, given: Record<string, string> = {}) {
+    this.team = team;
+    this.#roles = new Map(team.roles.map(role => [role.id, role]));
+    this.#until = Date.now() + team.bounds.milliseconds;
+    this.#ways = waysOf(team);
+    this.#bounded = boundedOf(this.#ways);
+    for (const [name, text] of Object.entries(given)) this.works.set(name, [text]);
+    this.#pending = [{ from: 'user', to: team.entry, text: task, walked: {} }];
+  }
+
+  /** The messages of each turn of the next step; none when the run is over. */
+  step(): Message[][] {
+    if (this.ending) return [];
+    const turns: Message[][] = [];
+    const rest: Message[] = [];
+    for (const message of this.#pending) {
+      const most = this.#roles.get(message.to)!.most ?? 1;
+      const own = turns.filter(([first]) => first!.to === message.to);
+      const apart = message.edge?.kind === 'delegates' || most > 1;
+      if (!apart && own[0]) own[0].push(message);
+      else if (turns.length < this.team.bounds.agents && own.length < most) turns.push([message]);
+      else rest.push(message);
+    }
+    this.#pending = rest;
+    if (turns.length === 0) this.ending = { by: 'silence' };
+    return turns;
+  }
+
+  /** Lets a role act until its answer fits, and passes on what it wrote. @param act asks the model, program or person */
+  async turn(messages: Message[], act: (turn: Turn) => Promise<Answer>): Promise<void> {
+    const role = this.#roles.get(messages[0]!.to)!;
+    let faults: string[] = [];
+    for (let attempt = 0; attempt < attempts && !this.ending; attempt += 1) {
+      try {
+        const answer = await act(this.#turnOf(role, messages, faults));
+        faults = this.#faultsOf(role, answer);
+        if (faults.length === 0) return this.#pass(role, messages, answer);
+      } catch (error) {
+        faults = this.#faultsFrom(error);
+      }
+    }
+    this.ending ??= { by: 'fault', role: role.id, faults };
+  }
+
+  /** What an error within a turn means: a bound, an answer that is asked for again, or a defect, which is thrown. */
+  #faultsFrom(error: unknown): string[] {
+    if (error instanceof Unreadable) return [error.message];
+    const isLate = Date.now() >= this.#until;
+    if (!isLate && !(error instanceof Bound)) throw error;
+    this.ending ??= { by: 'bound', bound: error instanceof Bound ? error.message : 'elapsed_milliseconds' };
+    return [];
+  }
+
+  /** To be called before each call of a model. @throws Bound when nothing is left to spend */
+  spend(): void {
+    const { bounds } = this.team;
+    if (this.ending) throw new Bound('the run is over');
+    if (Date.now() >= this.#until) throw new Bound('elapsed_milliseconds');
+    if (this.spent.calls >= (bounds.calls ?? Number.POSITIVE_INFINITY)) throw new Bound('calls');
+    if (this.spent.inputTokens >= bounds.inputTokens) throw new Bound('input_tokens');
+    if (this.spent.outputTokens >= bounds.outputTokens) throw new Bound('output_tokens');
+    this.spent.calls += 1;
+  }
+
+  /** To be called after each call of a model. */
+  count(inputTokens: number, outputTokens: number): void {
+    this.spent.inputTokens += inputTokens;
+    this.spent.outputTokens += outputTokens;
+  }
+
+  /** The time that is left, in milliseconds. */
+  left(): number {
+    return Math.max(1, this.#until - Date.now());
+  }
+
+  result(): Result {
+    const { outputs } = this.team;
+    const works = [...this.works].filter(([name]) => outputs.length === 0 || outputs.includes(name));
+    const { passed, spent } = this;
+    return { ending: this.ending ?? { by: 'silence' }, works: Object.fromEntries(works), passed, spent };
+  }
+
+  #turnOf(role: Role, messages: Message[], faults: string[]): Turn {
+    const works = role.reads.flatMap((name): [string, string[]][] => {
+      const texts = this.works.get(name);
+      return texts ? [[name, [...texts]]] : [];
+    });
+    return {
+      role,
+      messages: messages.map(({ from, edge, text }) => ({ from, kind: edge?.kind ?? 'task', text })),
+      works: Object.fromEntries(works),
+      channels: this.#waysFrom(role).map(({ name }) => name),
+      faults,
+    };
+  }
+
+  #faultsOf(role: Role, { works, messages, stop }: Answer): string[] {
+    const ways = this.#waysFrom(role);
+    return [
+      ...works.flatMap(({ name, text }) =>
+        role.writes.includes(name) ? this.#formFaults(name, text) : [`You may not write ${name}.`],
+      ),
+      ...messages.flatMap(({ to }) =>
+        ways.some(({ name }) => name === to) ? [] : [`You have no edge "${to}".`],
+      ),
+      ...(stop === null || this.team.stops[stop - 1] ? [] : [`There is no stop condition ${stop}.`]),
+    ];
+  }
+
+  #formFaults(name: string, text: string): string[] {
+    const form = this.team.forms.find(({ work }) => work === name);
+    if (form?.schema !== undefined) {
+      try {
+        const parsed = z.fromJSONSchema(JSON.parse(form.schema)).safeParse(JSON.parse(text));
+        return parsed.success ? [] : [`${name} does not fit its schema: ${z.prettifyError(parsed.error)}`];
+      } catch (error) {
+        return [`${name} is not JSON: ${String(error)}`];
+      }
+    }
+    const found = text.split('\n').map(line => line.replace(/^#+\s*/, '').trim());
+    return (form?.headings ?? [])
+      .filter(heading => !found.includes(heading))
+      .map(heading => `${name} lacks the heading ${heading}.`);
+  }
+
+  #waysFrom({ id }: Role): Way[] {
+    return this.#ways.filter(({ from }) => from === id);
+  }
+
+  #pass(role: Role, received: Message[], { works, messages, stop }: Answer): void {
+    for (const { name, text } of works) this.works.set(name, [...(this.works.get(name) ?? []), text]);
+    if (stop !== null) {
+      this.ending ??= { by: 'stop', stop: this.team.stops[stop - 1]! };
+      return;
+    }
+    const walked = most(received.map(message => message.walked));
+    for (const { to: channel, text } of messages) {
+      const way = this.#waysFrom(role).find(({ name }) => name === channel)!;
+      const { edge, to } = way;
+      const next = this.#walk(way, walked);
+      if (next === undefined) return;
+      this.passed.push({ from: role.id, to, kind: edge.kind });
+      this.#pending.push({ edge, from: role.id, to, text, walked: next });
+    }
+  }
+
+  /**
+   * The walks after one more along an edge; undefined when a bound ends the run. Each edge of a loop may be walked as often as the
+   * loop may be gone round, and going round it begins the loops within it again.
+   */
+  #walk(way: Way, walked: Record<string, number>): Record<string, number> | undefined {
+    if (!this.#bounded.has(way)) return walked;
+    const { loops, bounds } = this.team;
+    const { edge, from, to } = way;
+    const at = loops.findIndex(({ id }) => id === edge.loop);
+    const key = `${at} ${from} ${edge.kind} ${to}`;
+    const allowed = loops[at]?.most ?? bounds.rounds ?? 1;
+    const times = (walked[key] ?? 0) + 1;
+    if (times > allowed) {
+      this.ending ??= { by: 'bound', bound: at < 0 ? 'max_rounds' : `loop ${edge.loop}` };
+      return undefined;
+    }
+    const kept = Object.entries(walked).filter(([other]) => at < 0 || Number.parseInt(other, 10) <= at);
+    return { ...Object.fromEntries(kept), [key]: times };
+  }
+}
+
+/** The most walks of each edge on any of several ways. */
+function most(ways: Record<string, number>[]): Record<string, number> {
+  const all: Record<string, number> = {};
+  for (const way of ways)
+    for (const [key, times] of Object.entries(way)) all[key] = Math.max(all[key] ?? 0, times);
+  return all;
+}

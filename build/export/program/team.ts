@@ -1,0 +1,89 @@
+/** A team as data, and what passes between its roles. */
+export interface Role {
+  id: string;
+  performer: 'model' | 'program' | 'person';
+  /** How strong its model has to be. */
+  tier: 'none' | 'small' | 'medium' | 'large';
+  /** How many may act in it at once; absent: one. */
+  most?: number;
+  tools: string[];
+  reads: string[];
+  writes: string[];
+  prompt: string;
+}
+
+export interface Edge {
+  from: string;
+  to: string;
+  kind: 'delegates' | 'hands_off' | 'reviews' | 'reports' | 'votes' | 'reads';
+  loop?: string;
+}
+
+export interface Team {
+  name: string;
+  entry: string;
+  roles: Role[];
+  edges: Edge[];
+  /** Outer loops first. */
+  loops: { id: string; most: number }[];
+  /** The forms of works: headings of Markdown, or a JSON Schema as text. */
+  forms: { work: string; headings?: string[]; schema?: string }[];
+  /** The works that a run delivers; none: all of them. */
+  outputs: string[];
+  stops: string[];
+  /** `rounds` bounds each edge of a cycle where no loops are named. */
+  bounds: {
+    agents: number;
+    rounds?: number;
+    calls?: number;
+    inputTokens: number;
+    outputTokens: number;
+    milliseconds: number;
+  };
+}
+
+/** What a role returns. */
+export interface Answer {
+  works: { name: string; text: string }[];
+  /** `to` is one of `Turn.channels`. */
+  messages: { to: string; text: string }[];
+  /** The number of the stop condition that holds, from 1; null: none. */
+  stop: number | null;
+}
+
+/** What a role is given. */
+export interface Turn {
+  role: Role;
+  messages: { from: string; kind: string; text: string }[];
+  /** The works that it reads, each in the order in which it was written. */
+  works: Record<string, string[]>;
+  /** The roles that it may write to, as `kind role`. */
+  channels: string[];
+  /** What was wrong with its last answer; empty at first. */
+  faults: string[];
+}
+
+export interface Message {
+  edge?: Edge;
+  from: string;
+  to: string;
+  text: string;
+  /** How often each edge of a loop was walked on the way here, under the number of the loop. */
+  walked: Record<string, number>;
+}
+
+/** How a run ended: a stop condition, a bound, an answer that stayed wrong, or nobody had anything to do. */
+export type Ending =
+  | { by: 'stop'; stop: string }
+  | { by: 'bound'; bound: string }
+  | { by: 'fault'; role: string; faults: string[] }
+  | { by: 'silence' };
+
+export interface Result {
+  ending: Ending;
+  /** The works that the team delivers, each in the order in which it was written. */
+  works: Record<string, string[]>;
+  /** Every message that passed, in order. */
+  passed: { from: string; to: string; kind: string }[];
+  spent: { calls: number; inputTokens: number; outputTokens: number };
+}

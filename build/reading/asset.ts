@@ -23,5 +23,25 @@ export const assets = {
   icon: asset('icon.svg', 'image/svg+xml'),
 };
 
+/** The addresses of the files that a page loads. */
+export interface Files {
+  style: string;
+  script: string;
+  icon: string;
+}
+
+export const files: Files = {
+  style: assets.style.path,
+  script: assets.script.path,
+  icon: assets.icon.path,
+};
+
+/** The files of a built site, which another version of this software may have made; those of this one where there are none. */
+export function filesIn(paths: Iterable<string>): Files {
+  const own = [...paths].filter(path => path.startsWith('/reading/'));
+  const find = (name: keyof Files) => own.find(path => path.startsWith(`/reading/${name}-`)) ?? files[name];
+  return { style: find('style'), script: find('script'), icon: find('icon') };
+}
+
 /** The style of a drawing that stands alone, which must bring its own colours. */
 export const drawingStyle = readFileSync(join(import.meta.dirname, 'asset', 'drawing.css'), 'utf8').trim();

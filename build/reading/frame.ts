@@ -2,7 +2,7 @@
  * The frame of every page of the reading edition: head, bar, places beside the text, and what verifies it. Ids of the frame and of
  * parts begin with a capital, since those of headings and findings never do.
  */
-import { assets } from './asset.ts';
+import type { Files } from './asset.ts';
 import type { Beside, Link } from './beside.ts';
 import { type Html, html } from './html.ts';
 import { type Heading, readingLink } from './markdown.ts';
@@ -15,6 +15,7 @@ interface Framed {
   /** The address of this page and that of the Markdown, absolute. */
   canonical: string;
   source: string;
+  files: Files;
   /** The SHA-256 of the Markdown, hexadecimal. */
   digest: string;
   headings: readonly Heading[];
@@ -37,9 +38,9 @@ export function framed(page: Framed, beside: Beside): string {
         <meta name="description" content="${description}">
         <meta name="color-scheme" content="light dark">
         <meta name="source-digest" content="sha256:${digest}">
-        <script src="${assets.script.path}"></script>
-        <link rel="stylesheet" href="${assets.style.path}">
-        <link rel="icon" href="${assets.icon.path}" type="image/svg+xml">
+        <script src="${page.files.script}"></script>
+        <link rel="stylesheet" href="${page.files.style}">
+        <link rel="icon" href="${page.files.icon}" type="image/svg+xml">
         <link rel="canonical" href="${canonical}">
         <link rel="alternate" type="text/markdown" href="${source}" title="Markdown">
       </head>

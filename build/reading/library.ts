@@ -71,9 +71,10 @@ const shelfTitles: Record<string, string> = {
   research_record: 'Research',
 };
 
-/** The shelf of a page: a family of patterns, or all pages of its kind. */
-export function shelfOf({ kind, fields }: LibraryPage): string | undefined {
+/** The shelf of a page: a family of patterns, the tasks of a domain, or all pages of its kind. */
+export function shelfOf({ kind, fields, title }: LibraryPage): string | undefined {
   if (kind === 'pattern') return `pattern ${String(fields.family)}`;
+  if (kind === 'task') return `task ${title.split('.')[0]}`;
   return kind in shelfTitles ? kind : undefined;
 }
 
@@ -83,12 +84,17 @@ function shelvesOf(pages: readonly LibraryPage[], newest: ReadonlySet<LibraryPag
     const key = shelfOf(page);
     const isOld = (page.kind === 'starter' || page.kind === 'formation') && !newest.has(page);
     if (key === undefined || isOld) continue;
-    const title = shelfTitles[page.kind] ?? capital(String(page.fields.family).replaceAll('-', ' '));
+    const title = shelfTitle(page);
     const shelf = shelves.get(key) ?? { title, pages: [] };
     shelf.pages.push(page);
     shelves.set(key, shelf);
   }
   return shelves;
+}
+
+function shelfTitle({ kind, fields, title }: LibraryPage): string {
+  if (kind === 'task') return `Tasks: ${title.split('.')[0]}`;
+  return shelfTitles[kind] ?? capital(String(fields.family).replaceAll('-', ' '));
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

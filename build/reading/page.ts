@@ -1,6 +1,7 @@
 /** A page of the reading edition from the Markdown that it shows. Pure: the same text and surroundings give the same bytes. */
 import { sha256Hex } from '#document/digest.ts';
 import { readDocument } from '#document/front-matter.ts';
+import type { Files } from './asset.ts';
 import type { Beside } from './beside.ts';
 import { framed } from './frame.ts';
 import { type Html, html } from './html.ts';
@@ -21,7 +22,7 @@ const common = new Set([
  * @param drawing of its topology, where it has one
  */
 export function readingPage(
-  { path, text, baseUrl }: { path: string; text: string; baseUrl: string },
+  { path, text, baseUrl, files }: { path: string; text: string; baseUrl: string; files: Files },
   beside: Beside,
   drawing?: Html,
 ): string {
@@ -56,7 +57,7 @@ export function readingPage(
     </article>`;
   return framed(
     {
-      ...{ path, title, description, kind, main },
+      ...{ path, title, description, kind, main, files },
       canonical: baseUrl + twinOf(path),
       source: baseUrl + path,
       digest: sha256Hex(text),

@@ -1,6 +1,6 @@
 /** The bytes of a page of the reading edition, from the text of the page that it shows. */
 import { sha256Hex } from '#document/digest.ts';
-import { drawingStyle } from './asset.ts';
+import { drawingStyle, type Files, files } from './asset.ts';
 import type { Beside } from './beside.ts';
 import { drawingOf } from './drawing.ts';
 import { Html } from './html.ts';
@@ -10,7 +10,7 @@ import type { Topology } from './topology.ts';
 
 /** What is to be made of a Markdown page: its twin, or its drawing alone. */
 export type Rendering =
-  | { as: 'page'; path: string; baseUrl: string; beside: Beside; drawing?: string }
+  | { as: 'page'; path: string; baseUrl: string; beside: Beside; drawing?: string; files?: Files }
   | { as: 'drawing'; drawing?: string };
 
 /** Makes it. The drawing is that of the topology of the page, as `draw` gives it. */
@@ -18,7 +18,7 @@ export function render(text: string, rendering: Rendering): string {
   const { drawing } = rendering;
   if (rendering.as === 'drawing') return standalone(drawing ?? '');
   return readingPage(
-    { path: rendering.path, text, baseUrl: rendering.baseUrl },
+    { path: rendering.path, text, baseUrl: rendering.baseUrl, files: rendering.files ?? files },
     rendering.beside,
     drawing === undefined ? undefined : new Html(drawing),
   );

@@ -53,9 +53,13 @@ const isVersion = ({ kind }: LibraryPage): boolean => kind === 'starter' || kind
 const isSameName = (one: LibraryPage, other: LibraryPage): boolean =>
   isVersion(one) && isVersion(other) && nameOf(one) === nameOf(other);
 
-/** Versions by their short names, the others by their titles. */
-const titled = (page: LibraryPage): Link =>
-  page.kind === 'research_record' ? { path: page.path, title: String(page.fields.slug) } : linkOf(page);
+/** Records by their short names, tasks without their domain, the others by their titles. */
+function titled(page: LibraryPage): Link {
+  const { path, kind, title, fields } = page;
+  if (kind === 'research_record') return { path, title: String(fields.slug) };
+  if (kind === 'task') return { path, title: title.replace(/^.*\./, '').replaceAll('_', ' ') };
+  return linkOf(page);
+}
 
 function kindPart(library: Library, page: LibraryPage): Partial<Beside> {
   if (page.path === '/') return { landing: landingOf(library) };

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sha256Hex } from '#document/digest.ts';
+import { filesIn } from '#reading/asset.ts';
 import type { Beside } from '#reading/beside.ts';
 import { SitePage } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
@@ -91,9 +92,16 @@ async function liveTwin(built: SitePage, context: Context): Promise<SitePage> {
   const known = twins.get(live);
   if (known) return known;
   const { render } = await import('#reading/rendering.ts');
-  const { baseUrl } = context.site();
+  const { baseUrl, pages } = context.site();
+  const files = filesIn(pages.keys());
   const beside = built.entry.beside as Beside;
-  const text = render(live.identity.body.toString(), { as: 'page', path: statusPath, baseUrl, beside });
+  const text = render(live.identity.body.toString(), {
+    as: 'page',
+    path: statusPath,
+    baseUrl,
+    beside,
+    files,
+  });
   const twin = withBody(built, Buffer.from(text), context);
   twins.set(live, twin);
   return twin;

@@ -3,6 +3,7 @@ import { sha256Hex } from '#document/digest.ts';
 import { searchResults } from '#document/kind/search-results.ts';
 import type { PageEntry } from '#document/manifest.ts';
 import { markdown } from '#document/media-type.ts';
+import { filesIn } from '#reading/asset.ts';
 import type { Beside } from '#reading/beside.ts';
 import { SitePage } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
@@ -63,7 +64,15 @@ async function twinOfPage(page: SitePage, { site, common }: Context): Promise<Si
   const { baseUrl, pages } = site();
   const { path } = page.entry;
   const beside = pages.get(searchTwin)!.entry.beside as Beside;
-  const body = Buffer.from(render(page.identity.body.toString(), { as: 'page', path, baseUrl, beside }));
+  const body = Buffer.from(
+    render(page.identity.body.toString(), {
+      as: 'page',
+      path,
+      baseUrl,
+      beside,
+      files: filesIn(pages.keys()),
+    }),
+  );
   const location = twinOf(path)!;
   const entry: PageEntry = {
     ...page.entry,

@@ -17,6 +17,8 @@ export interface Profile {
 export interface Evidence {
   digest: string;
   snapshot: EvidenceSnapshot;
+  /** Its place in the order in which the tenant got its artifacts, which tells apart what was completed in one second. */
+  number?: number;
 }
 
 export interface Inputs {
@@ -33,5 +35,6 @@ export interface Inputs {
 export function byNewest(a: Evidence, b: Evidence): number {
   const [x, y] = [a.snapshot.completed_at, b.snapshot.completed_at];
   if (x !== y) return x < y ? 1 : -1;
+  if (a.number !== b.number) return (b.number ?? 0) - (a.number ?? 0);
   return a.digest < b.digest ? -1 : 1;
 }

@@ -4,6 +4,7 @@ import type { Backend } from './dialect/backend.ts';
 interface StoredEvidence {
   digest: string;
   content: string;
+  number: number;
 }
 
 export interface EvidenceStore {
@@ -17,7 +18,7 @@ export function evidenceStore({ kysely }: Backend): EvidenceStore {
   const all = (tenantId: string) =>
     kysely
       .selectFrom('tenant_artifact')
-      .select(['digest', 'content'])
+      .select(['digest', 'content', 'number'])
       .where('tenant_id', '=', tenantId)
       .where('kind', '=', 'evidence_snapshot')
       .where('status', '=', 'active')

@@ -23,8 +23,8 @@ export const postRecommendation: Prepare = async (call, body) => {
   const profile = await findProfile(readMessage(recommendationRequest, body), call);
   await sweepIfDue(call);
   const stored = await call.context.store.evidence.ofTaskClass(call.tenantId, profile.task_class);
-  const evidence = stored.map(({ digest, content }): Evidence => {
-    return { digest, snapshot: frontMatterOf(content) as unknown as EvidenceSnapshot };
+  const evidence = stored.map(({ digest, content, number }): Evidence => {
+    return { digest, number, snapshot: frontMatterOf(content) as unknown as EvidenceSnapshot };
   });
   const standing = await standings(evidence, call);
   const decided = recommend({ profile, evidence, standing, now: rfc3339(call.at) });

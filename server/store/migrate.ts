@@ -1,4 +1,5 @@
 /** Brings a database to the schema of this code. Safe when several processes start at once. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Backend } from './dialect/backend.ts';
 import { migrations } from './migration/index.ts';
@@ -16,6 +17,23 @@ export class NewerDatabase extends Error {
  * @throws NewerDatabase when such a migration was run
  */
 export async function migrate(backend: Backend, nowSeconds: number, list = migrations): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await migrateOnce(backend, nowSeconds, list);
+    } catch (error) {
+      if (attempt === maxAttempts || !isDeadlock(error)) throw error;
+      await wait(attempt * 100);
+    }
+  }
+}
+
+/** PostgreSQL ends one of those that wait for each other: a migration that changes tables which older servers use. */
+const maxAttempts = 10;
+const isDeadlock = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code === '40P01' ||
+  (error instanceof Error && error.cause !== undefined && isDeadlock(error.cause));
+
+async function migrateOnce(backend: Backend, nowSeconds: number, list: typeof migrations): Promise<void> {
   await backend.kysely.transaction().execute(async database => {
     const lock = backend.lock('migration');
     if (lock) await database.executeQuery(CompiledQuery.raw(lock.sql, [...lock.parameters]));

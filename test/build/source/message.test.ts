@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   formatAnnotation,
@@ -7,6 +9,7 @@ import {
   sortMessages,
   summarise,
 } from '../../../build/source/message.ts';
+import { root } from '../../support/tracked.ts';
 
 const message: Message = {
   file: 'content/patterns/a,b.md',
@@ -23,6 +26,17 @@ test('a message reads like that of a compiler', () => {
     formatMessage(message),
     'content/patterns/a,b.md:5:2: error: Unknown family `x`: 100 %. [unknown-family]\n    Name a family that exists.\nAny.\n',
   );
+});
+
+test('the task of VS Code finds the place, the message and the rule', () => {
+  const { tasks } = JSON.parse(readFileSync(join(root, '.vscode/tasks.json'), 'utf8'));
+  const { regexp, ...parts } = tasks[0].problemMatcher.pattern;
+  const match = new RegExp(regexp).exec(formatMessage(message).split('\n')[0]!)!;
+  const found = Object.fromEntries(Object.entries(parts).map(([part, at]) => [part, match[at as number]]));
+  assert.deepEqual(found, {
+    ...{ file: message.file, line: '5', column: '2' },
+    ...{ message: message.message, code: 'unknown-family' },
+  });
 });
 
 test('an annotation escapes what GitHub reads as its own', () => {

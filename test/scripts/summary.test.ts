@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { exampleCopy, temporaryFolder, write } from '../support/folder.ts';
+import { run } from '../support/program.ts';
+
+test('the summary of a pull request counts pages, tokens, links and versions, and refuses a changed version', async () => {
+  const content = exampleCopy();
+  const DATA_DIR = temporaryFolder();
+  const environment = { CONTENT_DIR: content, DATA_DIR, READING: '0' };
+  const build = async () => {
+    const DIST_DIR = temporaryFolder();
+    const { code, stderr } = await run('build/main.ts', [], { ...environment, DIST_DIR });
+    assert.equal(code, 0, stderr);
+    return DIST_DIR;
+  };
+  const before = await build();
+  const same = await run('scripts/summary.ts', [before, before]);
+  assert.equal(same.code, 0);
+  assert.match(
+    same.stdout,
+    /^## What this changes\n\n0 pages added, 0 changed, 0 removed\. All pages: [\d,]+ tokens \(\+0\)\.\n\n$/,
+  );
+
+  const gate = readFileSync(join(content, 'patterns/gate.md'), 'utf8');
+  write(content, 'patterns/gate.md', `${gate}- See <https://example.org/gates>.\n`);
+  const made = await run('scripts/new.ts', ['starter', 'second-look'], environment);
+  assert.equal(made.code, 0, made.stderr);
+  const file = join(content, 'starters/second-look/1.0.0.md');
+  assert.equal((await run('scripts/publish-version.ts', [file], environment)).code, 0);
+  const after = await build();
+  const { code, stdout } = await run('scripts/summary.ts', [before, after]);
+  assert.equal(code, 0, stdout);
+  assert.match(
+    stdout,
+    /### Versions to be published \(1\)\n\n- `\/starters\/second-look\/1\.0\.0\.md` sha256:[0-9a-f]{64}\n/,
+  );
+  assert.match(
+    stdout,
+    /### Added \(\d+\)\n\n(?:- .*\n)*- `\/starters\/second-look\/1\.0\.0\.md`, \d+ tokens\n/,
+  );
+  assert.match(stdout, /### Changed \(\d+\)\n\n(?:- .*\n)*- `\/patterns\/gate\.md`, \d+ tokens \(\+\d+\)\n/);
+  assert.match(stdout, /### New links to other sites \(1\)\n\n- https:\/\/example\.org\/gates\n/);
+
+  const undone = await run('scripts/summary.ts', [after, before]);
+  assert.equal(undone.code, 1);
+  assert.match(
+    undone.stdout,
+    /### Published versions that would change \(1\)\n\n- `\/starters\/second-look\/1\.0\.0\.md`/,
+  );
+  assert.equal((await run('scripts/summary.ts', [before])).code, 2);
+  assert.equal((await run('scripts/summary.ts', [before, temporaryFolder()])).code, 2);
+});

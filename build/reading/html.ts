@@ -30,11 +30,19 @@ export function html(strings: TemplateStringsArray, ...inserts: readonly Insert[
 
 const joined = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-const joinLines = (text: string): string =>
-  text.replace(/\s*\n\s*/g, (found, at: number) => {
-    const [before, after] = [text[at - 1] ?? '>', text[at + found.length] ?? '<'];
-    return before === '>' || after === '<' ? '' : ' ';
+function joinLines(text: string): string {
+  const lines = text.split('\n');
+  if (lines.length === 1) return text;
+  const last = lines.length - 1;
+  const parts = lines
+    .map((line, at) => (at === 0 ? line.trimEnd() : at === last ? line.trimStart() : line.trim()))
+    .filter(line => line !== '');
+  const glued = parts.map((part, at) => {
+    const before = parts[at - 1];
+    return before === undefined || before.endsWith('>') || part.startsWith('<') ? part : ` ${part}`;
   });
+  return glued.join('');
+}
 
 /** Nothing. */
 export const nothing = new Html('');

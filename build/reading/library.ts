@@ -135,9 +135,9 @@ export function balanceOf(findings: readonly EvidencePoint[]): Balance | undefin
 function exportsIn(pages: readonly LibraryPage[]): Map<string, Link[]> {
   const found = new Map<string, Link[]>();
   for (const { path } of pages) {
-    const [, target, rest] = /^\/exports\/([^/]+)\/(.+\/.+\.md)$/.exec(path) ?? [];
-    if (target === undefined || rest === undefined) continue;
-    const of = `/${rest.split('/').length > 2 ? 'formations' : 'starters'}/${rest}`;
+    const [, folder, target, ...named] = path.split('/');
+    if (folder !== 'exports' || target === undefined || named.length < 2) continue;
+    const of = `/${named.length > 2 ? 'formations' : 'starters'}/${named.join('/')}`;
     found.set(of, [...(found.get(of) ?? []), { path, title: target }]);
   }
   return found;

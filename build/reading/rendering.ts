@@ -33,4 +33,4 @@ export const drawingKey = (topology: Topology): string => sha256Hex(JSON.stringi
 
 /** A drawing as a file of its own, with its colours. */
 const standalone = (drawing: string): string =>
-  `${drawing.replace(/(<svg[^>]*>)/, (_, head: string) => `${head}<style>${drawingStyle}</style>`)}\n`;
+  `${drawing.replace(/(<svg[^<>]*>)/, (_, head: string) => `${head}<style>${drawingStyle}</style>`)}\n`;

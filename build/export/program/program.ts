@@ -7,8 +7,8 @@ import { type Team, teamName } from '../team.ts';
 import { quoted } from '../write.ts';
 import type { Team as Data } from './team.ts';
 
-const packageImports = /^import [^;]*? from '(?!\.)[^']+';\n/gm;
-const ownImports = /^import [^;]*? from '\.[^']+';\n/gm;
+const packageImports = /^import (?:type )?(?:\w+|\{[^{};']{0,400}\}) from '(?!\.)[^'\n]{1,99}';\n/gm;
+const ownImports = /^import (?:type )?(?:\w+|\{[^{};']{0,400}\}) from '\.[^'\n]{1,99}';\n/gm;
 
 /** The parts of a program: its imports, and the code below them. */
 interface Parts {

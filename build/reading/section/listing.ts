@@ -60,7 +60,7 @@ const facetPart = ({ group, name, values }: Facet): Html => html`
 function marked({ text }: Html, items: readonly Item[], facets: readonly Facet[]): Html {
   const byHref = new Map(items.map(item => [readingLink(item.path), item]));
   return new Html(
-    text.replace(/<li>(\s*(?:<p>)?\s*<a href="([^"]*)")/g, (whole, inner: string, href: string) => {
+    text.replace(/<li>(\n?(?:<p>)?<a href="([^"<>]*)")/g, (whole, inner: string, href: string) => {
       const item = byHref.get(href);
       if (!item) return whole;
       const classes = facets.flatMap(({ group, name, values }) =>

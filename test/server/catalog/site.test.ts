@@ -41,6 +41,8 @@ describe('every page of the sitemap', () => {
       );
       const reading = readDocument(body.toString());
       assert.ok(reading.ok, path);
+      // The front matter of a skill is that of the skill format, which knows no addresses.
+      if (path.startsWith('/skills/')) continue;
       const { canonical_url, path: stated, kind } = reading.document.value;
       assert.equal(stated, path);
       const isArtifact = kind === 'starter' || kind === 'formation';

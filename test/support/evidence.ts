@@ -24,7 +24,7 @@ export interface SimulatedLock {
   /** The outcome of a run. */
   passes(caseNumber: number, repetition: number): boolean;
   tokens?: number | null;
-  elapsed?: number;
+  elapsed?: number | null;
 }
 
 interface Simulation {

@@ -52,6 +52,8 @@ function evaluate(
     name,
     agents,
     passes: at => (hard[at] ?? random()) < rate,
+    // What runs cost decides nothing here, and the intervals of costs take long.
+    ...{ tokens: null, elapsed: null },
   });
   const locks = [lock('control', 1, control), ...teams.map((rate, index) => lock(`team ${index}`, 3, rate))];
   return simulate({ locks, cases, repetitions, completedAt });

@@ -2,9 +2,9 @@
  * Looks at an evaluation that may stop early (docs/evaluations.md#19). Units are looked at in the order that the seed fixed before the
  * first run, and only while all before them have ended: if slow runs were left out, what is left would no longer be a fair sample.
  */
-import { type Difference, logEValue } from '../evidence/betting.ts';
+import { logEValue } from '../evidence/betting.ts';
+import { differencesOf } from '../evidence/combine.ts';
 import { holm } from '../evidence/holm.ts';
-import type { Pairing } from '../evidence/sign-test.ts';
 import { unitSizes } from './order.ts';
 import { alphaOf, type ResolvedPlan } from './plan.ts';
 
@@ -88,13 +88,6 @@ function evidenceOf(
     ? [logEValue(controlWins, -margin), logEValue(teamWins, margin)]
     : [logEValue(teamWins), logEValue(controlWins)];
 }
-
-/** Units won, lost and tied, as differences. */
-export const differencesOf = ({ wins, losses, ties }: Pairing): Difference[] => [
-  { value: 1, units: wins },
-  { value: -1, units: losses },
-  { value: 0, units: ties },
-];
 
 /** Whether the question is decided for every team, one way or the other, at the error rate of the plan over all teams. */
 export function isDecided(plan: ResolvedPlan, { teams }: Looked): boolean {

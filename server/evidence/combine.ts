@@ -1,5 +1,5 @@
 /** What several evaluations of the same two locks come to together. */
-import { logEValue } from './betting.ts';
+import { type Difference, logEValue } from './betting.ts';
 import { oneSided, type Pairing } from './sign-test.ts';
 
 /** One comparison of a team with a control. */
@@ -47,8 +47,11 @@ function byBets(comparisons: readonly Comparison[]): number {
 }
 
 /** The logarithm of the e-value of won and lost units against "the first is no better". */
-export const eValueOf = ({ wins, losses }: Pairing): number =>
-  logEValue([
-    { value: 1, units: wins },
-    { value: -1, units: losses },
-  ]);
+export const eValueOf = (pairing: Pairing): number => logEValue(differencesOf(pairing));
+
+/** Units won, lost and tied, as differences. */
+export const differencesOf = ({ wins, losses, ties }: Pairing): Difference[] => [
+  { value: 1, units: wins },
+  { value: -1, units: losses },
+  { value: 0, units: ties },
+];

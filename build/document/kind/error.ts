@@ -32,7 +32,7 @@ export const refusedField = z.strictObject({
     .max(512)
     .meta({ description: 'The field, parameter or header; empty for the whole document.' }),
   rule: line(64).meta({ description: 'The rule that was broken.', examples: ['unknown-field'] }),
-  message: line(2000).meta({ description: 'What was found, what was expected and how to mend it.' }),
+  message: line(2000).meta({ description: 'What was found, what was expected and how to fix it.' }),
   line: count(1e9, undefined, 1)
     .optional()
     .meta({ description: 'The line of the body that was sent, from 1.' }),

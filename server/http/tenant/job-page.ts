@@ -1,9 +1,9 @@
 /** The page of an evaluation: its state in fields, and its progress as bars that a person can read. */
 import { type EvaluationJob, evaluationJob } from '#document/kind/evaluation-job.ts';
 import { nearestSigned, roundedUp } from '#document/kind/share.ts';
-import { differencesOf } from '../../evaluation/look.ts';
 import { alphaOf, type ResolvedPlan, runsOf } from '../../evaluation/plan.ts';
 import { confidenceSequence } from '../../evidence/betting.ts';
+import { differencesOf } from '../../evidence/combine.ts';
 import { isFinal } from '../../state/job.ts';
 import type { LockCount } from '../../store/assignment.ts';
 import type { StoredJob } from '../../store/evaluation-job.ts';

@@ -2,14 +2,11 @@
 
 import type { Item } from '../beside.ts';
 import { matrixPicture } from '../evidence.ts';
+import { facetClass, facetGroups, maxFacetValues } from '../facet.ts';
 import { Html, html } from '../html.ts';
 import { readingLink } from '../markdown.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
-
-/** Facets and values that the style sheet has rules for. */
-const groups = ['a', 'b', 'c', 'd', 'e'];
-const maxValues = 20;
 
 export function indexParts({ beside, body }: ShownBody): Parts {
   const { items = [], matrix } = beside;
@@ -35,14 +32,14 @@ interface Facet {
 }
 
 function facetsOf(items: readonly Item[]): Facet[] {
-  const names = [...new Set(items.flatMap(({ facets }) => Object.keys(facets)))].slice(0, groups.length);
+  const names = [...new Set(items.flatMap(({ facets }) => Object.keys(facets)))].slice(0, facetGroups.length);
   return names.map((name, at) => {
     const counts = new Map<string, number>();
     for (const { facets } of items)
       for (const value of facets[name] ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
     const values = [...counts].map(([value, count]) => ({ value, count }));
     values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-    return { group: groups[at]!, name, values: values.slice(0, maxValues) };
+    return { group: facetGroups[at]!, name, values: values.slice(0, maxFacetValues) };
   });
 }
 
@@ -52,7 +49,7 @@ const facetPart = ({ group, name, values }: Facet): Html => html`
     <label><input type="radio" name="${group}" checked><span>all</span></label>
     ${values.map(
       ({ value, count }, at) => html`
-      <label><input type="radio" name="${group}" class="${group}${at}"><span>${value} <small>${count}</small></span></label>`,
+      <label><input type="radio" name="${group}" class="${facetClass(group, at)}"><span>${value} <small>${count}</small></span></label>`,
     )}
   </fieldset>`;
 
@@ -64,7 +61,9 @@ function marked({ text }: Html, items: readonly Item[], facets: readonly Facet[]
       const item = byHref.get(href);
       if (!item) return whole;
       const classes = facets.flatMap(({ group, name, values }) =>
-        values.flatMap(({ value }, at) => (item.facets[name]?.includes(value) ? [`${group}${at}`] : [])),
+        values.flatMap(({ value }, at) =>
+          item.facets[name]?.includes(value) ? [facetClass(group, at)] : [],
+        ),
       );
       return `<li class="item ${classes.join(' ')}">${inner}`;
     }),

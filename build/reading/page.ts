@@ -40,7 +40,7 @@ export function readingPage(
   const main = html`
     <article>
       <header class="head">
-        ${path !== '/' && html`<p class="kind">${kind.replaceAll('_', ' ')}</p>`}
+        ${path !== '/' && kind !== 'index' && html`<p class="kind">${kind.replaceAll('_', ' ')}</p>`}
         <h1>${title}</h1>
         ${description !== '' && html`<p class="lead">${prose(description)}</p>`}
         ${parts.head}

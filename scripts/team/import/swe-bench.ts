@@ -1,9 +1,10 @@
 /**
- * Reports of the SWE-bench harness: of a run, with the ids of its instances by what came of them (`resolved_ids`,
+ * Reports of the SWE-bench harness: of a run, with the ids of its instances by outcome (`resolved_ids`,
  * `unresolved_ids`, …), and of an instance (`{"ID": {"resolved": true}}`).
  */
 import type { RunOutcome } from '#document/kind/run-summary.ts';
-import { type JsonRow, readJson, type Shape } from './json.ts';
+import { readJson } from './json/read.ts';
+import type { JsonRow, Shape } from './json/tree.ts';
 import { type ImportedResult, refused } from './result.ts';
 import { bytesOf } from './source.ts';
 import { nameOf } from './value.ts';

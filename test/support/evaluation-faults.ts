@@ -127,6 +127,7 @@ class Simulation {
     if (dice < 0.1) return this.#sweep();
     if (runner.held.length === 0 || dice < 0.3) return this.#claim(runner);
     if (dice < 0.45) return this.#beat(runner);
+    if (!calm && dice < 0.5) return this.#release(runner);
     return dice < 0.7 ? this.#submit(runner, calm) : this.#submitBatch(runner);
   }
 
@@ -138,7 +139,7 @@ class Simulation {
   async #claim(runner: Runner): Promise<void> {
     const wanted = 1 + this.#below(3);
     const answer = await this.#ask(runner.name, function* (scene, evaluations) {
-      const { leased } = yield* evaluations.claim(scene, runner.name, maxOpen, wanted);
+      const { leased } = yield* evaluations.claim(scene, runner.name, maxOpen, { count: wanted });
       const given = leased.map(({ lease, assignment, job }) => {
         return { lease, assignment: `${job.id}.${assignment.number}` };
       });
@@ -159,6 +160,17 @@ class Simulation {
     if (answer === 'renewed') assert.ok(this.#at < leased.until, `${lease} was renewed after its end`);
     if (answer !== 'lost')
       leased.until = answer === 'renewed' ? this.#at + leaseSeconds : Number.POSITIVE_INFINITY;
+  }
+
+  /** Hands a run back, or gives it up. */
+  async #release(runner: Runner): Promise<void> {
+    const [{ lease }] = runner.held.splice(this.#below(runner.held.length), 1) as [Lease];
+    const how = this.#chance(0.8) ? 'hand_back' : 'give_up';
+    const answer = await this.#ask(runner.name, function* (scene, evaluations) {
+      const held = yield* evaluations.release(scene, runner.name, lease, how);
+      return held ? { body: 'released' } : { body: 'lost', unstored: true };
+    });
+    if (answer === 'lost') this.#tally.lost += 1;
   }
 
   /** Submits, and now and then keeps the lease and submits again, or with another outcome. */

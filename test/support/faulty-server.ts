@@ -2,11 +2,14 @@
 import { keyIdOf, signBytes } from '#document/signature.ts';
 import type { Backend, Work } from '../../server/store/dialect/backend.ts';
 import { type LockedTenant, type MutationStore, mutationStore } from '../../server/store/mutation.ts';
-import * as evaluationBodies from '../../server/tenant/evaluation.ts';
+import { claim } from '../../server/tenant/claim.ts';
+import { sweep } from '../../server/tenant/ending.ts';
+import * as evaluation from '../../server/tenant/evaluation.ts';
 import { type TransactionContext, transactionContextOf } from '../../server/tenant/transaction-context.ts';
 import { testRing } from '../keys.ts';
 import { digestOf } from './evidence.ts';
 
+const evaluationBodies = { ...evaluation, claim, sweep };
 export type EvaluationBodies = typeof evaluationBodies;
 
 /** A server that was killed in the middle of a change. */

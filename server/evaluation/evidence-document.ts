@@ -47,7 +47,7 @@ function fieldsOf(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
     suite_uses_before: job.suiteUsesBefore,
     ...measure(subjectOf(plan, job), runs),
     grade_reasons: [...unfairness(plan), ...confounding(plan), ...importReasons(job.imported)],
-    ...(job.imported && { imported: importedFields(job.imported) }),
+    ...(job.imported && { imported: importedFields(plan, job.imported) }),
     method: methodOf(plan, job, runs),
     ...(plan.intervention !== undefined && { intervention: plan.intervention }),
   };

@@ -3,6 +3,7 @@
  * before the first of them began. When a run began is a claim of who imports it.
  */
 import type { EvidenceGrade } from '#document/kind/evaluation-quote.ts';
+import type { EvidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
 import { rfc3339 } from '../ticket/time.ts';
 import { gradeOf, type ResolvedPlan } from './plan.ts';
 
@@ -32,9 +33,13 @@ export function importReasons(imported: Imported | undefined): string[] {
   return [`${what} The first began at ${first}; the plan was registered at ${plan}, which is not before.`];
 }
 
-/** The imported runs as documents name them. */
-export const importedFields = ({ runs, firstStartedAt, planRegisteredAt }: Imported) => ({
+/** The imported runs as evidence names them. */
+export const importedFields = (
+  plan: ResolvedPlan,
+  { runs, firstStartedAt, planRegisteredAt }: Imported,
+): EvidenceSnapshot['imported'] => ({
   runs,
   first_started_at: rfc3339(firstStartedAt),
   plan_registered_at: rfc3339(planRegisteredAt),
+  grade_of_plan: gradeOf(plan),
 });

@@ -140,6 +140,9 @@ export const importedRuns = z.strictObject({
     description:
       'When the plan was registered, by its first event. Unless that is before the first imported run, the evidence is exploratory.',
   }),
+  grade_of_plan: z.enum(evidenceGrades).meta({
+    description: 'What the evidence would be good for by its plan alone.',
+  }),
 });
 
 /** Credentials are issued by the operator one by one; more than these are counted and not listed. */

@@ -157,8 +157,28 @@ export function* countByLock(tenantId: string, jobId: string): Work<LockCount[]>
   }));
 }
 
+/** What a lock did on a case. Sums are null when a part of them is unknown. */
+export interface CaseCount {
+  case_id: string;
+  lock: string;
+  runs: number | string;
+  passes: number | string;
+  tokens: number | string | null;
+  elapsed: number | string | null;
+}
+
+const byCase = `
+  SELECT case_id, lock, count(*) AS runs, sum(CASE WHEN outcome = 'pass' THEN 1 ELSE 0 END) AS passes,
+    CASE WHEN count(input_tokens + output_tokens) = count(*) THEN sum(input_tokens + output_tokens) END AS tokens,
+    CASE WHEN count(elapsed_milliseconds) = count(*) THEN sum(elapsed_milliseconds) END AS elapsed
+  FROM assignment
+  WHERE tenant_id = $1 AND job_id = $2 AND number <= $3 AND state IN ('completed', 'exhausted')
+  GROUP BY case_id, lock`;
+
 export interface AssignmentStore {
   countByLock(tenantId: string, jobId: string): Promise<LockCount[]>;
+  /** Of the assignments that ended, those up to a number. */
+  countByCase(tenantId: string, jobId: string, last: number): Promise<CaseCount[]>;
   /** Whether a lease of the tenant has run out that nobody has looked at since. */
   isOverdue(tenantId: string, at: number): Promise<boolean>;
   /** Whether an assignment that a runner has a lease of names an artifact: its lock, formation, suite or plan. */
@@ -174,6 +194,7 @@ const namedByLease = `
 export function assignmentStore(backend: Backend): AssignmentStore {
   return {
     countByLock: (tenantId, jobId) => backend.transact(() => countByLock(tenantId, jobId)),
+    countByCase: (tenantId, jobId, last) => backend.ask(byCase, tenantId, jobId, last),
     isOverdue: (tenantId, at) =>
       backend.transact(function* () {
         return (yield* overdue(tenantId, at)).length > 0;

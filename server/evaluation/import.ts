@@ -1,5 +1,5 @@
 /**
- * What imported runs are good for (docs/evidence.md#22): they may have been seen before the plan was written, unless it was registered
+ * What imported runs are good for (docs/evidence.md#21): they may have been seen before the plan was written, unless it was registered
  * before the first of them began. When a run began is a claim of who imports it.
  */
 import type { EvidenceGrade } from '#document/kind/evaluation-quote.ts';

@@ -1,4 +1,4 @@
-/** How far an evaluation is: what its page and its events tell before its end (docs/evaluations.md#25). */
+/** How far an evaluation is: what its page and its events tell before its end (docs/evaluations.md#26). */
 import type { EvaluationJob } from '#document/kind/evaluation-job.ts';
 import { nearestSigned, roundedUp } from '#document/kind/share.ts';
 import { confidenceSequence } from '../evidence/betting.ts';

@@ -17,7 +17,7 @@ export interface Leased {
   endsAt: number | undefined;
   assignment: StoredAssignment;
   job: StoredJob;
-  /** What became of the assignment, when its runner ended the lease without a result. */
+  /** The state of the assignment, when its runner ended the lease without a result. */
   released?: 'pending' | 'exhausted' | 'cancelled';
 }
 

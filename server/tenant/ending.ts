@@ -28,7 +28,7 @@ export function* sweep(transaction: TransactionContext): Work<void> {
   }
 }
 
-/** What becomes of an assignment whose lease came to no result. */
+/** The state of an assignment after its lease ended without a result. */
 export const stateAfter = { lose: 'pending', exhaust: 'exhausted', cancel: 'cancelled' } as const;
 
 /** The event that tells of it. */
@@ -74,7 +74,7 @@ export function* advance(transaction: TransactionContext, job: StoredJob, hasEnd
   yield* saveJob(job);
 }
 
-/** Tells of each tenth of the runs that has ended, as the page of the job does at that time (docs/evaluations.md#25). */
+/** Tells of each tenth of the runs that has ended, as the page of the job does at that time (docs/evaluations.md#26). */
 function* tellProgress(transaction: TransactionContext, job: StoredJob): Work<void> {
   const ended = job.used + job.exhausted;
   const tenth = (count: number) => Math.floor((10 * count) / job.runs);

@@ -135,7 +135,7 @@ export function* completeHeld(
 export const startOf = ({ started_at }: RunSummary): number | null =>
   started_at === undefined ? null : seconds(Date.parse(started_at));
 
-/** An imported run that began before the plan was registered makes the evidence exploratory (docs/evidence.md#22). */
+/** An imported run that began before the plan was registered makes the evidence exploratory (docs/evidence.md#21). */
 function* weighImport(job: StoredJob, firstStartedAt: number): Work<void> {
   const { registered_at: planRegisteredAt } = (yield* findRegistered(job.tenant_id, job.plan))!;
   if (!wasPlanned({ firstStartedAt, planRegisteredAt })) job.grade = 'exploratory';

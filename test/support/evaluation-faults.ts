@@ -14,7 +14,14 @@ import { completeEach } from '../../server/tenant/run-batch.ts';
 import type { TransactionContext } from '../../server/tenant/transaction-context.ts';
 import { EvaluationChecks, type Tally } from './evaluation-checks.ts';
 import { digestOf, randomFrom } from './evidence.ts';
-import { type EvaluationBodies, FaultyServer, Killed, sceneIn, summaryOf } from './faulty-server.ts';
+import {
+  type EvaluationBodies,
+  FaultyServer,
+  Killed,
+  sceneIn,
+  smallPlan,
+  summaryOf,
+} from './faulty-server.ts';
 import { start } from './store.ts';
 
 /** Leases of one runner: so few that some claims are refused. */
@@ -80,7 +87,7 @@ class Simulation {
 
   async #startJob(): Promise<void> {
     const number = this.#plans.length;
-    const plan = planOf(number, 1 + this.#below(4), 1 + this.#below(2), [0, 5, 20][this.#below(3)]!);
+    const plan = smallPlan(number, 1 + this.#below(4), 1 + this.#below(2), [0, 5, 20][this.#below(3)]!);
     this.#plans.push(plan);
     const id = `ev-${digestOf(`${this.#tenant} ${number}`).slice(7, 31)}`;
     const mutation = { tenantId: this.#tenant, actor: 'tenant', at: this.#at };
@@ -288,25 +295,4 @@ class Simulation {
   async #allEnded(): Promise<boolean> {
     return (await this.#checks.jobs()).every(job => isFinal(job.state));
   }
-}
-
-function planOf(
-  number: number,
-  cases: number,
-  repetitions: number,
-  toleratedLossPercent: number,
-): ResolvedPlan {
-  const budget = { max_agents: 1, input_tokens: 10, output_tokens: 10, elapsed_milliseconds: 10 };
-  const lock = (name: string) => ({ lock: digestOf(name), formation: digestOf(`f ${name}`), budget });
-  return {
-    plan: digestOf(`plan ${number}`),
-    suite: digestOf('suite'),
-    taskClass: 'coding.bug_fix',
-    cases,
-    locks: [lock('control'), lock('team')],
-    control: digestOf('control'),
-    repetitions,
-    seed: number,
-    toleratedLossPercent,
-  };
 }

@@ -130,7 +130,7 @@ const runner = z.strictObject({
 });
 
 /** Runs that were made elsewhere, and when. */
-export const importedRuns = z.strictObject({
+const importedRuns = z.strictObject({
   runs: whole('runs').meta({ description: 'How many runs were imported.' }),
   first_started_at: time.meta({
     description:

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { leaseId } from './assignment.ts';
 import { defineKind } from './kind.ts';
 
-/** What becomes of a run whose lease its runner ends without a result. */
-export const releases = ['hand_back', 'give_up'] as const;
+const releases = ['hand_back', 'give_up'] as const;
 
 export const heartbeat = defineKind({
   kind: 'heartbeat',
@@ -18,7 +17,8 @@ export const heartbeat = defineKind({
       .optional()
       .meta({
         description:
-          'Ends the lease now, without a result. hand_back: another runner may take the run, as if the lease had run out; give_up: there is no result and will be none, so the run is lost.',
+          'Ends the lease now, without a result. hand_back: another runner may take the run, as if the lease had run out; ' +
+          'give_up: there is no result and will be none, so the run is lost.',
         examples: ['hand_back'],
       }),
   },

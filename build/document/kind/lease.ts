@@ -25,7 +25,8 @@ export const lease = defineKind({
       .optional()
       .meta({
         description:
-          'Present when the heartbeat ended the lease. pending: others may take the run; exhausted: it is lost, as after the third lease; cancelled: its job is.',
+          'Present when the heartbeat ended the lease. pending: others may take the run; exhausted: it is lost, as after ' +
+          'the third lease; cancelled: its job is.',
         examples: ['pending'],
       }),
   },

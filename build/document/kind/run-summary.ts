@@ -9,8 +9,7 @@ import { checkTests, milliseconds, passRule, testsPassed, testsRan, tokens } fro
 export const runOutcomes = ['pass', 'partial', 'fail', 'error'] as const;
 export type RunOutcome = (typeof runOutcomes)[number];
 
-/** Who made a result: a runner under its lease, or someone before and elsewhere. */
-export const runSources = ['runner', 'imported'] as const;
+const runSources = ['runner', 'imported'] as const;
 
 export const runSummary = defineKind({
   kind: 'run_summary',

@@ -27,7 +27,7 @@ interface DraftOptions {
 }
 
 /** A file as an editor holds it, saved or not. */
-export interface OpenFile {
+interface OpenFile {
   /** Relative to `content/`. */
   name: string;
   bytes: Uint8Array;

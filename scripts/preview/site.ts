@@ -16,7 +16,7 @@ import type { Page } from '../../build/page/page.ts';
 import { readContentFile } from '../../build/source/content-file.ts';
 import { type Message, sortMessages } from '../../build/source/message.ts';
 
-export interface SiteOptions {
+interface SiteOptions {
   contentDir: string;
   baseUrl: string;
   keys: KeyRing;
@@ -32,7 +32,7 @@ export interface Shown {
 }
 
 /** A mistake as the preview shows it. */
-export interface Diagnostic extends Fault {
+interface Diagnostic extends Fault {
   file: string;
   /** Where the file is on this machine. */
   path: string;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const settleMilliseconds = 15;
 const lookMilliseconds = 1000;
 
-export interface Watch {
+interface Watch {
   close(): void;
 }
 

@@ -15,7 +15,7 @@ import type { Receipt } from '#document/trust/receipt.ts';
 import { readKeys } from '../keys.ts';
 
 /** A document that is addressed by its bytes. */
-export interface Signed {
+interface Signed {
   kind: string;
   value: Record<string, unknown>;
   bytes: Uint8Array;

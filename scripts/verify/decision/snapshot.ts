@@ -15,7 +15,7 @@ import { lookedOver, runsOfTable } from './cases.ts';
 import { differences } from './compare.ts';
 
 /** What a snapshot was made from, besides its runs. */
-export interface Source {
+interface Source {
   plan: EvaluationPlan;
   suite: Suite;
   cases: EvaluationCases['cases'];

@@ -69,7 +69,7 @@ function add(found: Documents, kind: string, value: Record<string, unknown>, tex
   }
 }
 
-/** The answer to a request for a recommendation is its artifact and what came of it since. */
+/** The answer to a request for a recommendation is its artifact with the adoptions that were recorded since. */
 function artifactOf(value: Record<string, unknown>, text: string): string {
   const { recommendation: own, adoptions: _, ...signed } = value;
   return own === undefined ? text : writeDocument(signed, '');

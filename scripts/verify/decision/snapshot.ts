@@ -14,7 +14,7 @@ import { midP, oneSided, twoSided } from '../../../server/evidence/sign-test.ts'
 import { lookedOver, runsOfTable } from './cases.ts';
 import { differences } from './compare.ts';
 
-/** What a snapshot was made from, besides its runs. */
+/** What a snapshot was made from. */
 interface Source {
   plan: EvaluationPlan;
   suite: Suite;

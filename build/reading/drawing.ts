@@ -32,7 +32,8 @@ export function drawingOf(topology: Topology, layout: Layout): Html {
   const left = isDown ? (width - layout.width) / 2 : margin + entryRoom;
   const top = margin + (isDown ? entryRoom : 0);
   return html`
-    <svg class="drawing${width > maxShrunk ? ' wide' : ''}" xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="Drawing-title Drawing-words"${sizes(width, height)}>
+    <svg class="drawing${width > maxShrunk ? ' wide' : ''}" xmlns="http://www.w3.org/2000/svg" role="img"
+      aria-labelledby="Drawing-title Drawing-words"${sizes(width, height)}>
       <title id="Drawing-title">${titleOf(topology)}</title>
       <desc id="Drawing-words">${describe(topology)}</desc>
       <defs>${marker('m', 'M0 0 9 4.5 0 9z')}${marker('o', 'M1 1 8 4.5 1 8', 'open')}</defs>

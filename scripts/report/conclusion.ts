@@ -6,7 +6,7 @@ import type { Names } from './names.ts';
 import { chance, listed, percent, plural, points } from './number.ts';
 import { type Checked, decisionIn, evidenceIn, jobIn } from './proof.ts';
 
-export interface Conclusion {
+interface Conclusion {
   headline: string;
   sentences: string[];
 }
@@ -52,7 +52,8 @@ function ofDecision(decision: Recommendation, names: Names): Conclusion {
 const rateWords = (first: Recommendation['ranking'][number] | undefined): string[] =>
   first
     ? [
-        `It passed ${percent(first.pass_rate)} of its runs; its true rate is between ${percent(first.low)} and ${percent(first.high)}, with ${percent('0.95')} confidence.`,
+        `It passed ${percent(first.pass_rate)} of its runs.`,
+        `Its true rate is between ${percent(first.low)} and ${percent(first.high)}, with ${percent('0.95')} confidence.`,
       ]
     : [];
 
@@ -84,9 +85,11 @@ function priceWords(ranking: Recommendation['ranking']): string[] {
   const [first] = ranking;
   const control = ranking.find(each => each.control);
   if (!first?.tokens_per_pass || !control?.tokens_per_pass || control.lock === first.lock) return [];
+  const [own, other] = [first, control].map(each => shortNumber(each.tokens_per_pass!));
   const ratio = Number((first.tokens_per_pass / control.tokens_per_pass).toPrecision(2));
   return [
-    `A passed case takes ${shortNumber(first.tokens_per_pass)} tokens with it and ${shortNumber(control.tokens_per_pass)} with the control, ${ratio} times as many. Whether the gain is worth that is yours to decide.`,
+    `A passed case takes ${own} tokens with it and ${other} with the control, ${ratio} times as many.`,
+    'Whether the gain is worth that is yours to decide.',
   ];
 }
 
@@ -119,9 +122,9 @@ function ofEvidence(evidence: EvidenceSnapshot, names: Names): Conclusion {
   const sentences = own.flatMap(({ first, difference, wins, losses, ties }) => {
     if (!difference) return [];
     const [value = '', low = '', high = ''] = difference;
-    return [
-      `${names.say(first)}: ${points(value)} points (${percent('0.95')}: ${points(low)} to ${points(high)}); it won ${wins} cases, lost ${losses} and tied ${ties}.`,
-    ];
+    const interval = `${percent('0.95')}: ${points(low)} to ${points(high)}`;
+    const cases = `it won ${wins} cases, lost ${losses} and tied ${ties}`;
+    return [`${names.say(first)}: ${points(value)} points (${interval}); ${cases}.`];
   });
   return { headline, sentences: [`Tasks: ${task_class}.`, ...sentences] };
 }

@@ -30,10 +30,13 @@ export function decisionPart(document: Checked, names: Names, id: string): Html 
     </section>`;
 }
 
+const tag = (text: string): Html => html`<span class="tag">${text}</span>`;
+
 function rankingPart({ ranking, inseparable }: Recommendation, names: Names): Html {
   const rows = ranking.map(
     ({ lock, pass_rate, low, high, tokens_per_pass, control, p_beats_control }, at) => [
-      html`${at + 1}. ${names.show(lock)}${control && html` <span class="tag">control</span>`}${inseparable.includes(lock) && html` <span class="tag">not told from the first</span>`}`,
+      html`${at + 1}. ${names.show(lock)} ${control && tag('control')}
+        ${inseparable.includes(lock) && tag('not told from the first')}`,
       interval(Number(pass_rate), Number(low), Number(high), shares, control ? 'control' : ''),
       html`<strong>${percent(pass_rate)}</strong>`,
       `${percent(low)} to ${percent(high)}`,
@@ -98,9 +101,11 @@ function excludedPart({ excluded }: Recommendation, names: Names): Html {
 
 function settlePart(settle: NonNullable<Recommendation['settle']>, names: Names): Html {
   const { cases, repetitions, runs, detects_gain, power, locks, suite } = settle;
+  const of = suite === undefined ? '' : ` of the suite ${names.title(suite)}`;
+  const times = repetitions > 1 ? `, ${repetitions} times each` : '';
   return html`
     <h3>What would settle it</h3>
-    <p>An evaluation of ${plural(cases, 'case')}${repetitions > 1 && `, ${repetitions} times each`}${suite !== undefined && html` of the suite ${names.title(suite)}`}: ${plural(runs, 'run')} in all.${' '}
+    <p>An evaluation of ${plural(cases, 'case')}${of}${times}: ${plural(runs, 'run')} in all.
       If a team really passes ${percent(detects_gain)} more of the cases, the chance of finding that is ${percent(power)}.</p>
     ${locks.length > 0 && html`<p>It compares ${locks.map((lock, at) => html`${at > 0 && ', '}${names.show(lock)}`)}.</p>`}`;
 }
@@ -114,9 +119,9 @@ const uses: Readonly<Record<Recommendation['snapshots'][number]['use'], string>>
 
 function snapshotsPart({ snapshots, valid_until }: Recommendation, names: Names): Html {
   if (snapshots.length === 0) return html`<p>There is no evidence for this class of tasks yet.</p>`;
-  const rows = snapshots.map(({ digest, use }) => [
+  const rows = snapshots.map(({ digest, use, imported_runs }) => [
     html`${names.title(digest)} ${digestOf(digest)}`,
-    uses[use],
+    imported_runs === undefined ? uses[use] : `${uses[use]}; ${plural(imported_runs, 'run')} imported`,
   ]);
   return html`
     <h3>The evidence it rests on</h3>

@@ -116,6 +116,11 @@ function tokensPerRun({ tokens_per_pass, passes, runs }: LockResult): number | u
   return tokens_per_pass === undefined || runs === 0 ? undefined : (tokens_per_pass * passes) / runs;
 }
 
+const costHeads = [
+  ...['lock', 'tokens per run', 'tokens per passed case', 'tokens against the control'],
+  ...['95 % of runs at most', 'median time', 'beaten in both'],
+];
+
 function costPart({ results, pairs, control, pareto = [] }: EvidenceSnapshot, names: Names): Html {
   const known = results.flatMap((result): Point[] => {
     const tokens = tokensPerRun(result);
@@ -153,14 +158,18 @@ function costPart({ results, pairs, control, pareto = [] }: EvidenceSnapshot, na
         <figcaption>Up is better, left is cheaper. No other lock beats a filled one in both. The line is a 95 % interval.</figcaption>
       </figure>`
     }
-    ${table(['lock', 'tokens per run', 'tokens per passed case', 'tokens against the control', '95 % of runs at most', 'median time', 'beaten in both'], rows)}`;
+    ${table(costHeads, rows)}`;
 }
 
 function notesOf(evidence: EvidenceSnapshot): Html {
-  const { items, suite_uses_before, runners, stale_at, runner_credentials } = evidence;
+  const { items, suite_uses_before, runners, stale_at, runner_credentials, imported } = evidence;
   const notes = [
+    ...(evidence.grade_reasons ?? []),
+    imported &&
+      `${plural(imported.runs, 'run')} were imported. That the first began at ${imported.first_started_at} is a claim of who imported them.`,
     items &&
-      `Of the cases, ${items.all_passed} were passed by every lock in every run, ${items.none_passed} by none, and ${items.discriminating} tell locks apart. ${items.flipped} changed between repetitions.`,
+      `Of the cases, ${items.all_passed} were passed by every lock in every run and ${items.none_passed} by none.`,
+    items && `${items.discriminating} tell locks apart; ${items.flipped} changed between repetitions.`,
     suite_uses_before > 0 &&
       `The suite was used by ${plural(suite_uses_before, 'earlier evaluation')}: a lock that was tuned on it looks better than it is.`,
     runners &&

@@ -1,16 +1,18 @@
 /** Collects the documents of a report: those that were named, and from a service also those that they cite. */
 import { keysPath } from '#document/trust/keys.ts';
 import { Failure } from '../team/failure.ts';
+import { computedAgain } from './compute.ts';
 import {
   type Checked,
   checkForm,
   decisionIn,
   evidenceIn,
+  isKeys,
   isReceipt,
-  isSigned,
   isSubject,
   jobIn,
   keysIn,
+  lacksReceipt,
   prove,
   receiptsIn,
 } from './proof.ts';
@@ -18,7 +20,7 @@ import {
   fetchSource,
   type Remote,
   readKeysSource,
-  readSourceFile,
+  readSources,
   remoteOf,
   type Service,
   type Source,
@@ -31,9 +33,11 @@ export interface Gathered {
   /** Where the keys were read. */
   keysFrom: string;
   pins: readonly string[];
+  /** What was computed again, a line for each document. */
+  computed: readonly string[];
 }
 
-export interface Request {
+interface Request {
   words: readonly string[];
   /** A file or address of the keys; by default those of the service. */
   keys?: string | undefined;
@@ -52,33 +56,43 @@ export async function gather({ words, keys, pins, environment }: Request): Promi
   if (remotes.some(remote => remote && (remote.baseUrl !== first?.baseUrl || remote.tenant !== first.tenant)))
     throw new Failure('wrongUse', 'A report is about one tenant of one service: give addresses of one.');
   const named: Source[] = [];
-  for (const [at, word] of words.entries()) named.push(await readOne(word, remotes[at], service));
+  for (const [at, word] of words.entries()) named.push(...(await readWord(word, remotes[at], service)));
   if (!named.some(isSubject))
     throw new Failure('wrongUse', 'A report needs evidence, a recommendation or a job: give at least one.');
-  const place = keys ?? service?.baseUrl ?? environment.AGENT_TOPOLOGY_URL;
-  if (!place)
-    throw new Failure(
-      'wrongUse',
-      `Which keys? Add --keys with the catalog's ${keysPath}, as a file or an address.`,
-    );
-  const keysSource = await readKeysSource(place);
+  const keysSource = await keysAmong(named, keys ?? service?.baseUrl ?? environment.AGENT_TOPOLOGY_URL, keys);
   const all = service ? await withCited(named, service) : named;
   const receipts = receiptsIn(all);
-  const documents = all.filter(source => !isReceipt(source));
+  const documents = all.filter(source => !isReceipt(source) && !isKeys(source));
   for (const source of documents) checkForm(source);
   const listed = keysIn(keysSource);
   const checked = documents.map(source => prove(source, receipts, listed, pins));
-  return { documents: checked, keysFrom: keysSource.name, pins };
+  const computed = computedAgain([...all, keysSource]);
+  return { documents: checked, keysFrom: keysSource.name, pins, computed };
 }
 
-async function readOne(
+/** The keys that were named, or are among the documents, or are those of the service. @throws Failure without any */
+async function keysAmong(
+  named: readonly Source[],
+  place: string | undefined,
+  given?: string,
+): Promise<Source> {
+  const found = given === undefined ? named.find(isKeys) : undefined;
+  if (found) return found;
+  if (place) return readKeysSource(place);
+  throw new Failure(
+    'wrongUse',
+    `Which keys? Add --keys with the catalog's ${keysPath}, as a file or an address.`,
+  );
+}
+
+async function readWord(
   word: string,
   remote: Remote | undefined,
   service: Service | undefined,
-): Promise<Source> {
-  if (!remote) return readSourceFile(word);
+): Promise<Source[]> {
+  if (!remote) return readSources(word);
   const source = await fetchSource(service!, remote.route, word);
-  if (source) return source;
+  if (source) return [source];
   throw new Failure(
     'wrongUse',
     `${word} cannot be read: there is no such document, or the credential lacks its scope.`,
@@ -92,7 +106,7 @@ const mostCited = 500;
 async function withCited(named: readonly Source[], service: Service): Promise<Source[]> {
   const known = new Map(named.map(source => [source.digest, source]));
   for (const source of known.values()) {
-    if (isReceipt(source)) continue;
+    if (isReceipt(source) || isKeys(source)) continue;
     checkForm(source);
     for (const digest of citedBy(source)
       .filter(each => !known.has(each))
@@ -103,9 +117,7 @@ async function withCited(named: readonly Source[], service: Service): Promise<So
   }
   const all = [...known.values()];
   const receipts = receiptsIn(all);
-  for (const { digest } of all.filter(
-    each => isSigned(each) && !isReceipt(each) && !receipts.has(each.digest),
-  )) {
+  for (const { digest } of all.filter(each => lacksReceipt(each, receipts))) {
     const receipt = await fetchSource(service, `${routeOf(digest)}/signature.md`);
     if (receipt) all.push(receipt);
   }
@@ -117,8 +129,8 @@ const routeOf = (digest: string): string => `artifacts/sha256/${digest.replace('
 /** The digests of the documents that belong in a report of this one. */
 function citedBy(source: Source): string[] {
   if (source.kind === 'evidence_snapshot') {
-    const { results, suite } = evidenceIn(source);
-    return [...results.map(({ lock }) => lock), suite];
+    const { results, suite, plan } = evidenceIn(source);
+    return [...results.map(({ lock }) => lock), suite, plan];
   }
   if (source.kind === 'recommendation') {
     const { snapshots, profile, ranking, excluded } = decisionIn(source);

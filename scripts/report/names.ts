@@ -14,7 +14,7 @@ export interface Names {
 }
 
 /** The digits by which people tell digests apart. */
-export const short = (digest: string): string => digest.replace('sha256:', '').slice(0, 12);
+const short = (digest: string): string => digest.replace('sha256:', '').slice(0, 12);
 
 export const digestOf = (digest: string): Html => html`<code title="${digest}">${short(digest)}</code>`;
 

@@ -78,12 +78,13 @@ function jobPart(document: Checked, names: Names, id: string): Html {
   return html`
     <section>
       <h2 id="${id}">Job ${job}: ${state.replace('_', ' ')}</h2>
-      <p>Started ${created_at.slice(0, 10)}${ended_at !== undefined && `, ended ${ended_at.slice(0, 10)}`}; ${runs_used} of ${plural(runs, 'run')} are done.${failure !== undefined && html` It failed: ${failure}`}</p>
+      <p>Started ${created_at.slice(0, 10)}${ended_at !== undefined && `, ended ${ended_at.slice(0, 10)}`};
+        ${runs_used} of ${plural(runs, 'run')} are done.${failure !== undefined && ` It failed: ${failure}`}</p>
       ${table(['lock', 'done', 'running', 'waiting', 'lost', 'cancelled'], rows)}
     </section>`;
 }
 
-function proofPart({ documents, keysFrom, pins }: Gathered): Html {
+function proofPart({ documents, keysFrom, pins, computed }: Gathered): Html {
   const rows = documents.map(({ kind, value, digest, signature }) => [
     html`${String(value.title ?? '')} <span class="quiet">${kind.replaceAll('_', ' ')}</span>`,
     digestOf(digest),
@@ -99,6 +100,7 @@ function proofPart({ documents, keysFrom, pins }: Gathered): Html {
       <h2 id="Signatures">Which signatures were checked</h2>
       ${table(['document', 'digest', 'signature', 'signed'], rows)}
       <p>Each is Ed25519 over the exact bytes of the document. The keys were read from <code>${keysFrom}</code>. ${trust}</p>
+      ${computed.length > 0 && html`<h3>What was computed again</h3><ul>${computed.map(line => html`<li class="digest">${line}</li>`)}</ul>`}
       <details><summary>Full digests</summary><ul>${documents.map(({ digest }) => html`<li><code class="digest">${digest}</code></li>`)}</ul></details>
     </section>`;
 }

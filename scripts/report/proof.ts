@@ -1,11 +1,14 @@
 /** Which documents a report may show: those whose signatures hold (docs/tenants.md#16). */
 import type { z } from 'zod';
+import { evaluationCases } from '#document/kind/evaluation-cases.ts';
 import { type EvaluationJob, evaluationJob } from '#document/kind/evaluation-job.ts';
+import { evaluationPlan } from '#document/kind/evaluation-plan.ts';
 import { type EvidenceSnapshot, evidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
 import { executionLock } from '#document/kind/execution-lock.ts';
 import type { Kind } from '#document/kind/kind.ts';
 import { type Recommendation, recommendation } from '#document/kind/recommendation.ts';
 import { signatureReceipt } from '#document/kind/signature-receipt.ts';
+import { signingKeys } from '#document/kind/signing-keys.ts';
 import { suite } from '#document/kind/suite.ts';
 import { workloadProfile } from '#document/kind/workload-profile.ts';
 import type { ListedKey } from '#document/trust/keys.ts';
@@ -21,21 +24,28 @@ export interface Checked extends Source {
   signature?: { keyId: string; signedAt: string };
 }
 
-/** Kinds that a report is about, and those that only give names to what it shows. */
+/** Kinds that a report is about, and those that give names to what it shows or let its numbers be computed again. */
 const subjects: Readonly<Record<string, Kind>> = {
   evidence_snapshot: evidenceSnapshot as unknown as Kind,
   recommendation: recommendation as unknown as Kind,
   evaluation_job: evaluationJob as unknown as Kind,
 };
-const naming: Readonly<Record<string, Kind>> = {
+const further: Readonly<Record<string, Kind>> = {
   execution_lock: executionLock as unknown as Kind,
   suite: suite as unknown as Kind,
+  evaluation_plan: evaluationPlan as unknown as Kind,
+  evaluation_cases: evaluationCases as unknown as Kind,
   workload_profile: workloadProfile as unknown as Kind,
 };
 
 export const isSubject = ({ kind }: Source): boolean => Object.hasOwn(subjects, kind);
 export const isReceipt = ({ kind }: Source): boolean => kind === signatureReceipt.kind;
-export const isSigned = ({ kind }: Source): boolean => kind !== evaluationJob.kind;
+export const isKeys = ({ kind }: Source): boolean => kind === signingKeys.kind;
+const isSigned = ({ kind }: Source): boolean => kind !== evaluationJob.kind && kind !== evaluationCases.kind;
+
+/** Whether a document must have a receipt, and has none yet. */
+export const lacksReceipt = (source: Source, receipts: ReadonlyMap<string, Receipt>): boolean =>
+  isSigned(source) && !isReceipt(source) && !isKeys(source) && !receipts.has(source.digest);
 
 /** The fields of a checked document by its kind. */
 export const evidenceIn = ({ value }: Checked): EvidenceSnapshot => value as unknown as EvidenceSnapshot;
@@ -47,7 +57,7 @@ export const jobIn = ({ value }: Checked): EvaluationJob => value as unknown as 
  * @throws Failure for other kinds, and with the first field that is wrong
  */
 export function checkForm({ name, kind, value }: Source): void {
-  const known = { ...subjects, ...naming };
+  const known = { ...subjects, ...further };
   const definition = Object.hasOwn(known, kind) ? known[kind] : undefined;
   if (!definition)
     throw new Failure(

@@ -1,5 +1,6 @@
 /** What a report is made from: documents in files or of a service, read as bytes, since their signatures are over these. */
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import { decodeUtf8, readDocument } from '#document/front-matter.ts';
 import { keysPath } from '#document/trust/keys.ts';
@@ -31,7 +32,7 @@ const maxBytes = 4 * 1024 * 1024;
 const maxFrontMatter = 2 * 1024 * 1024;
 
 /** @throws Failure when the bytes are no document */
-export function sourceOf(name: string, bytes: Uint8Array): Source {
+function sourceOf(name: string, bytes: Uint8Array): Source {
   const decoded = decodeUtf8(bytes);
   const reading = decoded.ok ? readDocument(decoded.text, maxFrontMatter) : decoded;
   if (!reading.ok)
@@ -40,8 +41,15 @@ export function sourceOf(name: string, bytes: Uint8Array): Source {
   return { name, bytes, digest: `sha256:${sha256Hex(bytes)}`, kind: String(value.kind), value };
 }
 
+/** The documents of a file, or of all Markdown files in a folder. @throws Failure when one cannot be read */
+export function readSources(path: string): Source[] {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [readSourceFile(path)];
+  const names = readdirSync(path).filter(name => name.endsWith('.md'));
+  return names.sort().map(name => readSourceFile(join(path, name)));
+}
+
 /** @throws Failure when there is no such file, or it is too large */
-export function readSourceFile(path: string): Source {
+function readSourceFile(path: string): Source {
   let bytes: Buffer;
   try {
     const { size } = statSync(path);

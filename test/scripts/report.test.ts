@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { sha256Hex } from '#document/digest.ts';
+import { type Signer, signBytes } from '#document/signature.ts';
 import { reportPage } from '../../scripts/report/page.ts';
 import type { Checked } from '../../scripts/report/proof.ts';
 import { recommend } from '../../server/recommend/recommend.ts';
+import { testRing } from '../keys.ts';
 import {
   type EvaluationSetting,
   message,
@@ -83,7 +86,7 @@ describe('a report on an evaluation', () => {
   test('follows one digest to all that it cites, and says first what to do', async () => {
     const { code, stdout, stderr } = await report([digests.decision], environment());
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /report\.html: 6 signatures verified\./);
+    assert.match(stdout, /report\.html: 7 signatures verified\./);
     const page = read();
     assert.deepEqual(await htmlFaults(page.replace(/<style>.*?<\/style>/s, '')), []);
     const conclusion = page.indexOf('<h2>Use the team: ');
@@ -109,7 +112,20 @@ describe('a report on an evaluation', () => {
     assert.match(read(), /not signed: the state of a moment/);
   });
 
-  test('is refused when a byte or the receipt is another, or the key is not the pinned one', async () => {
+  /** A folder with a document that the service would have signed, its receipt and the keys. */
+  function falsified(text: string, receipt: string): string {
+    const bytes = Buffer.from(text);
+    const signature = Buffer.from(signBytes(bytes, testRing().tenant.active as Signer)).toString('base64');
+    const changed = receipt
+      .replace(/^digest: .*$/m, `digest: sha256:${sha256Hex(bytes)}`)
+      .replace(/^size_bytes: .*$/m, `size_bytes: ${bytes.length}`)
+      .replace(/^signature: .*$/m, `signature: ${signature}`);
+    write(folder, 'false/evidence.md', bytes);
+    write(folder, 'false/evidence.signature.md', changed);
+    return join(folder, 'false');
+  }
+
+  test('is refused when bytes, receipt, numbers or the pinned key do not agree', async () => {
     write(folder, 'changed.md', readFileSync(files.decision!, 'utf8').replace('recommend\n', 'recommend \n'));
     files.changed = join(folder, 'changed.md');
     const receipt = readFileSync(files['evidence-receipt']!, 'utf8');
@@ -119,7 +135,9 @@ describe('a report on an evaluation', () => {
       receipt.replace(/^(signature: )(.)/m, (_, name, sign) => name + (sign === 'A' ? 'B' : 'A')),
     );
     files.forged = join(folder, 'forged.md');
+    files.false = falsified(readFileSync(files.evidence!, 'utf8').replace('wins: 20', 'wins: 19'), receipt);
     const cases: [string[], RegExp][] = [
+      [given('false'), /The numbers do not hold\. There is no report\.\n {2}.*pairs/],
       [given('changed', 'decision-receipt'), /has no signature receipt/],
       [given('evidence', 'forged'), /is not proved: The signature does not match .* There is no report\./],
       [
@@ -177,7 +195,8 @@ describe('the page of a report', () => {
     ...{ name: digest, kind, digest, bytes: new Uint8Array(), value: { title: kind, ...value } },
     signature: { keyId: '0123456789abcdef', signedAt: '2026-11-22T08:00:00Z' },
   });
-  const page = (...documents: Checked[]) => reportPage({ documents, keysFrom: 'keys.md', pins: [] });
+  const page = (...documents: Checked[]) =>
+    reportPage({ documents, keysFrom: 'keys.md', pins: [], computed: [] });
 
   test('says that no candidate fits and why, and that evidence of equals shows no difference', () => {
     const found = page(checked('recommendation', digestOf('decision'), decision));

@@ -54,6 +54,6 @@ async function main(): Promise<void> {
 main()
   .finally(closeConnections)
   .catch((error: Error) => {
-  process.stderr.write(`error: ${error instanceof TraceError ? error.message : error.stack}\n`);
-  process.exitCode = 2;
-});
+    process.stderr.write(`error: ${error instanceof TraceError ? error.message : error.stack}\n`);
+    process.exitCode = 2;
+  });

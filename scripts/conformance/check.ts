@@ -93,7 +93,39 @@ function actsOf(declared: Declared, trace: Trace, deviations: Deviation[]): Act[
         declared: `the roles ${team.roles.map(({ id }) => id).join(', ')}`,
       });
   }
-  return acts.sort((a, b) => a.turn.start - b.turn.start);
+  // Some runtimes offer each agent as a tool of its name.
+  for (const { tool, by, at, place } of trace.calls) {
+    const role = by?.agent === session ? roleOf(declared, tool) : undefined;
+    if (role !== undefined)
+      acts.push({ role, turn: { place, agent: tool, start: at, end: at, clock: by!.clock } });
+  }
+  return inTime(acts);
+}
+
+/** Acts in the order of time. Of those that begin at once, as clocks tell, who gives work comes first. */
+function inTime(acts: readonly Act[]): Act[] {
+  const sorted = [...acts].sort((a, b) => a.turn.start - b.turn.start);
+  const byTurn = new Map(acts.map(act => [act.turn, act]));
+  const placed = new Set<Act>();
+  for (const act of sorted) {
+    const open = [act];
+    const visited = new Set<Act>();
+    for (let next = open.at(-1); next; next = open.at(-1)) {
+      const senders = visited.has(next) ? [] : (next.turn.from ?? []);
+      visited.add(next);
+      const before = senders.flatMap(({ turn }) => byTurn.get(turn) ?? []);
+      const missing = before.filter(
+        each => each.turn.start === act.turn.start && !placed.has(each) && !visited.has(each),
+      );
+      if (missing.length > 0) {
+        open.push(...missing);
+        continue;
+      }
+      placed.add(next);
+      open.pop();
+    }
+  }
+  return [...placed];
 }
 
 /** Each tool that a role called is one of its own. */

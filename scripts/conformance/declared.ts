@@ -31,13 +31,11 @@ export function declaredBy(
 ): Declared {
   const edges = team.edges.map(({ from, to, kind, loop }) => ({ from, to, kind, ...(loop && { loop }) }));
   const strict = waysOf({ edges, entry: team.entry_role });
-  const has = (way: Way) =>
-    strict.some(({ from, to, edge }) => from === way.from && to === way.to && edge === way.edge);
-  // Work that is read or reviewed reaches its reader, whoever else writes to that one.
+  // Work that is read or reviewed reaches its reader, where no edge brings it.
   const back = edges
     .filter(({ kind }) => kind === 'reads' || kind === 'reviews')
     .map((edge): Way => ({ name: `back ${edge.from}`, edge, from: edge.to, to: edge.from }))
-    .filter(way => !has(way));
+    .filter(way => !strict.some(({ from, to }) => from === way.from && to === way.to));
   const ways = [...strict, ...back];
   const { max_rounds: rounds } = team.budget;
   return {

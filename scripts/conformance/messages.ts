@@ -82,14 +82,14 @@ function eventsOf(acts: readonly Act[]): Event[] {
 function begun({ declared, inference, known, deviations, unclear }: State, act: Act): Walks {
   const { turn, role } = act;
   const found = inference.explain(act, sender => known.get(sender) ?? {});
-  if (typeof found === 'string')
-    deviations.push(tooOften(declared, turn, `\`${role}\` acts once more`, found));
-  if (found !== undefined) return typeof found === 'string' ? {} : found;
+  if (found !== undefined && typeof found !== 'string') return found;
   if (turn.isCut) {
-    unclear.push({
-      place: turn.place,
-      what: `Who called \`${role}\` is missing from the trace. Add the other files.`,
-    });
+    const what = `Who called \`${role}\` is missing from the trace. Add the other files.`;
+    unclear.push({ place: turn.place, what });
+    return {};
+  }
+  if (found !== undefined) {
+    deviations.push(tooOften(declared, turn, `\`${role}\` acts once more`, found));
     return {};
   }
   const isFirst = known.size === 0;

@@ -42,10 +42,10 @@ export function assemble(name: string, { spans, parents }: SpanTree): Trace {
     spans.filter(({ agent }) => agent !== undefined),
     parents,
   );
-  for (const { id, tool, place } of spans) {
+  for (const { id, tool, place, start } of spans) {
     const by = turns.get(owners.of(id) ?? '');
     if (tool !== undefined && !delegating.has(id) && !handoff.test(tool))
-      trace.calls.push({ tool, place, by });
+      trace.calls.push({ tool, place, by, at: start });
   }
   trace.usage = usageOf(spans, parents);
   if (owners.hasCycle)
@@ -138,6 +138,7 @@ function linkTurn(span: Span, turns: ReadonlyMap<string, Turn>, owners: Owners, 
   turn.from = span.links.flatMap(({ id, kind }) => {
     const sender = turns.get(owners.of(id) ?? '');
     if (sender) return [{ turn: sender, waits: false, ...(kind !== undefined && { kind }) }];
+    turn.isCut = true;
     trace.unclear.push({
       place: span.place,
       what: `The span ${id.slice(0, 32)}, which gave it work, is missing from the trace.`,

@@ -32,6 +32,7 @@ export const session = 'session';
 interface Call {
   place: string;
   tool: string;
+  at: number;
   /** Who called it; undefined where the trace does not say. */
   by: Turn | undefined;
 }

@@ -28,9 +28,18 @@ export function spanLine(traceId: string, turn: Watched): string {
     })),
   };
   const tools = turn.tools.slice(0, 4095).map((tool, at) => ({
-    ...{ traceId, spanId: spanId(turn.turn, at + 1), parentSpanId: own, name: `execute_tool ${tool}`, kind: 1, ...times },
+    ...{
+      traceId,
+      spanId: spanId(turn.turn, at + 1),
+      parentSpanId: own,
+      name: `execute_tool ${tool}`,
+      kind: 1,
+      ...times,
+    },
     attributes: [text('gen_ai.operation.name', 'execute_tool'), text('gen_ai.tool.name', tool)],
   }));
   const scope = { name: 'agent-topology' };
-  return JSON.stringify({ resourceSpans: [{ resource: {}, scopeSpans: [{ scope, spans: [agent, ...tools] }] }] });
+  return JSON.stringify({
+    resourceSpans: [{ resource: {}, scopeSpans: [{ scope, spans: [agent, ...tools] }] }],
+  });
 }

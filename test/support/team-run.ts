@@ -30,7 +30,8 @@ export async function openTeamRuns(): Promise<TeamRuns> {
       const script = new Script(team, plan);
       server.play = asked => script.asked(asked);
       const others = team.roles.filter(role => performerOf(team, role) !== 'model');
-      const performer = async (turn: Turn): Promise<Answer> => script.turn(turn.role.id, turn.faults.length > 0);
+      const performer = async (turn: Turn): Promise<Answer> =>
+        script.turn(turn.role.id, turn.faults.length > 0);
       runs += 1;
       const trace = runs.toString(16).padStart(32, '0');
       const lines: string[] = [];

@@ -30,7 +30,7 @@ export function sessionTrace(file: string) {
       return turn;
     },
     call(tool: string, by: Turn | undefined, at: number): void {
-      trace.calls.push({ tool, by, place: `${file}:${at}` });
+      trace.calls.push({ tool, by, at, place: `${file}:${at}` });
     },
     /** A turn whose end is not told ends with the transcript. */
     end(last: number): Trace {

@@ -1,7 +1,8 @@
 /** Whether a run kept to what its formation may spend: agents at once, tokens, time. */
-import type { Act, Deviation } from './check.ts';
+
 import type { Declared } from './declared.ts';
 import type { Trace, Usage } from './trace.ts';
+import type { Act, Deviation } from './verdict.ts';
 
 export function checkBounds(
   declared: Declared,

@@ -4,9 +4,9 @@
  * any number if it delegates. Roles that never show in a trace, such as programs, pass on what reaches them.
  */
 import { mostWalks, type Walks, type Way, walk } from '../../build/export/program/way.ts';
-import type { Act } from './check.ts';
 import type { Declared } from './declared.ts';
 import type { Turn } from './trace.ts';
+import type { Act } from './verdict.ts';
 
 export interface Inference {
   /** The walks after the message that explains an act; the name of the bound that every explanation breaks; undefined: none. */

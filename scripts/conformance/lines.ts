@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { TraceError } from './trace.ts';
 
 /** A longer line is refused. A collector writes some megabytes to one at most. */
-export const longestLine = 32 * 1024 * 1024;
+const longestLine = 32 * 1024 * 1024;
 
 const newline = 10;
 

@@ -1,11 +1,11 @@
-/** Who gave work to whom: each message goes along a declared edge, in time, and no more often than its loop may be gone round. */
+/** The messages of a run: each goes along a declared edge, in time, and no more often than its loop may be gone round. */
 
 import type { Edge } from '#document/kind/topology.ts';
 import { mostWalks, type Walks, type Way, walk } from '../../build/export/program/way.ts';
-import type { Act, Deviation } from './check.ts';
 import { type Declared, isTeam } from './declared.ts';
 import { type Inference, inferenceOf } from './infer.ts';
 import { type Sent, session, type Turn, type Unclear } from './trace.ts';
+import type { Act, Deviation } from './verdict.ts';
 
 /** What a check has found so far. */
 interface Found {

@@ -1,11 +1,11 @@
 /** Verdicts as people and tools read them. */
 import type { Team } from '../../build/export/team.ts';
-import type { Verdict } from './check.ts';
+import type { Verdict } from './verdict.ts';
 
 /** More are counted, and not listed. */
 const mostListed = 100;
 
-export type Overall = Verdict['verdict'];
+type Overall = Verdict['verdict'];
 
 /** The verdict on all runs: as good as the worst of them. */
 export function overall(verdicts: readonly Verdict[]): Overall {

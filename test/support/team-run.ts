@@ -15,7 +15,7 @@ import { Script } from './team-script.ts';
 
 const folder = join(import.meta.dirname, '../../node_modules/.cache', `team-runs-${process.pid}`);
 
-export interface TeamRuns {
+interface TeamRuns {
   /** Runs a team by one of the programs. Returns the lines of OTLP that its turns leave. */
   run(team: PlainTeam, by: 'agents' | 'langgraph', plan: 'tour' | 'round'): Promise<string[]>;
   close(): void;
@@ -54,7 +54,7 @@ export async function openTeamRuns(): Promise<TeamRuns> {
 type Program = Parameters<typeof fromTerminal>[0];
 
 /** Writes the program of a team, below the project so that it finds its packages. */
-export async function programOf(team: PlainTeam, by: 'agents' | 'langgraph'): Promise<Program> {
+async function programOf(team: PlainTeam, by: 'agents' | 'langgraph'): Promise<Program> {
   const target = by === 'agents' ? openaiAgentsJs : langgraphJs;
   const [file] = target.files(readTeam(team.text, `/${team.file}`), new Map());
   const path = join(folder, file!.path.replace(/ts$/, 'mjs'));

@@ -2,6 +2,8 @@
  * The content while somebody edits it: compiled sources stay in memory, so that a change costs what changed and the checks across
  * sources. It reads the content and writes nothing.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import type { Fault } from '#document/fault.ts';
 import type { Manifest } from '#document/manifest.ts';
@@ -94,7 +96,7 @@ export class Draft {
       now.set(file.name, isKnown ? known : this.#compile(file));
     }
     if (before.size !== now.size) isChanged = true;
-    if (open) {
+    if (open && isTaken(contentDir, open, now)) {
       // The file itself is read again the next time.
       now.set(open.name, { ...this.#outcomeOf(open.name, open.bytes), ...noStamp });
       isChanged = true;
@@ -193,6 +195,10 @@ export class Draft {
     return makeTrust({ artifacts: [], changes: [], ring, baseUrl: this.#options.baseUrl, log: undefined });
   }
 }
+
+/** Whether an open file is a source, or would be one once it is saved: no note for editors, and nothing that is refused unread. */
+const isTaken = (contentDir: string, { name }: OpenFile, listed: ReadonlyMap<string, unknown>): boolean =>
+  listed.has(name) || !existsSync(join(contentDir, name));
 
 /** No file has it. */
 const noStamp: Stamp = { size: -1, modified: 0, changed: 0 };

@@ -1,4 +1,4 @@
-/** Which documents a report may show: those whose signatures hold (docs/tenants.md#16). */
+/** Which documents a report may show: those whose signatures hold (docs/tenants.md#20). */
 import type { z } from 'zod';
 import { evaluationCases } from '#document/kind/evaluation-cases.ts';
 import { type EvaluationJob, evaluationJob } from '#document/kind/evaluation-job.ts';

@@ -9,6 +9,7 @@ import { quotePlan, start } from './tenant/evaluate.ts';
 import { type ImportOptions, importResults } from './tenant/import.ts';
 import { register } from './tenant/register.ts';
 import { type RunOptions, runAssignments } from './tenant/run.ts';
+import { verifyDecision } from './tenant/verify.ts';
 import { watch } from './tenant/watch.ts';
 
 function wholeNumber(text: string): number {
@@ -71,6 +72,12 @@ function evaluating(): Command[] {
     command('recommend', 'Asks which organisation to use, by the evidence.')
       .argument('<profile>', 'the file of the workload profile, or its digest')
       .action((profile: string, options: ConnectionOptions) => recommend(connect(options), profile)),
+    command('verify', 'Computes a recommendation again, from its evidence and each case of it.')
+      .argument('<recommendation>', 'its digest')
+      .option('--save <folder>', 'keep the documents there, to be verified without the service')
+      .action((digest: string, { save, ...options }: ConnectionOptions & { save?: string }) =>
+        verifyDecision(connect(options), digest, save),
+      ),
     command('adopt', 'Records what was done with a recommendation.')
       .argument('<subject>', 'the digest of the recommendation')
       .requiredOption('--outcome <outcome>', 'adopted, declined or reverted')

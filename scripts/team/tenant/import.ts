@@ -35,7 +35,7 @@ export interface ImportOptions extends ReadOptions {
 }
 
 /** The connections of an import: of the tenant, and of a runner. They may have one credential. */
-export interface Connections {
+interface Connections {
   tenant: Connection;
   runner: Connection;
 }

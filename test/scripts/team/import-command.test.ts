@@ -2,32 +2,34 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import {
-  type EvaluationSetting,
-  message,
-  profileOf,
-  serveEvaluations,
-  soloLockText,
-  soloText,
-  suiteOf,
-  T,
-  tenantId,
-} from '../../support/evaluation.ts';
+import type { Failure } from '../../../scripts/team/failure.ts';
+import { connect, connectRunner } from '../../../scripts/team/tenant/connection.ts';
+import { type ImportOptions, importResults } from '../../../scripts/team/tenant/import.ts';
+import { type EvaluationSetting, serveEvaluations, T, tenantId } from '../../support/evaluation.ts';
 import { temporaryFolder, write } from '../../support/folder.ts';
+import {
+  armsOf,
+  type FileAt,
+  importedCases,
+  importFolder,
+  pair,
+  planFile,
+  results,
+  solo,
+  time,
+} from '../../support/imported.ts';
 import { type Outcome, program, run } from '../../support/program.ts';
 import { type Relay, startRelay } from '../../support/relay.ts';
 import { start } from '../../support/store.ts';
-import { fields, formationText, get, lockText } from '../../support/tenant.ts';
+import { fields, get } from '../../support/tenant.ts';
 
 type Fields = Record<string, unknown>;
 
 const entry = 'scripts/team.ts';
 const ends: (() => unknown)[] = [];
 const context = { after: (end: () => unknown) => void ends.push(end) };
-const folder = temporaryFolder();
-const cases = 30;
+const file: FileAt = importFolder();
 let setting: EvaluationSetting;
 let relay: Relay;
 let environment: Record<string, string>;
@@ -42,58 +44,13 @@ before(async () => {
     AGENT_TOPOLOGY_TOKEN: setting.tenant.token,
     AGENT_TOPOLOGY_RUNNER_TOKEN: setting.runner.token,
   };
-  write(folder, 'solo.md', soloText());
-  write(folder, 'pair.md', formationText());
-  write(folder, 'solo-lock.md', soloLockText('file:solo.md'));
-  write(folder, 'pair-lock.md', lockText('file:pair.md'));
-  write(folder, 'suite.md', suiteOf(cases));
-  write(folder, 'profile.md', profileOf(40));
-  write(folder, 'solo.csv', results(solo));
-  write(folder, 'pair.csv', results(pair));
 });
 after(async () => {
   for (const end of ends) await end();
 });
 
-const file = (name: string) => join(folder, name);
-const solo = (n: number) => n % 2 === 0;
-const pair = (n: number) => n % 10 !== 3;
-const time = (at: number) => new Date(at * 1000).toISOString().replace('.000Z', 'Z');
-
-/** A CSV file with a result for each case, an hour after the test began. */
-const results = (passes: (n: number) => boolean, more = '', from = 1): string =>
-  [
-    'case_id,outcome,input_tokens,output_tokens,seconds,started_at',
-    ...Array.from({ length: cases - from + 1 }, (_, index) => index + from).map(
-      n => `case-${n},${passes(n) ? 'pass' : 'fail'},${900 + n},100,1.5,${time(start + 3600 + n)}`,
-    ),
-    more,
-  ].join('\n');
-
-/** A plan of its own, by its seed. */
-function planFile(seed: number, ...lines: string[]): string {
-  const text = message(
-    'evaluation_plan',
-    'title: Solo or pair',
-    'description: Whether the pair is worth it.',
-    'suite: file:suite.md',
-    'locks: [file:solo-lock.md, file:pair-lock.md]',
-    'control: file:solo-lock.md',
-    'repetitions: 1',
-    `seed: ${seed}`,
-    ...lines,
-  );
-  write(folder, `plan-${seed}.md`, text);
-  return file(`plan-${seed}.md`);
-}
-
-const arms = (): string[] => [
-  '--arm',
-  `${file('solo-lock.md')}=${file('solo.csv')}`,
-  '--arm',
-  `${file('pair-lock.md')}=${file('pair.csv')}`,
-];
-const both = (): string[] => ['csv', file('solo.csv'), file('pair.csv'), ...arms()];
+const words = (...arms: string[]): string[] => arms.flatMap(arm => ['--arm', arm]);
+const both = (): string[] => ['csv', file('solo.csv'), file('pair.csv'), ...words(...armsOf(file))];
 
 /** Runs the command through the relay, which loses what the test says. */
 async function tenant(words: string[], changes: Partial<Relay> = {}): Promise<Outcome> {
@@ -122,7 +79,7 @@ const leases = async (job: string): Promise<number> => {
 describe('tenant import', () => {
   test('first shows what fits, what is missing and what would be sent, and sends nothing', async () => {
     setting.clock.at = start + 2 * 3600;
-    write(folder, 'short.csv', results(pair, '', 3));
+    write('/', file('short.csv'), results(pair, '', 3));
     const words = ['csv', file('solo.csv'), file('short.csv'), '--suite', file('suite.md'), '--dry-run'];
     const named = [
       '--arm',
@@ -150,7 +107,7 @@ describe('tenant import', () => {
 
   test('starts the plan, sends every result and asks for the recommendation, in one command', async () => {
     setting.clock.at = start;
-    const plan = planFile(1);
+    const plan = planFile(file, 1);
     for (const name of ['register', 'plan'])
       assert.equal(
         (
@@ -183,7 +140,7 @@ describe('tenant import', () => {
 
   test('that was killed goes on with the leases that it had, and sends nothing twice', async () => {
     setting.clock.at = start + 2 * 3600;
-    const words = ['import', ...both(), '--plan', planFile(2)];
+    const words = ['import', ...both(), '--plan', planFile(file, 2)];
     let killed = () => {};
     const received = new Promise<void>(resolve => (killed = resolve));
     const lose: Relay['after'] = (answer, { url }) => {
@@ -205,7 +162,7 @@ describe('tenant import', () => {
   });
 
   test('takes the files of one team now and those of another later, and gives up what will never come', async () => {
-    const plan = planFile(3, 'tolerated_loss_percent: 10');
+    const plan = planFile(file, 3, 'tolerated_loss_percent: 10');
     const one = (name: string, file_ = name) => [
       'import',
       'csv',
@@ -246,9 +203,24 @@ describe('tenant import', () => {
 
   test('tells arms apart by their names in one file', async () => {
     const rows = (name: string, passes: (n: number) => boolean) =>
-      Array.from({ length: cases }, (_, n) => `case-${n + 1},${name},${passes(n + 1) ? 'pass' : 'fail'}`);
-    write(folder, 'all.csv', ['case_id,arm,outcome', ...rows('one', solo), ...rows('two', pair)].join('\n'));
-    const words = ['import', 'csv', file('all.csv'), '--plan', planFile(4), '--started-at', time(start + 1)];
+      Array.from(
+        { length: importedCases },
+        (_, n) => `case-${n + 1},${name},${passes(n + 1) ? 'pass' : 'fail'}`,
+      );
+    write(
+      '/',
+      file('all.csv'),
+      ['case_id,arm,outcome', ...rows('one', solo), ...rows('two', pair)].join('\n'),
+    );
+    const words = [
+      'import',
+      'csv',
+      file('all.csv'),
+      '--plan',
+      planFile(file, 4),
+      '--started-at',
+      time(start + 1),
+    ];
     const named = (...names: string[]) =>
       names.flatMap(name => ['--arm', `${file(name.replace(/=.*/, '-lock.md'))}=${name.replace(/.*=/, '')}`]);
     const unnamed = await tenant([...words, ...named('solo=one')]);
@@ -262,49 +234,56 @@ describe('tenant import', () => {
   });
 
   test('refuses results that do not fit, with file and place, before anything is sent', async () => {
-    const plan = planFile(5);
-    write(folder, 'other.csv', results(pair, `case-99,pass,1,1,1,${time(start)}`));
-    write(folder, 'twice.csv', 'case_id,outcome,repetition\ncase-1,pass,1\ncase-1,fail,1\n');
-    write(folder, 'untimed.csv', 'case_id,outcome\ncase-1,pass\n');
-    write(folder, 'future.csv', 'case_id,outcome,started_at\ncase-1,pass,2999-01-01T00:00:00Z\n');
-    const refuse = async (name: string, code: number, expected: RegExp, ...more: string[]) => {
-      const words = ['import', 'csv', file(name), '--lock', file('pair-lock.md'), '--plan', plan, ...more];
-      const found = await tenant(words);
-      assert.match(found.stderr, expected);
-      assert.deepEqual([found.code, posts()], [code, 0], name);
+    const plan = planFile(file, 5);
+    write('/', file('other.csv'), results(pair, `case-99,pass,1,1,1,${time(start)}`));
+    write('/', file('twice.csv'), 'case_id,outcome,repetition\ncase-1,pass,1\ncase-1,fail,1\n');
+    write('/', file('untimed.csv'), 'case_id,outcome\ncase-1,pass\n');
+    write('/', file('future.csv'), 'case_id,outcome,started_at\ncase-1,pass,2999-01-01T00:00:00Z\n');
+    relay.requests.length = 0;
+    const connections = { tenant: connect({}, environment), runner: connectRunner({}, environment) };
+    const refuse = async (
+      name: string,
+      exitCode: number,
+      expected: RegExp,
+      more: Partial<ImportOptions> = {},
+    ) => {
+      const options = { arm: [], lock: file('pair-lock.md'), plan, ...more };
+      const failure = await importResults(connections, 'csv', [file(name)], options).then(
+        () => assert.fail(`${name} was sent`),
+        error => error as Failure,
+      );
+      assert.match(failure.message, expected);
+      assert.deepEqual([failure.exitCode, posts()], [exitCode, 0], name);
     };
     await refuse(
       'other.csv',
       1,
-      /1 result are|1 result .*cases that the suite does not have[\s\S]*other\.csv: line 32: case-99/,
+      /1 result are|cases that the suite does not have[\s\S]*other\.csv: line 32: case-99/,
     );
-    await refuse('twice.csv', 1, /twice\.csv: line 3: case-1/, '--partial');
+    await refuse('twice.csv', 1, /twice\.csv: line 3: case-1/, { partial: true });
     await refuse(
       'untimed.csv',
       2,
       /untimed\.csv: line 2: nothing says when this run began\. .*--started-at/,
-      '--partial',
+      { partial: true },
     );
-    await refuse(
-      'future.csv',
-      2,
-      /future\.csv: line 2: this run began at 2999-01-01T00:00:00Z, and it is/,
-      '--partial',
-    );
+    await refuse('future.csv', 2, /future\.csv: line 2: this run began at 2999-01-01T00:00:00Z, and it is/, {
+      partial: true,
+    });
     await refuse('nothing.csv', 2, /nothing\.csv/);
-    await refuse('pair.csv', 2, /There is no rule `magic`/, '--map', 'magic');
-    await refuse('pair.csv', 2, /What is good enough\?/, '--recommend');
-    const lone = await tenant(['import', 'csv', file('pair.csv'), '--plan', plan]);
-    assert.match(lone.stderr, /Whose results are these\?/);
-    const other = await tenant(['import', ...both(), '--job', `ev-${'0'.repeat(24)}`]);
-    assert.deepEqual([lone.code, other.code], [2, 2]);
+    await refuse('pair.csv', 2, /There is no rule `magic`/, { map: 'magic' });
+    await refuse('pair.csv', 2, /What is good enough\?/, { recommend: true });
+    await refuse('pair.csv', 2, /is no lock of .*plan-5\.md/, { lock: `sha256:${'0'.repeat(64)}` });
+    await refuse('pair.csv', 2, /Which evaluation\?/, { job: 'ev-0' });
+    const { lock: _lock, ...none } = { lock: undefined };
+    await refuse('pair.csv', 2, /Name one lock for all files|Whose results/, { ...none, arm: ['x'] });
   });
 
   test('needs a runner, and says how to name it', async () => {
     const { AGENT_TOPOLOGY_RUNNER_TOKEN: _none, ...without } = environment;
     const { code, stderr } = await run(
       entry,
-      ['tenant', 'import', ...both(), '--plan', planFile(6)],
+      ['tenant', 'import', ...both(), '--plan', planFile(file, 6)],
       without,
     );
     assert.equal(code, 2);

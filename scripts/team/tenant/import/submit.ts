@@ -29,7 +29,7 @@ interface Sending {
   journal: Journal;
 }
 
-/** What came of it. */
+/** What was done. */
 export interface Sent {
   /** Runs whose results were accepted, now or in an attempt that was broken off. */
   sent: number;

@@ -10,6 +10,9 @@ import { fieldValue, prose, row } from './part.ts';
 import { sectionsOf } from './section/index.ts';
 import type { Parts, Shown } from './section/parts.ts';
 
+/** Kinds that say nothing to a reader. */
+const plainKinds = new Set(['index', 'doc', 'text']);
+
 /** Fields that every document has; the page shows them in other ways. */
 const common = new Set([
   ...['schema', 'kind', 'visibility', 'canonical_url', 'path', 'product_api_version', 'schema_version'],
@@ -40,7 +43,7 @@ export function readingPage(
   const main = html`
     <article>
       <header class="head">
-        ${path !== '/' && kind !== 'index' && html`<p class="kind">${kind.replaceAll('_', ' ')}</p>`}
+        ${path !== '/' && !plainKinds.has(kind) && html`<p class="kind">${kind.replaceAll('_', ' ')}</p>`}
         <h1>${title}</h1>
         ${description !== '' && html`<p class="lead">${prose(description)}</p>`}
         ${parts.head}

@@ -44,7 +44,7 @@ function verdictOfNumber(value: number, threshold: number | undefined, { file, p
 }
 
 /** A value as a message shows it: short, and in one line. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'A list' : 'An object';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

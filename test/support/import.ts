@@ -22,3 +22,6 @@ export async function readAll(
   for await (const result of readResults(format, [file], options)) results.push(result);
   return results;
 }
+
+/** A file that another tool wrote. */
+export const fixture = (name: string): string => join(import.meta.dirname, '../fixture/import', name);

@@ -10,7 +10,7 @@ import { wilson } from '../../server/evidence/interval.ts';
 import { costRatio, rateDifference } from '../../server/evidence/paired-interval.ts';
 import { passOfK } from '../../server/evidence/pass-k.ts';
 import { quantile } from '../../server/evidence/quantile.ts';
-import { chanceToConfirm, powerAt } from '../../server/evidence/sample-size.ts';
+import { casesToDetect, chanceToConfirm, maxCases, powerAt } from '../../server/evidence/sample-size.ts';
 import { midP, oneSided, twoSided } from '../../server/evidence/sign-test.ts';
 import type { Cell } from '../../server/evidence/table.ts';
 
@@ -20,7 +20,7 @@ interface Subject {
   /** The numbers of a random question. */
   ask(random: Random): readonly number[];
   answer(numbers: readonly number[]): readonly number[];
-  /** How far the two may be apart, in parts of the answer or absolute, whichever is more; by default 1e-9 of the answer. */
+  /** How far the two may be apart; by default a thousand-millionth of the answer. */
   tolerance?: number;
   /** Whether an answer agrees, where it is more than a matter of tolerance. */
   agrees?(ours: number, theirs: number, index: number): boolean;
@@ -143,13 +143,25 @@ export const subjects: Readonly<Record<string, Subject>> = {
   power_fixed: {
     ask: random => wanted(random, 2000),
     answer: numbers => [powerAt(...power(numbers))],
-    // Numbers of discordant cases six standard deviations away are left out.
-    tolerance: 1e-7,
+    tolerance: 1e-10,
+  },
+  cases_to_detect: {
+    ask: random => {
+      const [, gain = 0, discordance = 0, rate = 0] = wanted(random, 1);
+      const cases = casesToDetect({ gain, discordance, rate, power: 0.8 });
+      return [cases ?? maxCases + 1, gain, discordance, rate, 0.8];
+    },
+    // R says whether the power is reached there, and whether it is not with one case fewer.
+    answer: ([cases, gain = 0, discordance = 0, rate = 0, power = 0]) => {
+      const found = casesToDetect({ gain, discordance, rate, power }) ?? maxCases + 1;
+      return found === cases ? [1, 1] : [0, 0];
+    },
+    every: 8,
   },
   power_anytime: {
     ask: random => wanted(random, 120),
     answer: numbers => [anytimePower(...power(numbers))],
-    tolerance: 1e-7,
+    tolerance: 1e-10,
     every: 40,
   },
   log_e: {
@@ -226,12 +238,11 @@ export function questions(random: Random, rounds: number): string[] {
 /** @throws AssertionError when ours is another answer than `theirs`, as R printed it */
 export function assertAgreement(question: string, theirs: string): void {
   const [name = '', ...words] = question.split(' ');
-  const { answer, tolerance = 1e-9, agrees } = subjects[name]!;
+  const { answer, tolerance, agrees } = subjects[name]!;
   const ours = answer(words.map(Number));
   const numbers = theirs.trim().split(/\s+/).map(Number);
-  const near = (a: number, b: number) =>
-    Math.abs(a - b) <= tolerance * Math.max(Math.abs(b), tolerance === 1e-9 ? 1e-300 : 1);
-  const close = agrees ?? ((a, b) => near(a, b) || Math.abs(a - b) <= 1e-14);
+  const isNear = (a: number, b: number) => Math.abs(a - b) <= (tolerance ?? 1e-14 + 1e-9 * Math.abs(b));
+  const close = agrees ?? isNear;
   const isEqual =
     ours.length === numbers.length && ours.every((each, index) => close(each, numbers[index]!, index));
   assert.ok(isEqual, `${question.slice(0, 400)}: ${ours.join(' ')}, and R says ${theirs}`);

@@ -140,6 +140,8 @@ answer <- function(name, x) {
     pass_of_k = { cells <- columns(rest(2), 2); pass_of_k(x[1], cells[, 1], cells[, 2]) },
     effective = { cells <- columns(x, 2); effective(cells[, 1], cells[, 2]) },
     power_fixed = power_fixed(x[1], x[2], x[3], x[4]),
+    cases_to_detect = as.numeric(c(x[1] > 2000 || power_fixed(x[1], x[2], x[3], x[4]) >= x[5],
+                                   power_fixed(x[1] - 1, x[2], x[3], x[4]) < x[5])),
     power_anytime = power_anytime(x[1], x[2], x[3], x[4]),
     log_e = { units <- columns(rest(2), 2); log_e(units[, 1], units[, 2], x[1]) },
     sequence = { units <- columns(rest(2), 2); sequence(x[1], units[, 1], units[, 2]) },

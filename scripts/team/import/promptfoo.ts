@@ -95,13 +95,17 @@ function caseOf({ testIdx, testCase }: Result, field: string, at: Place): string
   const name = rest.join('.');
   if (field === 'testIdx') return nameOf(testIdx, '`testIdx`', at);
   if (field === 'description' && !testCase?.description) {
-    const help = 'Name a field with --case: vars.NAME, metadata.NAME or testIdx.';
+    const help = 'Name a field with --case-field: vars.NAME, metadata.NAME or testIdx.';
     throw refused(at.file, at.place, `This test has no description by which it could be named. ${help}`);
   }
   if (field === 'description') return nameOf(testCase!.description, '`description`', at);
   if ((where === 'vars' || where === 'metadata') && name !== '')
     return nameOf(testCase?.[where]?.[name], `\`${field}\``, at);
-  throw refused(at.file, '', `--case is description, testIdx, vars.NAME or metadata.NAME, not \`${field}\`.`);
+  throw refused(
+    at.file,
+    '',
+    `--case-field is description, testIdx, vars.NAME or metadata.NAME, not \`${field}\`.`,
+  );
 }
 
 /** `failureReason` of a test that could not be carried out. */

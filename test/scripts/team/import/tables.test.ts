@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { ReadOptions } from '../../../../scripts/team/import/result.ts';
-import { fileOf, fixture, readAll } from '../../../support/import.ts';
+import { fileOf, fixture, readAll, schemaOf } from '../../../support/import.ts';
 
 /** What a format makes of a text. */
 async function read(format: string, text: string, options: ReadOptions = {}): Promise<string[]> {
@@ -70,7 +70,7 @@ describe('promptfoo', () => {
   test('is refused where a test has no name, and where there are no results', async () => {
     const nameless = text('promptfoo.json').replaceAll('"description"', '"about"');
     await assert.rejects(read('promptfoo', nameless), {
-      message: /results\.results\[0\]: This test has no description.*--case: vars\.NAME/,
+      message: /results\.results\[0\]: This test has no description.*--case-field: vars\.NAME/,
     });
     await assert.rejects(read('promptfoo', text('promptfoo.json'), { caseField: 'name' }), {
       message: /not `name`/,
@@ -97,6 +97,11 @@ describe('Every Eval Ever', () => {
       [first?.input_tokens, first?.output_tokens, first?.seconds, first?.score],
       [141, 1, 3.25, 1],
     );
+  });
+
+  test('is read as its schema describes it', () => {
+    const validate = schemaOf('every-eval-ever-instance-0.3.0.schema.json');
+    for (const line of lines.trimEnd().split('\n')) assert.ok(validate(JSON.parse(line)));
   });
 
   test('needs the name of an evaluation when there are several', async () => {

@@ -247,6 +247,21 @@ describe('progress', () => {
     assert.match(progressLine(job('running', 39), later), /, 8 s left$/);
     assert.match(progressLine(job('running', 1), at('2026-11-21T08:05:00Z')), /, 3 h 15 min left$/);
     assert.equal(progressLine(job('completed', 40), later), 'completed: 40 of 40 runs (100 %)');
+    const looked = {
+      units: 5,
+      teams: [
+        {
+          ...{ lock: `sha256:${'ab'.repeat(32)}`, wins: 2, losses: 1, ties: 2, p: '0.4000' },
+          difference: ['0.2000', '-0.3000', '0.6000'],
+        },
+      ],
+    };
+    const costs = { tokens_used: 1000, tokens_expected: 4000 };
+    assert.match(
+      progressLine({ ...job('running', 10), ...costs, looked }, later),
+      /left, 1000 of about 4000 tokens; sha256:abababababab 0\.2000 \(-0\.3000 to 0\.6000\)$/,
+    );
+    assert.doesNotMatch(progressLine({ ...job('completed', 40), ...costs, looked }, later), /tokens|sha256/);
   });
 });
 

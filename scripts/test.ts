@@ -1,6 +1,7 @@
 /** Runs the tests: every `test/**\/*.test.ts`, or those whose path contains one of the words given. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serverVariable, startTestServer } from '../test/support/postgres.ts';
 import { bundle, bundleFolder } from './support/bundle.ts';
@@ -23,9 +24,18 @@ const needsPostgres = files.some(file =>
   /support\/(?:postgres|store|ticket)\.ts/.test(readFileSync(file, 'utf8')),
 );
 const postgres = needsPostgres ? await startTestServer() : undefined;
-const env = { ...process.env, ...(postgres && { [serverVariable]: postgres.url }) };
-const bundles = await bundle(files, folder);
+const programs = readdirSync('scripts')
+  .filter(name => name.endsWith('.ts') && name !== 'test.ts')
+  .map(name => join('scripts', name));
+const bundles = (await bundle([...files, ...programs], folder)).slice(0, files.length);
+const shared = mkdtempSync(join(tmpdir(), 'catalog-tests-'));
+const env = {
+  ...process.env,
+  ...(postgres && { [serverVariable]: postgres.url }),
+  TEST_PROGRAMS: folder,
+  TEST_SHARED_FOLDER: shared,
+};
 const { status } = spawnSync(process.execPath, [...options, ...bundles], { stdio: 'inherit', env });
-rmSync(folder, { recursive: true, force: true });
+for (const each of [folder, shared]) rmSync(each, { recursive: true, force: true });
 await postgres?.stop();
 process.exit(status ?? 1);

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../scripts/support/port.ts';
-import { exampleContent, exampleCopy, temporaryFolder } from '../../support/folder.ts';
-import { buildInto, send, serve } from '../../support/server.ts';
+import { exampleCopy, temporaryFolder } from '../../support/folder.ts';
+import { send, serve } from '../../support/server.ts';
+import { buildInto, exampleDist } from '../../support/shared.ts';
 
 /** `npm run serve` as a process of its own. */
 function start(context: TestContext, environment: Record<string, string>) {
@@ -74,7 +75,7 @@ describe('a server', () => {
   });
 
   test('keeps its catalog when the new one is damaged', async context => {
-    const distDir = buildInto(exampleContent);
+    const distDir = exampleDist();
     const server = await serve({ distDir });
     context.after(() => server.stop());
     const manifest = join(distDir, 'manifest.json');
@@ -84,7 +85,7 @@ describe('a server', () => {
   });
 
   test('refuses to start on a damaged catalog, and names the file', async () => {
-    const distDir = buildInto(exampleContent);
+    const distDir = exampleDist();
     const [name] = readdirSync(join(distDir, 'packs'));
     const path = join(distDir, 'packs', name!);
     const bytes = readFileSync(path);
@@ -106,7 +107,7 @@ describe('a server', () => {
   });
 
   test('serves what was built, whatever happened to the files next to the packs', async context => {
-    const distDir = buildInto(exampleContent);
+    const distDir = exampleDist();
     writeFileSync(join(distDir, 'patterns/gate.md'), 'Something else.');
     const server = await serve({ distDir });
     context.after(() => server.stop());
@@ -122,7 +123,7 @@ describe('a server', () => {
 
   test('lets a request finish before it stops, takes no other, and ends with code 0', async context => {
     const port = String(await freePort());
-    const child = start(context, { DIST_DIR: buildInto(exampleContent), PORT: port });
+    const child = start(context, { DIST_DIR: exampleDist(), PORT: port });
     await until(child, /serving/);
     const address = `http://127.0.0.1:${port}`;
     // A request whose headers are not complete yet is one in flight.
@@ -148,7 +149,7 @@ describe('a server', () => {
 
   test('runs in several processes over one port', async context => {
     const port = String(await freePort());
-    const child = start(context, { DIST_DIR: buildInto(exampleContent), PORT: port, WORKERS: '2' });
+    const child = start(context, { DIST_DIR: exampleDist(), PORT: port, WORKERS: '2' });
     await until(child, /serving[\s\S]*serving/);
     assert.equal((await send({ address: `http://127.0.0.1:${port}` }, '/')).status, 200);
     const ended = new Promise(resolve => child.once('exit', resolve));
@@ -158,7 +159,7 @@ describe('a server', () => {
 
   test('writes no address, path or user agent into its log', async context => {
     const port = String(await freePort());
-    const child = start(context, { DIST_DIR: buildInto(exampleContent), PORT: port, LOG_LEVEL: 'trace' });
+    const child = start(context, { DIST_DIR: exampleDist(), PORT: port, LOG_LEVEL: 'trace' });
     let log = '';
     child.stdout!.on('data', chunk => {
       log += chunk;
@@ -206,7 +207,7 @@ describe('npm run serve', () => {
   for (const WORKERS of ['1', '2'])
     test(`with a SQLite driver for another Node.js says in one line to run npm ci, in ${WORKERS} processes`, () => {
       const NODE_OPTIONS = '--require ./test/support/broken-driver.cjs';
-      const own = { DATA_DIR: temporaryFolder(), DIST_DIR: buildInto(exampleContent) };
+      const own = { DATA_DIR: temporaryFolder(), DIST_DIR: exampleDist() };
       const { status, stdout, stderr } = run({ ...own, NODE_OPTIONS, BROKEN_DRIVER: 'other', WORKERS });
       assert.equal(status, 1);
       assert.equal(

@@ -1,29 +1,50 @@
 /** What is kept between builds: whatever happened to the file, the tree has the bytes of a build from nothing. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { type BuildOptions, build } from '../../../build/build.ts';
 import { sqliteDriver } from '../../../build/keep/sqlite.ts';
 import { testRing } from '../../keys.ts';
 import { digestsOf } from '../../support/digests.ts';
-import { exampleContent, exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
+import { exampleContent, temporaryFolder, write } from '../../support/folder.ts';
 
 interface Workplace extends BuildOptions {
   /** The file in which a build keeps things. */
   file: string;
 }
 
-/** A small catalog that was built once. */
+const optionsIn = (folder: string): BuildOptions & { cacheDir: string } => ({
+  ...{ contentDir: join(folder, 'content'), distDir: join(folder, 'dist'), cacheDir: join(folder, 'data') },
+  ...{ logDir: join(folder, 'data/log'), keys: testRing(), baseUrl: 'http://catalog.test' },
+});
+
+let template: string | undefined;
+
+/** A small catalog that was built once, a copy for each test. */
 function workplace(context: TestContext): Workplace {
-  const cacheDir = temporaryFolder(context);
-  const options = {
-    ...{ contentDir: exampleCopy(context), distDir: join(temporaryFolder(context), 'dist') },
-    ...{ cacheDir, logDir: join(cacheDir, 'log'), keys: testRing(), baseUrl: 'http://catalog.test' },
-  };
-  assert.ok(build(options).ok);
-  return { ...options, file: join(cacheDir, 'build-cache/build.sqlite') };
+  if (!template) {
+    template = temporaryFolder();
+    cpSync(exampleContent, join(template, 'content'), { recursive: true });
+    assert.ok(build(optionsIn(template)).ok);
+  }
+  const folder = temporaryFolder(context);
+  cpSync(template, folder, { recursive: true, preserveTimestamps: true });
+  const options = optionsIn(folder);
+  // The copies have other states than those that are kept.
+  const { compiled, rendered } = built(options);
+  assert.deepEqual([compiled, rendered], [0, 0]);
+  return { ...options, file: join(options.cacheDir, 'build-cache/build.sqlite') };
 }
 
 function built(options: BuildOptions) {

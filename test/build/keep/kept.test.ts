@@ -6,6 +6,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -18,6 +19,7 @@ import { sqliteDriver } from '../../../build/keep/sqlite.ts';
 import { testRing } from '../../keys.ts';
 import { digestsOf } from '../../support/digests.ts';
 import { exampleContent, temporaryFolder, write } from '../../support/folder.ts';
+import { launchableFolder } from '../../support/program.ts';
 
 interface Workplace extends BuildOptions {
   /** The file in which a build keeps things. */
@@ -91,12 +93,25 @@ describe('what is kept', () => {
     const options = workplace(context);
     const wanted = digestsOf(options.distDir);
     const whole = readFileSync(options.file);
-    for (let at = 10; at < whole.length; at += Math.ceil(whole.length / 8)) {
+    for (let at = 10; at < whole.length; at += Math.ceil(whole.length / 6)) {
       const damaged = Buffer.from(whole).fill('#', at, at + 40);
-      for (const bytes of [damaged, whole.subarray(0, at)]) {
+      const flipped = Buffer.from(whole).fill(whole[at + 300]! ^ 4, at + 300, at + 301);
+      for (const bytes of [damaged, flipped, whole.subarray(0, at)]) {
         writeFileSync(options.file, bytes);
         assertBuildsAgain(options, wanted, `${bytes.length} bytes, at ${at}`);
       }
+    }
+  });
+
+  test('does not keep a tree in force whose packs are damaged', context => {
+    const options = workplace(context);
+    const wanted = digestsOf(options.distDir);
+    for (const name of readdirSync(join(options.distDir, 'packs'))) {
+      const path = join(options.distDir, 'packs', name);
+      const bytes = readFileSync(path);
+      writeFileSync(path, bytes.fill(bytes.at(-3)! ^ 1, bytes.length - 3, bytes.length - 2));
+      built(options);
+      assert.deepEqual(digestsOf(options.distDir), wanted, name);
     }
   });
 
@@ -199,7 +214,7 @@ for (const [what, BROKEN_DRIVER] of [
     const environment = {
       PATH: process.env.PATH,
       CONTENT_DIR: exampleContent,
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: launchableFolder(join(folder, 'data')),
     };
     const run = (dist: string, more: object) =>
       spawnSync(process.execPath, ['scripts/launch.cjs', 'build/main.ts'], {

@@ -6,14 +6,15 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../scripts/support/port.ts';
-import { exampleCopy, temporaryFolder } from '../../support/folder.ts';
+import { exampleContent, exampleCopy, temporaryFolder } from '../../support/folder.ts';
+import { launchableFolder } from '../../support/program.ts';
 import { send, serve } from '../../support/server.ts';
 import { buildInto, exampleDist } from '../../support/shared.ts';
 
 /** `npm run serve` as a process of its own. */
 function start(context: TestContext, environment: Record<string, string>) {
   const child = spawn(process.execPath, ['scripts/launch.cjs', 'server/main.ts'], {
-    env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder(context), ...environment },
+    env: { PATH: process.env.PATH, DATA_DIR: launchableFolder(temporaryFolder(context)), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   context.after(() => child.kill('SIGKILL'));
@@ -75,7 +76,7 @@ describe('a server', () => {
   });
 
   test('keeps its catalog when the new one is damaged', async context => {
-    const distDir = exampleDist();
+    const distDir = buildInto(exampleContent);
     const server = await serve({ distDir });
     context.after(() => server.stop());
     const manifest = join(distDir, 'manifest.json');
@@ -85,7 +86,7 @@ describe('a server', () => {
   });
 
   test('refuses to start on a damaged catalog, and names the file', async () => {
-    const distDir = exampleDist();
+    const distDir = buildInto(exampleContent);
     const [name] = readdirSync(join(distDir, 'packs'));
     const path = join(distDir, 'packs', name!);
     const bytes = readFileSync(path);
@@ -107,7 +108,7 @@ describe('a server', () => {
   });
 
   test('serves what was built, whatever happened to the files next to the packs', async context => {
-    const distDir = exampleDist();
+    const distDir = buildInto(exampleContent);
     writeFileSync(join(distDir, 'patterns/gate.md'), 'Something else.');
     const server = await serve({ distDir });
     context.after(() => server.stop());
@@ -133,8 +134,13 @@ describe('a server', () => {
     await wait(100);
     const ended = new Promise<number | null>(resolve => child.once('exit', resolve));
     child.kill('SIGTERM');
-    await wait(100);
-    await assert.rejects(send({ address }, '/'));
+    const isRefused = () =>
+      send({ address }, '/').then(
+        () => false,
+        () => true,
+      );
+    for (let tries = 0; tries < 500 && !(await isRefused()); tries += 1) await wait(20);
+    assert.ok(await isRefused());
     socket.write('Connection: close\r\n\r\n');
     const answer = await new Promise<string>(resolve => {
       let text = '';
@@ -178,10 +184,11 @@ describe('a server', () => {
 });
 
 describe('npm run serve', () => {
+  const dataDir = launchableFolder(temporaryFolder());
   const run = (environment: Record<string, string>) =>
     spawnSync(process.execPath, ['scripts/launch.cjs', 'server/main.ts'], {
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, ...environment },
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...environment },
     });
   const cases: [string, Record<string, string>, RegExp][] = [
     [
@@ -207,7 +214,7 @@ describe('npm run serve', () => {
   for (const WORKERS of ['1', '2'])
     test(`with a SQLite driver for another Node.js says in one line to run npm ci, in ${WORKERS} processes`, () => {
       const NODE_OPTIONS = '--require ./test/support/broken-driver.cjs';
-      const own = { DATA_DIR: temporaryFolder(), DIST_DIR: exampleDist() };
+      const own = { DATA_DIR: launchableFolder(temporaryFolder()), DIST_DIR: exampleDist() };
       const { status, stdout, stderr } = run({ ...own, NODE_OPTIONS, BROKEN_DRIVER: 'other', WORKERS });
       assert.equal(status, 1);
       assert.equal(

@@ -60,7 +60,7 @@ async function converse(
   for (;;) {
     run.spend();
     const { choices, usage } = await complete(settings, messages, offered, run.left());
-    run.count(usage?.prompt_tokens ?? 0, usage?.completion_tokens ?? 0);
+    run.count(turn, usage?.prompt_tokens ?? 0, usage?.completion_tokens ?? 0);
     const message = choices?.[0]?.message;
     if (message === undefined) throw new Unreadable('The model gave no answer.');
     const calls = message.tool_calls ?? [];

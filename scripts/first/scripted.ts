@@ -39,7 +39,7 @@ export function scriptedModel(seed: number): Model {
       const luck = (what: string) => luckOf(seed, run.team.name, defect.id, turn.role.id, count, what);
       const answer = answerOf(turn, defect, luck, seed);
       const said = instructionsOf(run.team, turn).length + inputOf(turn).length;
-      run.count(tokensOf(said), tokensOf(JSON.stringify(answer).length));
+      run.count(turn, tokensOf(said), tokensOf(JSON.stringify(answer).length));
       return answer;
     },
     elapsed: ({ spent }) => spent.calls * millisecondsPerCall + spent.outputTokens * millisecondsPerToken,

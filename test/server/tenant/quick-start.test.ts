@@ -14,7 +14,8 @@ import { expressionOf, outputsOf, scriptOf, stepsOf } from '../../support/consol
 import { temporaryFolder } from '../../support/folder.ts';
 import { packInto } from '../../support/packed.ts';
 import { run } from '../../support/program.ts';
-import { buildInto, serve } from '../../support/server.ts';
+import { serve } from '../../support/server.ts';
+import { catalogDist } from '../../support/shared.ts';
 import { start } from '../../support/store.ts';
 import { issue } from '../../support/tenant.ts';
 
@@ -28,7 +29,7 @@ const routeList = read('tenant-routes');
 let distDir: string;
 let tarball: string;
 before(() => {
-  distDir = buildInto(join(root, 'content'));
+  distDir = catalogDist();
   tarball = packInto(temporaryFolder());
 });
 

@@ -10,7 +10,7 @@ import { readTeam, type Team, teamName } from '../export/team.ts';
 import type { Tools } from '../export/tool.ts';
 import { fenced } from '../export/write.ts';
 import { composedPage, inOrder, type Page, plural, type Setting } from './page.ts';
-import { adviceOn } from './task.ts';
+import { adviceOn, taskPath } from './task.ts';
 
 export const exportIndexPath = '/exports/index.md';
 
@@ -115,7 +115,10 @@ function worthBlock({ more }: VersionEntry, catalog: Catalog): string {
   const tasks = [...catalog.domains.values()].flatMap(({ more: domain }) =>
     domain.tasks
       .filter(task => more.task_classes.includes(`${domain.domain}.${task.name}`))
-      .map(task => `- \`${domain.domain}.${task.name}\`: begin with ${adviceOn(task, catalog)}`),
+      .map(task => {
+        const taskClass = `${domain.domain}.${task.name}`;
+        return `- [\`${taskClass}\`](${taskPath(taskClass)}): begin with ${adviceOn(task, catalog)}`;
+      }),
   );
   const control = more.control ? `\n\nRun it against its control, the starter ${more.control}.` : '';
   return `## Is a team worth it here?\n\n${tasks.join('\n')}${control}`;

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { readDefaultSets } from '../../../scripts/eval-defaults.ts';
 import { readSets, scoreOf } from '../../../scripts/eval-search.ts';
 import { readDist } from '../../../server/catalog/dist.ts';
 import { maxPartBytes } from '../../../server/mcp/tool/page-result.ts';
@@ -175,6 +176,19 @@ describe('a task in plain words', () => {
       for (const { task } of tasks) found.set(task, (await search(task)).paths);
       const { hitAt3, missed } = scoreOf(tasks, task => found.get(task)!);
       assert.ok(hitAt3 >= 0.9, `${hitAt3}\n${missed.map(({ task }) => task).join('\n')}`);
+    });
+  }
+
+  for (const [name, { tuned, tasks }] of readDefaultSets()) {
+    if (tuned) continue;
+    test(`begins with the right default for nine tasks in ten (${name})`, async () => {
+      const missed: string[] = [];
+      for (const { task, defaults } of tasks) {
+        const [, first] =
+          /^Likely task: \S+\. Begin with (one agent|[a-z-]+)[.,]/.exec((await search(task)).text) ?? [];
+        if (!defaults.includes(first === 'one agent' ? 'one_agent' : String(first))) missed.push(task);
+      }
+      assert.ok(missed.length <= tasks.length / 10, missed.join('\n'));
     });
   }
 

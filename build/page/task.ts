@@ -166,6 +166,7 @@ function bodyOf(given: Given, taskClass: string): string {
   const { starter, control, teams } = choices(given, taskClass);
   const findings = findingsOn(given, taskClass).map(findingLine);
   const name = domain.more.domain;
+  const alone = starter && isAlone(task, given.starters) ? 'one agent, ' : '';
   const compared = [...catalog.guides.values()].filter(({ path }) => path === '/guides/tenant-evaluation.md');
   const ways = [
     ...compared.map(({ path }) => `[How to compare](${path})`),
@@ -173,7 +174,7 @@ function bodyOf(given: Given, taskClass: string): string {
     `[the domain](/domains/${name}.md)`,
   ].join('; ');
   return [
-    `${escapeMarkdown(task.description)}\n\n**Begin with** ${isAlone(task, given.starters) && task.default !== 'one_agent' ? 'one agent, ' : ''}${adviceOn(task, catalog)}`,
+    `${escapeMarkdown(task.description)}\n\n**Begin with** ${alone}${adviceOn(task, catalog)}`,
     starter &&
       `[${starter.more.name}](${starter.path}) costs at most ${spendOf(starter)}: ${moneyOf(starter)}.`,
     `## When a team pays\n\n${casesOf(pays, 'No record and no practice shows a case: begin without one.')}`,

@@ -206,7 +206,10 @@ function multipleOf({ token_multiple: multiple }: Task): string {
 }
 
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {
-  const lines = teams.map(team => `- [${team.more.name}](${team.path}): at most ${spendOf(team)}`);
+  const lines = teams.map(team => {
+    const none = team.more.control ? '' : '; it names no control';
+    return `- [${team.more.name}](${team.path}): at most ${spendOf(team)}${none}`;
+  });
   if (control)
     lines.push(`- Control, one agent: [${control.more.name}](${control.path}), at most ${spendOf(control)}`);
   return lines.join('\n');

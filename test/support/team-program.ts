@@ -15,7 +15,7 @@ import type { Script } from './team-script.ts';
 
 /** What a program exports: all that its part for the framework takes, but for the team. */
 export type Program = Parameters<typeof fromTerminal>[0];
-export type Ran = Awaited<ReturnType<typeof runAgents | typeof runGraph>>;
+type Ran = Awaited<ReturnType<typeof runAgents | typeof runGraph>>;
 
 /** Below the project, so that programs find their packages. The caller removes it. */
 export const programFolder = join(

@@ -6,7 +6,7 @@ import type { ExportedFile } from '../catalog/export.ts';
 export const pluginFolder = 'claude-plugins';
 
 /** What a manifest says of a team. */
-export interface PluginTeam {
+interface PluginTeam {
   /** Its name, with its publisher if it has one. */
   team: string;
   version: string;

@@ -211,6 +211,12 @@ describe('a task in plain words', () => {
     assert.ok(missed.length / tasks.length <= 0.25, missed.join('\n'));
   });
 
+  test('of starters leads to the pages that say whether a team is worth it', async () => {
+    const listed = async (more: object) => (await callTool(server, 'list_starters', more)).content[0]!.text;
+    assert.match(await listed({}), /^Whether a team is worth it, task by task: \/tasks\/index\.md$/m);
+    assert.match(await listed({ task_class: 'coding.bug_fix' }), / \/tasks\/coding\.bug_fix\.md$/m);
+  });
+
   test('can be narrowed to a kind and to a task class', async () => {
     const starters = await search('fix a bug', { kind: 'starter', task_class: 'coding.bug_fix' });
     assert.ok(starters.paths.length > 0);

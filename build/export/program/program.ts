@@ -148,13 +148,16 @@ const conditional = ({ when, order }: Edge): Lost => {
   return { what, instead: 'The role decides; nothing but declared edges is open to it.' };
 };
 
+const gateNote = (role: TeamRole, team: Team): string =>
+  isGate(role) ? ` ${team.name}-gate.ts makes one that runs commands and counts rounds.` : '';
+
 /** What a program loses of every team: what only someone's judgement can tell, and code that is not in the document. */
 export const programRules: Rules = {
   role: (role, team) => [
     role.performer === 'program'
       ? {
           what: 'The code of the program is not part of the document.',
-          instead: `The team does not start until you pass a function for it.${isGate(role) ? ` ${team.name}-gate.ts makes one that runs commands and counts rounds.` : ''}`,
+          instead: `The team does not start until you pass a function for it.${gateNote(role, team)}`,
         }
       : undefined,
     role.count && role.count.min > 1

@@ -17,7 +17,7 @@ export interface Gate {
   commands: string[][];
   /** The work that says how it went. */
   report: string;
-  /** Whom to tell, as `kind role`. */
+  /** The roles that are told, as `kind role`. */
   accepted?: string;
   refused: string;
   /** So many rounds may end refused. */

@@ -78,7 +78,7 @@ export class SearchIndex {
 
   /** Makes the index of a catalog, a few pages at a time, so that requests are answered meanwhile. */
   static async of(pages: readonly PageEntry[]): Promise<SearchIndex> {
-    const index = new SearchIndex(pages);
+    const index = new SearchIndex(pages, await TaskRanker.of(pages));
     const expansions = index.#expansions.map(({ text }, at) =>
       expansionEntry(text, index.#pages.length + at),
     );
@@ -87,11 +87,11 @@ export class SearchIndex {
     return index;
   }
 
-  private constructor(pages: readonly PageEntry[]) {
+  private constructor(pages: readonly PageEntry[], tasks: TaskRanker) {
     this.#pages = pages.filter(isSearched);
     this.#at = new Map(this.#pages.map((page, at) => [page.path, at]));
     this.#teams = teamsOf(this.#pages, this.#at);
-    this.#tasks = new TaskRanker(this.#pages);
+    this.#tasks = tasks;
     this.#named = new Map(this.#pages.flatMap(page => namesOf(page).map(name => [name, page] as const)));
     this.#expansions = expansionsOf(this.#pages);
     this.#engine = new MiniSearch<Entry>({

@@ -3,6 +3,7 @@
  * pages with the words of a question; here the form of the question counts too ("how many", "which of", "write a"), so words that
  * say nothing elsewhere are features as well.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { PageEntry } from '#document/manifest.ts';
 import { withSynonyms } from './synonyms.ts';
 import { pairsOf, stemOf, termsOf, wordsOf } from './words.ts';
@@ -41,15 +42,22 @@ export class TaskRanker {
   /** By task class. */
   readonly #tasks = new Map<string, Counts>();
 
-  /** @param pages all of a catalog: its domains say how people ask for their tasks */
-  constructor(pages: readonly PageEntry[]) {
+  /**
+   * Learns from all domains of a catalog, a task at a time, so that requests are answered meanwhile.
+   * @param pages all of the catalog: its domains say how people ask for their tasks
+   */
+  static async of(pages: readonly PageEntry[]): Promise<TaskRanker> {
+    const ranker = new TaskRanker();
     for (const { kind, search } of pages) {
       if (kind !== 'domain' || !search) continue;
       const { domains: [domain = ''] = [], tasks = [], situations = [] } = search;
-      for (const { name, description } of tasks) this.#learn(domain, name, `${description}`);
-      for (const { task, phrases } of situations)
-        for (const phrase of phrases) if (task !== undefined) this.#learn(domain, task, phrase);
+      for (const { name, description } of tasks) ranker.#learn(domain, name, description);
+      for (const { task, phrases } of situations) {
+        if (task !== undefined) for (const phrase of phrases) ranker.#learn(domain, task, phrase);
+        await setImmediate();
+      }
     }
+    return ranker;
   }
 
   #learn(domain: string, task: string, text: string): void {

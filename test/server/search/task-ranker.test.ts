@@ -14,7 +14,7 @@ const domain = (name: string, tasks: Record<string, string[]>): PageEntry =>
     },
   }) as unknown as PageEntry;
 
-const ranker = new TaskRanker([
+const ranker = await TaskRanker.of([
   domain('coding', { repair: ['the login fails', 'orders get lost'], review: ['look over my patch'] }),
   domain('reasoning', { estimate: ['how many tuners work here', 'how long does it take'] }),
 ]);

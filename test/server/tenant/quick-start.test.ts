@@ -1,12 +1,11 @@
 /** The guides of commands: they run unchanged, one after the other, against the real catalog. */
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, copyFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, type TestContext, test } from 'node:test';
-import { promisify } from 'node:util';
 import { writeKeyFile } from '#document/key-file.ts';
 import { loadRoutes } from '../../../server/routes.ts';
 import { openStore } from '../../../server/store/store.ts';
@@ -14,11 +13,10 @@ import { testRing } from '../../keys.ts';
 import { expressionOf, outputsOf, scriptOf, stepsOf } from '../../support/console.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { packInto } from '../../support/packed.ts';
+import { run } from '../../support/program.ts';
 import { serve } from '../../support/server.ts';
 import { catalogDist } from '../../support/shared.ts';
-import { starterPath } from '../../support/signed-tree.ts';
 import { start } from '../../support/store.ts';
-import { teamTree } from '../../support/team-tree.ts';
 import { issue } from '../../support/tenant.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -109,54 +107,19 @@ test('the packed command leads from a task in plain words to files on disk as it
   await assertShown(context, read('team-command'), { BASE: server.address });
 });
 
-/** What the packed command says in a folder of its own, with its exit code. */
-async function packedCommand(context: TestContext) {
-  const home = temporaryFolder(context);
-  const env = { PATH: process.env.PATH, HOME: home, npm_config_cache: join(home, 'cache') };
-  const run = promisify(execFile);
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: home, env });
-  const bin = join(home, 'node_modules/.bin/agent-topology');
-  return (dir: string, ...words: string[]) =>
-    run(bin, [...words, '--dir', dir], { env }).then(
-      ({ stderr }) => ({ code: 0, stderr }),
-      (error: { code: number; stderr: string }) => error,
-    );
-}
-
-test('the packed command refuses a tampered export, a revoked starter, a weaker proof and an edited file', async context => {
-  const command = await packedCommand(context);
-  const refused = async (expected: RegExp, dir: string, ...words: string[]) => {
-    const { code, stderr } = await command(dir, ...words);
-    assert.equal(code, 1, stderr);
-    assert.match(stderr, expected);
-  };
-  const { dist, log } = teamTree();
-  const since = '2026-02-01T00:00:00Z';
-  const changedTo = (status: 'deprecated' | 'revoked') =>
-    teamTree({ log, changes: [{ path: starterPath('pair'), status, reason_code: 'unsafe', since }] }).dist;
-  const add = ['add', 'pair@1.0.0', '--to', 'claude-code', '--from'];
-  const tampered = join(temporaryFolder(context), 'dist');
-  cpSync(dist, tampered, { recursive: true });
-  const pack = join(
-    tampered,
-    'packs',
-    readdirSync(join(tampered, 'packs')).find(name => name.endsWith('.pack'))!,
+test('the first evaluation shows what its guide shows, and keeps the evidence that it quotes', async context => {
+  const folder = temporaryFolder(context);
+  const [evaluate, quote] = stepsOf(read('first-evaluation'));
+  const { code, stdout, stderr } = await run(
+    'scripts/first-evaluation.ts',
+    [],
+    { DATA_DIR: join(folder, 'data'), DIST_DIR: distDir, SIGNING_KEY: writeKeyFile(testRing()) },
+    folder,
   );
-  const bytes = readFileSync(pack);
-  bytes[bytes.length >> 1]! ^= 1;
-  writeFileSync(pack, bytes);
-  const dir = temporaryFolder(context);
-  await refused(/does not have the digest that the manifest states/, dir, ...add, tampered);
-  await refused(/pair 1\.0\.0 was revoked .* Nothing was written\./, dir, ...add, changedTo('revoked'));
-  assert.deepEqual(readdirSync(dir), []);
-  assert.equal((await command(dir, ...add, dist)).code, 0);
-  await refused(
-    /it is deprecated, and the installed one was active/,
-    dir,
-    ...['update', 'pair@1.0.0', '--from', changedTo('deprecated')],
-  );
-  appendFileSync(join(dir, '.claude/commands/pair.md'), 'Mine.\n');
-  await refused(/commands\/pair\.md was edited/, dir, 'verify');
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, expressionOf(evaluate!));
+  const shown = execFileSync('bash', ['-c', quote!.command], { cwd: folder, encoding: 'utf8' });
+  assert.match(shown, expressionOf(quote!));
 });
 
 test('the list of routes names every route of tenants and runners with its scope, and no other', async () => {

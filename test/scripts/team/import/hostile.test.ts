@@ -217,5 +217,5 @@ test('a CSV file that is not UTF-8, or has one endless row, is refused', async (
 
 test('a file that was changed at random is read or refused, and never crashes the reader', async () => {
   const { read, refused } = await mutatedFilesAreReadOrRefused({ seed: 1, rounds: 150 });
-  assert.ok(read > 0 && refused > 0);
+  assert.ok(read > 10 && refused > 10, `${read} read, ${refused} refused`);
 });

@@ -49,7 +49,7 @@ const pieces = [
 const change = fc
   .record({
     /** Where, as a share of the length. */
-    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    at: fc.noBias(fc.integer({ min: 0, max: 1e6 })).map(millionth => millionth / 1e6),
     bytes: fc.oneof(
       fc.constantFrom(...pieces).map(piece => Buffer.from(piece, 'latin1')),
       fc.uint8Array({ minLength: 1, maxLength: 4 }).map(bytes => Buffer.from(bytes)),

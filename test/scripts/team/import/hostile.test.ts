@@ -59,7 +59,11 @@ describe('an archive', () => {
     );
     await refuse(zipOf([header, { ...sample, size: 10 }]), /a member is larger than it says/);
     await refuse(zipOf([header, { ...sample, size: 1000 }]), /a member is smaller than it says/);
-    await refuse(zipOf([header, { ...sample, crc: 1 }]), /a member has another checksum than it says/);
+    for (const members of [
+      [header, { ...sample, crc: 1 }],
+      [{ ...header, crc: 1 }, sample],
+    ])
+      await refuse(zipOf(members), /a member has another checksum than it says/);
     await refuse(
       zipOf([header, sample, { ...sample, name: 'samples/b_epoch_1.json', sharesFirst: true }]),
       /Two members share bytes/,

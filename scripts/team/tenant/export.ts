@@ -54,14 +54,16 @@ async function readCases(
 ): Promise<Pick<EvaluationCases, 'locks' | 'cases'>> {
   const cases: EvaluationCases['cases'] = [];
   let locks: EvaluationCases['locks'] = [];
-  for (let after: number | undefined = 0; after !== undefined; ) {
+  let after = 0;
+  for (let hasMore = true; hasMore; ) {
     const route = `evaluations/${job}/cases.md?limit=500&after=${after}`;
     const { fields } = await read(connection, route);
-    const page = checked(evaluationCases.fields.loose(), fields, route);
+    const page: EvaluationCases = checked(evaluationCases.fields.loose(), fields, route);
+    const next = page.next_after ?? 0;
     locks = page.locks;
     cases.push(...page.cases);
-    const next: number | undefined = page.next_after;
-    after = next !== undefined && next > after ? next : undefined;
+    hasMore = next > after;
+    after = next;
   }
   return { locks, cases };
 }

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Assignment } from '#document/kind/assignment.ts';
 import { check } from '../conformance/check.ts';
+import type { Declared } from '../conformance/declared.ts';
+import type { Verdict } from '../conformance/verdict.ts';
 import { type Budget, exhausted } from './budget.ts';
 import { type Client, type ClientAnswer, messageOf, Unreachable } from './client.ts';
 import { assignmentNames, checkPlaceholders } from './command.ts';
@@ -219,11 +221,18 @@ class Runner {
 }
 
 /** The summary of what was carried out, with what a check of its trace shows. */
-function resultOf({ result, cost, trace }: Performed, declared: Parameters<typeof check>[0] | undefined) {
-  const verdict = trace && declared ? check(declared, trace) : undefined;
+function resultOf({ result, cost, trace }: Performed, declared: Declared | undefined) {
   const tokens = (result.input_tokens ?? 0) + (result.output_tokens ?? 0);
-  void verdict;
-  return { summary: { ...result }, spent: { runs: 1, tokens, cost } };
+  const checked = trace && declared ? stepsOf(check(declared, trace)) : {};
+  return { summary: { ...result, ...checked }, spent: { runs: 1, tokens, cost } };
+}
+
+/** The verdict on a run as numbers; none where nobody can tell. */
+function stepsOf({ verdict, counts, deviations }: Verdict) {
+  const steps = counts.turns + counts.messages + counts.tools;
+  return verdict === 'cannot_tell' || steps === 0
+    ? { checked_steps: 0, deviations: 0 }
+    : { checked_steps: steps, deviations: deviations.length };
 }
 
 /** Renews a lease. `held`: it is still the runner's; otherwise what happened to it. */

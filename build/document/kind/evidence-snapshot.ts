@@ -60,6 +60,13 @@ const result = z.strictObject({
     .optional()
     .meta({ description: 'Median time of a run.' }),
   elapsed_p95_milliseconds: whole('milliseconds').optional().meta({ description: '95th percentile.' }),
+  checked_runs: whole('runs').optional().meta({
+    description: 'Runs that were held against the formation; absent when none was.',
+  }),
+  conforming_runs: whole('runs').optional().meta({
+    description: 'Those of them that did nothing but what the formation declares.',
+  }),
+  conforming_rate: share.optional().meta({ description: 'Conforming runs of those that were checked.' }),
   models: z
     .array(modelId)
     .max(maxModels)

@@ -1,5 +1,5 @@
 /** Results in a CSV file with a header (RFC 4180), and pairs of names. */
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { type ImportedResult, type ReadOptions, refused } from './result.ts';
 import { textOf } from './source.ts';
@@ -68,9 +68,15 @@ async function* rowsOf(file: string, needed: readonly string[]): AsyncGenerator<
     if (twice !== undefined) throw refused(file, 'line 1', `Two columns are named \`${twice}\`. Rename one.`);
     return names;
   };
-  const parser = Readable.from(textOf(file)).pipe(
-    parse({ columns: header, info: true, max_record_size: longestRow, skip_empty_lines: true, trim: true }),
-  );
+  const parser = parse({
+    columns: header,
+    info: true,
+    max_record_size: longestRow,
+    skip_empty_lines: true,
+    trim: true,
+  });
+  // What the file throws ends the parser, and is thrown by the loop.
+  pipeline(Readable.from(textOf(file)), parser, () => {});
   try {
     for await (const { record, info } of parser) yield { row: record as Row, line: (info as Info).lines };
   } catch (error) {

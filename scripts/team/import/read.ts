@@ -13,7 +13,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 
 /** The formats, as the command names them. */
-const formats: readonly string[] = [...readers.keys()];
+export const formats: readonly string[] = [...readers.keys()];
 
 /**
  * Reads the results of files, one after the other. Nothing of a file counts until all were read: what is wrong may be at the end.

@@ -71,9 +71,9 @@ async function awaitedEvents(
   return read();
 }
 
-const eventFields = ({ progress, at, ...event }: StoredEvent) => ({
+const eventFields = ({ progress, ...event }: StoredEvent) => ({
   ...event,
-  at: rfc3339(at),
+  at: rfc3339(event.at),
   ...(progress !== null && { progress: JSON.parse(progress) }),
 });
 

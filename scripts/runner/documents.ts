@@ -18,9 +18,15 @@ export interface Documents {
   declaredBy(formation: string): Promise<Declared | undefined>;
 }
 
-/** @param folder a folder that holds the bytes of locks, or of formations too; others are read from the service */
-export function openDocuments(client: Client, baseUrl: string, folder: string | undefined): Documents {
-  const known = textsIn(folder);
+interface Given {
+  /** A folder that holds the bytes of locks, or of formations too; others are read from the service. */
+  locks?: string;
+  /** What agents and tools are called in the formation. */
+  name: ReadonlyMap<string, string>;
+}
+
+export function openDocuments(client: Client, baseUrl: string, { locks, name }: Given): Documents {
+  const known = textsIn(locks);
   const teams = new Map<string, Declared | undefined>();
   let tools: ToolNames | undefined;
   const textOf = async (digest: string): Promise<string | undefined> => {
@@ -44,15 +50,20 @@ export function openDocuments(client: Client, baseUrl: string, folder: string | 
       if (teams.has(formation)) return teams.get(formation);
       const text = await textOf(formation);
       tools ??= toolNamesIn((await publicText(`${baseUrl}/tools.md`)) ?? '');
-      teams.set(formation, text === undefined ? undefined : declaredIn(text, formation, tools));
+      teams.set(formation, text === undefined ? undefined : declaredIn(text, formation, tools, name));
       return teams.get(formation);
     },
   };
 }
 
-function declaredIn(text: string, formation: string, tools: ToolNames): Declared | undefined {
+function declaredIn(
+  text: string,
+  formation: string,
+  tools: ToolNames,
+  names: ReadonlyMap<string, string>,
+): Declared | undefined {
   try {
-    return declaredBy(teamOf(text, formation), tools);
+    return declaredBy(teamOf(text, formation), tools, names);
   } catch {
     return undefined;
   }

@@ -19,6 +19,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import type { Assignment } from '#document/kind/assignment.ts';
+import type { ProcessMark } from './orphan.ts';
 
 /** A run that was claimed and not delivered. */
 export interface KeptRun {
@@ -28,6 +29,8 @@ export interface KeptRun {
   /** The key under which its summary is sent. */
   key: string;
   spent: Spent;
+  /** What carries it out. */
+  process?: ProcessMark;
 }
 
 /** What runs have cost. */

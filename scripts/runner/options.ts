@@ -1,6 +1,7 @@
 /** The options of the reference runner, which both of its commands have. */
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { nameOption, readName } from '../conformance/name-option.ts';
 import { agents } from './agent.ts';
 import type { Budget } from './budget.ts';
 import type { Manner } from './perform.ts';
@@ -18,6 +19,8 @@ export interface RunnerSettings {
   check?: string;
   transcripts?: string;
   retries: number;
+  retrySeconds: number;
+  name: ReadonlyMap<string, string>;
   maxRuns?: number;
   maxTokens?: number;
   maxCost?: number;
@@ -64,7 +67,14 @@ export const withRunnerOptions = (command: Command): Command =>
       'decides on the outcome in that folder: exit code 0 is pass, 1 is fail; an agent needs one',
     )
     .option('--transcripts <folder>', 'keep what agents print')
+    .option(...nameOption, readName, new Map<string, string>())
     .option('--retries <n>', 'how often to try again when a model is busy or away', amount(0, 20, true), 4)
+    .option(
+      '--retry-seconds <n>',
+      'how long to wait before the first of them; twice as long each time',
+      amount(0.001, 300, false),
+      5,
+    )
     .option('--max-runs <n>', 'stop before more runs of the evaluation', amount(1, 1e6, true))
     .option('--max-tokens <n>', 'stop before more tokens', amount(1, 1e12, true))
     .option(
@@ -133,7 +143,7 @@ export function mannerOf(
     check: check && fromHere(check),
     retries,
     transcripts: transcripts && resolve(transcripts),
-    backoffMilliseconds: 5000,
+    backoffMilliseconds: settings.retrySeconds * 1000,
   };
 }
 

@@ -50,6 +50,8 @@ export interface Case {
   values: Readonly<Record<string, string>>;
   environment: Readonly<Record<string, string>>;
   log(line: string): void;
+  /** Told the process id of each program that carries the run out. */
+  onStart(pid: number): void;
   signal: AbortSignal;
 }
 
@@ -102,7 +104,7 @@ interface Tried {
 
 async function tryOnce(
   manner: Manner,
-  { given, values, environment, signal }: Case,
+  { given, values, environment, onStart, signal }: Case,
   folder: string,
 ): Promise<Tried> {
   for (const source of fill(manner.work, values)) copyInto(source, folder);
@@ -113,6 +115,7 @@ async function tryOnce(
     environment,
     ...(input !== undefined && { input }),
     ...(transcript && { transcript }),
+    onStart,
     signal,
   });
   if (transcript === undefined) {
@@ -136,23 +139,28 @@ function triedBy(finished: Finished, trace: Trace | undefined): Tried {
   const team =
     last?.type === 'team_result' ? (last.spent as { inputTokens: number; outputTokens: number }) : undefined;
   const total = team ? { input: team.inputTokens, output: team.outputTokens } : trace?.total;
-  const failed =
-    last?.type === 'team_error'
-      ? { error: String(last.message), ...(typeof last.status === 'number' && { status: last.status }) }
-      : undefined;
-  const ended =
-    failed ??
-    trace?.ended ??
-    (finished.code === 0 ? {} : { error: `The agent ended with ${finished.code}.` });
+  const ended = endOf(finished, trace, last);
+  // A program that fails by itself, or an agent that says nothing at all, was started wrongly.
+  const isWrong = last?.type === 'team_error' || (trace === undefined && ended.error !== undefined);
   return {
     finished,
     trace,
     input: total?.input,
     output: total?.output,
     cost: trace?.ended?.cost ?? 0,
-    complaint: complaintOn(ended),
+    complaint: complaintOn(ended) ?? (isWrong ? 'fatal' : undefined),
     error: ended.error ?? '',
   };
+}
+
+function endOf(
+  { code }: Finished,
+  trace: Trace | undefined,
+  last: Record<string, unknown> | undefined,
+): NonNullable<Trace['ended']> {
+  if (last?.type === 'team_error')
+    return { error: String(last.message), ...(typeof last.status === 'number' && { status: last.status }) };
+  return trace?.ended ?? (code === 0 ? {} : { error: `The agent ended with ${code}.` });
 }
 
 function lastObject(output: string): Record<string, unknown> | undefined {

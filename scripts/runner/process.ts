@@ -10,6 +10,8 @@ interface Started {
   input?: string;
   /** The file that gets all of its standard output. */
   transcript?: string;
+  /** Told its process id when it has begun. */
+  onStart?: (pid: number) => void;
   signal: AbortSignal;
 }
 
@@ -30,7 +32,7 @@ const graceMilliseconds = 5000;
  * @throws Error when it cannot be started: that says nothing about the case and would happen for all of them
  */
 export function runProgram(words: readonly string[], started: Started): Promise<Finished> {
-  const { folder, environment, input, transcript, signal } = started;
+  const { folder, environment, input, transcript, onStart, signal } = started;
   const begun = performance.now();
   return new Promise((resolve, reject) => {
     const [program = '', ...options] = words;
@@ -43,6 +45,7 @@ export function runProgram(words: readonly string[], started: Started): Promise<
     });
     const stop = stopping(child.pid, () => child.kill());
     signal.addEventListener('abort', stop.begin);
+    if (child.pid !== undefined) onStart?.(child.pid);
     let tail = '';
     child.stdout!.on('data', chunk => {
       tail = (tail + String(chunk)).slice(-longestTail);

@@ -10,6 +10,7 @@ import { type Client, type ClientAnswer, messageOf, Unreachable } from './client
 import { assignmentNames, checkPlaceholders } from './command.ts';
 import { type Documents, modelValues, tierModels } from './documents.ts';
 import { type KeptRun, type Ledger, nothing } from './ledger.ts';
+import { killMarked, markOf } from './orphan.ts';
 import { Hopeless, type Manner, type Performed, perform } from './perform.ts';
 import { trackProgress } from './progress.ts';
 
@@ -73,6 +74,7 @@ class Runner {
     const { ledger, client, log } = this.#options;
     for (const run of ledger.left()) {
       this.#jobs.add(run.given.job!);
+      killMarked(run.process);
       if (run.summary) await this.#deliver(run);
       else if ((await heartbeat(client, run.given)) === 'held') this.#held.push(run);
       else ledger.forget(run);
@@ -166,7 +168,11 @@ class Runner {
     const signal = AbortSignal.any([lost.signal, stop]);
     try {
       const { values, environment, declared } = await this.#settingOf(given);
-      const performed = await perform(manner, { given, values, environment, log, signal });
+      const onStart = (pid: number) => {
+        const mark = markOf(pid);
+        if (mark) ledger.keep({ ...run, process: mark });
+      };
+      const performed = await perform(manner, { given, values, environment, log, onStart, signal });
       // A stopped run says nothing about the lock: another runner starts over.
       if (signal.aborted) return await this.#drop(run, lost.signal.aborted);
       const finished = { ...run, ...resultOf(performed, declared) };

@@ -44,7 +44,7 @@ export async function startRunner(
   try {
     return await work({
       client,
-      documents: openDocuments(client, baseUrl, settings.locks),
+      documents: openDocuments(client, baseUrl, settings),
       ledger,
       manner,
       budget: budgetOf(settings),

@@ -169,7 +169,7 @@ function rates(passes: number, runs: number, { units, alpha }: { units: Column; 
   };
 }
 
-/** How many runs followed their team, of those of which it was checked (docs/evidence.md#25). */
+/** How many runs followed their team, of those of which it was checked (docs/evidence.md#22). */
 function conformance(runs: readonly EndedRun[]) {
   const checked = runs.filter(run => (run.checkedSteps ?? 0) > 0);
   if (checked.length === 0) return {};

@@ -4,12 +4,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { Unreachable } from '../../scripts/runner/client.ts';
-import { fill, resultOf } from '../../scripts/runner/command.ts';
-import { Ledger } from '../../scripts/runner/ledger.ts';
-import type { Manner } from '../../scripts/runner/perform.ts';
-import { runProgram } from '../../scripts/runner/process.ts';
-import { work } from '../../scripts/runner/runner.ts';
+import { Unreachable } from '../../../scripts/runner/client.ts';
+import { fill, resultOf } from '../../../scripts/runner/command.ts';
+import { Ledger } from '../../../scripts/runner/ledger.ts';
+import type { Manner } from '../../../scripts/runner/perform.ts';
+import { runProgram } from '../../../scripts/runner/process.ts';
+import { work } from '../../../scripts/runner/runner.ts';
 import {
   type EvaluationSetting,
   message,
@@ -19,11 +19,11 @@ import {
   startPlan,
   T,
   tenantId,
-} from '../support/evaluation.ts';
-import { temporaryFolder } from '../support/folder.ts';
-import { program } from '../support/program.ts';
-import { onBothDatabases } from '../support/store.ts';
-import { fields, get, post } from '../support/tenant.ts';
+} from '../../support/evaluation.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { program } from '../../support/program.ts';
+import { onBothDatabases } from '../../support/store.ts';
+import { fields, get, post } from '../../support/tenant.ts';
 
 const entry = await program('scripts/runner.ts');
 

@@ -199,7 +199,8 @@ function takeLock(file: string): void {
       const pid = Number(readFileSync(file, 'utf8'));
       if (pid !== process.pid && isAlive(pid))
         throw new Error(
-          `The runner with process id ${pid} uses ${file}. Give each runner a credential of its own, or another --state; if that is no runner, remove the file.`,
+          `The runner with process id ${pid} uses ${file}. Give each runner a credential of its own, or another --state; ` +
+            'if that is no runner, remove the file.',
         );
       rmSync(file, { force: true });
     }

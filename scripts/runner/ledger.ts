@@ -42,7 +42,7 @@ export interface Spent {
 }
 
 export const nothing: Spent = { runs: 0, tokens: 0, cost: 0 };
-export const plus = (a: Spent, b: Spent): Spent => ({
+const plus = (a: Spent, b: Spent): Spent => ({
   runs: a.runs + b.runs,
   tokens: a.tokens + b.tokens,
   cost: a.cost + b.cost,

@@ -44,7 +44,7 @@ export class Hopeless extends Error {
 }
 
 /** What a run is carried out with. */
-export interface Case {
+interface Case {
   given: Assignment;
   /** The values of placeholders. */
   values: Readonly<Record<string, string>>;

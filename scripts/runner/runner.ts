@@ -14,7 +14,7 @@ import { killMarked, markOf } from './orphan.ts';
 import { Hopeless, type Manner, type Performed, perform } from './perform.ts';
 import { trackProgress } from './progress.ts';
 
-export interface RunnerOptions {
+interface RunnerOptions {
   client: Client;
   documents: Documents;
   ledger: Ledger;

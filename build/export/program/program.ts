@@ -74,7 +74,8 @@ interface Framework {
 const givenWorks = (team: Team): string[] =>
   team.artifacts.filter(({ writers }) => writers.length === 0).map(({ id }) => id);
 
-function dataOf(team: Team): Data {
+/** What the program knows of a team. */
+export function dataOf(team: Team): Data {
   const { budget, calls } = team;
   return {
     name: team.name,

@@ -1,6 +1,6 @@
 /** The guides of commands: they run unchanged, one after the other, against the real catalog. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -13,6 +13,7 @@ import { testRing } from '../../keys.ts';
 import { expressionOf, outputsOf, scriptOf, stepsOf } from '../../support/console.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { packInto } from '../../support/packed.ts';
+import { run } from '../../support/program.ts';
 import { serve } from '../../support/server.ts';
 import { catalogDist } from '../../support/shared.ts';
 import { start } from '../../support/store.ts';
@@ -104,6 +105,21 @@ test('the packed command, in an empty folder, leads from a credential to a recom
 test('the packed command leads from a task in plain words to files on disk as its guide shows', async context => {
   const { server } = await serveCatalog(context);
   await assertShown(context, read('team-command'), { BASE: server.address });
+});
+
+test('the first evaluation shows what its guide shows, and keeps the evidence that it quotes', async context => {
+  const folder = temporaryFolder(context);
+  const [evaluate, quote] = stepsOf(read('first-evaluation'));
+  const { code, stdout, stderr } = await run(
+    'scripts/first-evaluation.ts',
+    [],
+    { DATA_DIR: join(folder, 'data'), DIST_DIR: distDir, SIGNING_KEY: writeKeyFile(testRing()) },
+    folder,
+  );
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, expressionOf(evaluate!));
+  const shown = execFileSync('bash', ['-c', quote!.command], { cwd: folder, encoding: 'utf8' });
+  assert.match(shown, expressionOf(quote!));
 });
 
 test('the list of routes names every route of tenants and runners with its scope, and no other', async () => {

@@ -32,7 +32,7 @@ export interface Compiled {
 }
 
 /** What was compiled from a source, with the SHA-256 of its bytes, hexadecimal. */
-interface CompiledSource extends Compiled {
+export interface CompiledSource extends Compiled {
   digest: string;
 }
 

@@ -37,13 +37,22 @@ function fixOnce(options: ContentOptions): Fixed[] {
     messages.filter(({ fix }) => fix),
     ({ file }) => file,
   );
-  const prefix = catalog.fileOf('x').slice(0, -1);
   return [...byFile].flatMap(([file, faults]) =>
-    fixFile(options.contentDir, file.slice(prefix.length), faults, catalog),
+    fixFile(options.contentDir, sourceName(file, catalog), faults, catalog),
   );
 }
 
-function fixFile(folder: string, name: string, faults: readonly Message[], catalog: Catalog): Fixed[] {
+/** The name of a file of a message, relative to the content. */
+export const sourceName = (file: string, catalog: Pick<Catalog, 'fileOf'>): string =>
+  file.slice(catalog.fileOf('x').length - 1);
+
+/**
+ * Corrects in one file what is certain. A published version and the records of `trust/` stay as they are.
+ * @param name relative to the folder
+ * @param faults of the file, by its text as it is now
+ * @returns what was corrected
+ */
+export function fixFile(folder: string, name: string, faults: readonly Message[], catalog: Catalog): Fixed[] {
   const file = readContentFile(folder, name);
   if (!file.ok) return [];
   const text = file.bytes.toString('utf8');

@@ -1,5 +1,5 @@
 /**
- * What happens inside, for metrics: told over channels of `node:diagnostics_channel`, which cost next to nothing while nobody
+ * What happens inside, for metrics and traces: told over channels of `node:diagnostics_channel`, which cost next to nothing while nobody
  * listens. No message holds an address, a credential or a text of a client.
  */
 import { type Channel, channel } from 'node:diagnostics_channel';
@@ -12,10 +12,12 @@ interface Diagnostics {
   event: { kind: string };
   /** A group of changes shared one commit. */
   batch: { size: number };
+  /** A question to the database was answered: its name, when it began in milliseconds since 1970, and the error it ended in. */
+  question: { name: string; begun: number; failure?: string };
 }
 
 const channels = Object.fromEntries(
-  (['ticket', 'redemption', 'event', 'batch'] as const).map(name => [
+  (['ticket', 'redemption', 'event', 'batch', 'question'] as const).map(name => [
     name,
     channel(`agent-topology.${name}`),
   ]),

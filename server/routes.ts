@@ -74,6 +74,7 @@ export async function loadRoutes(): Promise<readonly Route[]> {
     { ...routes.planEvaluation, prepare: api.postPlan },
     { ...routes.startEvaluation, prepare: api.postEvaluation },
     { ...routes.readEvaluation, read: api.readEvaluation },
+    { ...routes.readCases, read: api.readCases },
     { ...routes.cancelEvaluation, prepare: api.postCancel },
     { ...routes.claimRuns, prepare: api.postClaim },
     { ...routes.renewLease, prepare: api.postHeartbeat },

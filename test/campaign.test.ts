@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { campaign as builders } from './campaign/builders.ts';
+import { campaign as conformance } from './campaign/conformance.ts';
 import { campaign as connections } from './campaign/connections.ts';
 import { campaign as cost } from './campaign/cost.ts';
 import { campaign as drain } from './campaign/drain.ts';
@@ -64,6 +65,13 @@ test('a slice of: connections that do nothing leave nothing behind', async () =>
 test('a slice of: no input costs more than its share', async () => {
   const { inputs } = await cost.run({ seed: 7, rounds: 120, say });
   assert.equal(inputs, 126);
+});
+
+test('a slice of: traces that were changed are found out, and no others', async () => {
+  const counts = await conformance.run({ seed: 7, rounds: 60, say });
+  const { undeclared_edges_missed: edges, other_changes_missed: others, false_alarms: false_ } = counts;
+  assert.deepEqual([edges, others, false_], [0, 0, 0]);
+  assert.ok(counts.undeclared_edge! > 0 && counts.rounds! > 0, JSON.stringify(counts));
 });
 
 test('the command lists every campaign with what it is about', () => {

@@ -1,11 +1,19 @@
 /** Checks the whole content: the faults of each source, of the operator's files, and those that only all sources together show. */
-import { type Catalog, makeCatalog } from '../catalog.ts';
+import { type Catalog, type CompiledSource, makeCatalog } from '../catalog.ts';
 import { fixedPaths } from '../page/all.ts';
 import type { Content } from '../source/content.ts';
 import { type Message, sortMessages } from '../source/message.ts';
-import type { CompiledSources } from '../work/compile-all.ts';
 import { catalogChecks } from './index.ts';
 import { checkOperatorFiles } from './operator-file.ts';
+
+/** What the sources of a content came to. */
+export interface Sources {
+  /** By name; those with faults are missing. */
+  sources: ReadonlyMap<string, CompiledSource>;
+  /** Names of sources with faults. */
+  failed: ReadonlySet<string>;
+  messages: readonly Message[];
+}
 
 /**
  * Puts the sources together and checks them. `messages` are all faults, in order.
@@ -13,7 +21,7 @@ import { checkOperatorFiles } from './operator-file.ts';
  */
 export function checkAll(
   { folder, operatorFiles }: Content,
-  { sources, failed, messages }: CompiledSources,
+  { sources, failed, messages }: Sources,
   now: string | undefined,
 ): { catalog: Catalog; messages: Message[] } {
   const catalog = makeCatalog({ contentDir: folder, compiled: sources, failed, generatedPaths: fixedPaths });

@@ -5,7 +5,7 @@ import { agentCard } from './agent-card.ts';
 import { agentSkill } from './agent-skill.ts';
 import { apiCatalog } from './api-catalog.ts';
 import { ardManifest } from './ard.ts';
-import { jsonSchemaPaths, jsonSchemas } from './json-schema.ts';
+import { jsonSchemaPaths, jsonSchemas, sourceSchemaPaths } from './json-schema.ts';
 import { llmsTxt } from './llms-txt.ts';
 import { openApi, openApiPath } from './openapi.ts';
 import { operatorDocuments } from './operator-file.ts';
@@ -50,6 +50,7 @@ export const discoveryPaths = [
   '/log/checkpoint',
   openApiPath,
   ...jsonSchemaPaths,
+  ...sourceSchemaPaths,
 ] as const;
 
 /** All discovery files as pages; aliases are pages with the same text that name the first path as canonical. */

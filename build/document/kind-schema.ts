@@ -7,6 +7,10 @@ type JsonSchema = Record<string, unknown>;
 /** The path of the JSON Schema of a kind. */
 export const jsonSchemaPath = (kind: string): string => `/docs/schemas/${kind}/${schemaVersion}.json`;
 
+/** The path of the JSON Schema of the front matter that editors write of a kind. */
+export const sourceSchemaPath = (kind: string): string =>
+  `/docs/schemas/${kind}/${schemaVersion}-source.json`;
+
 /** What the definitions add for the reference in Markdown, as part of the description. */
 function described({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   const { description, rules, unit } = jsonSchema;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
+import { facetStyle } from './facet.ts';
 
 export interface Asset {
   path: string;
@@ -11,16 +12,30 @@ export interface Asset {
 
 const digits = 12;
 
-function asset(name: string, mediaType: string): Asset {
-  const text = readFileSync(join(import.meta.dirname, 'asset', name), 'utf8');
+const read = (name: string): string => readFileSync(join(import.meta.dirname, 'asset', name), 'utf8');
+
+/** Style sheets in one line, without comments, which have a line of their own. */
+export const styles = (...names: string[]): string =>
+  names
+    .map(name => read(`${name}.css`).replace(/^ *\/\*.*$/gm, ''))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+function asset(name: string, mediaType: string, text: string): Asset {
   const [stem, extension] = name.split('.');
   return { path: `/reading/${stem}-${sha256Hex(text).slice(0, digits)}.${extension}`, mediaType, text };
 }
 
+/** The style of a drawing that stands alone, which must bring its own colours. */
+export const drawingStyle = styles('palette', 'drawing');
+
+const pageStyle = styles('palette', 'text', 'frame', 'part', 'drawing', 'chart', 'media') + facetStyle;
+
 export const assets = {
-  style: asset('style.css', 'text/css; charset=utf-8'),
-  script: asset('script.js', 'text/javascript; charset=utf-8'),
-  icon: asset('icon.svg', 'image/svg+xml'),
+  style: asset('style.css', 'text/css; charset=utf-8', pageStyle),
+  script: asset('script.js', 'text/javascript; charset=utf-8', read('script.js')),
+  icon: asset('icon.svg', 'image/svg+xml', read('icon.svg')),
 };
 
 /** The addresses of the files that a page loads. */
@@ -42,6 +57,3 @@ export function filesIn(paths: Iterable<string>): Files {
   const find = (name: keyof Files) => own.find(path => path.startsWith(`/reading/${name}-`)) ?? files[name];
   return { style: find('style'), script: find('script'), icon: find('icon') };
 }
-
-/** The style of a drawing that stands alone, which must bring its own colours. */
-export const drawingStyle = readFileSync(join(import.meta.dirname, 'asset', 'drawing.css'), 'utf8').trim();

@@ -42,13 +42,16 @@ export interface Cost extends Link {
 /** A line of an index page with the values by which readers choose, by the name of the facet. */
 export interface Item {
   path: string;
+  /** What people call it, where its line has a shorter name. */
+  title?: string;
   facets: Record<string, string[]>;
 }
 
 /** A topic of the start page. */
 export interface Landing {
   domains: (Link & { description: string })[];
-  example?: Link & { topology: Topology; description: string };
+  /** One team, and lines of the front matter that an agent reads of it. */
+  example?: Link & { topology: Topology; description: string; lines: string };
 }
 
 export interface Beside {

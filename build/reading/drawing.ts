@@ -14,6 +14,9 @@ const legendRow = 26;
 /** The legend goes on in another row when it is wider than this and than the drawing. */
 const legendWidth = 420;
 
+/** What is not wider than this is still read when it is shrunk to the screen of a phone; the rest scrolls. */
+const maxShrunk = 460;
+
 const performerNames: Record<string, string> = { model: 'agent', program: 'program', person: 'person' };
 
 /** What takes a role, in a word. */
@@ -29,7 +32,8 @@ export function drawingOf(topology: Topology, layout: Layout): Html {
   const left = isDown ? (width - layout.width) / 2 : margin + entryRoom;
   const top = margin + (isDown ? entryRoom : 0);
   return html`
-    <svg class="drawing" xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="Drawing-title Drawing-words"${sizes(width, height)}>
+    <svg class="drawing${width > maxShrunk ? ' wide' : ''}" xmlns="http://www.w3.org/2000/svg" role="img"
+      aria-labelledby="Drawing-title Drawing-words"${sizes(width, height)}>
       <title id="Drawing-title">${titleOf(topology)}</title>
       <desc id="Drawing-words">${describe(topology)}</desc>
       <defs>${marker('m', 'M0 0 9 4.5 0 9z')}${marker('o', 'M1 1 8 4.5 1 8', 'open')}</defs>

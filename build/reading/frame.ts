@@ -49,8 +49,8 @@ export function framed(page: Framed, beside: Beside): string {
         ${bar(beside)}
         <div class="columns">
           ${sidebar(page, beside)}
-          <main id="Main" tabindex="-1">${crumbs(beside)}${page.main}${neighbours(beside)}</main>
-          ${contents(page.headings)}
+          <main id="Main" tabindex="-1">${top(page, beside)}${page.main}${neighbours(beside)}</main>
+          ${contents(page)}
         </div>
         ${foot(page, beside)}
       </body>
@@ -112,10 +112,18 @@ const mark = html`
 const linked = ({ path, title }: Link, more?: Html): Html =>
   html`<a href="${readingLink(path)}"${more}>${title}</a>`;
 
-function crumbs({ crumbs }: Beside): Html | undefined {
+/** Where the page is, and its Markdown. The foot of the start page says where that of the start page is. */
+function top({ path }: Framed, { crumbs }: Beside): Html | undefined {
   if (crumbs.length === 0) return undefined;
   const items = crumbs.map(link => html`<li>${linked(link)}</li>`);
-  return html`<nav class="crumbs" aria-label="Breadcrumbs"><ol>${items}</ol></nav>`;
+  return html`
+    <div class="top">
+      <nav class="crumbs" aria-label="Breadcrumbs"><ol>${items}</ol></nav>
+      <p class="actions">
+        <a href="${path}">Markdown</a>
+        <button type="button" class="scripted" data-copy="${path}">Copy</button>
+      </p>
+    </div>`;
 }
 
 function sidebar({ path }: Framed, { siblings }: Beside): Html {
@@ -129,9 +137,11 @@ function sidebar({ path }: Framed, { siblings }: Beside): Html {
 /** Fewer headings than this are seen at a glance. */
 const minHeadings = 3;
 
-function contents(headings: readonly Heading[]): Html {
-  if (headings.filter(({ depth }) => depth === 2).length < minHeadings) return html`<div class="toc"></div>`;
-  const items = headings.map(
+/** The headings of a page. The start page is seen as a whole, and the numbers of rules say nothing. */
+function contents({ path, headings }: Framed): Html {
+  const named = path === '/' ? [] : headings.filter(({ text }) => !/^\d+$/.test(text));
+  if (named.filter(({ depth }) => depth === 2).length < minHeadings) return html`<div class="toc"></div>`;
+  const items = named.map(
     ({ depth, id, text }) => html`<li class="d${depth}"><a href="#${id}">${text}</a></li>`,
   );
   return html`<nav class="toc" aria-label="On this page"><h2>On this page</h2><ul>${items}</ul></nav>`;

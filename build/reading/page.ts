@@ -40,14 +40,10 @@ export function readingPage(
   const main = html`
     <article>
       <header class="head">
-        ${path !== '/' && html`<p class="kind">${kind.replaceAll('_', ' ')}</p>`}
+        ${path !== '/' && kind !== 'index' && html`<p class="kind">${kind.replaceAll('_', ' ')}</p>`}
         <h1>${title}</h1>
         ${description !== '' && html`<p class="lead">${prose(description)}</p>`}
         ${parts.head}
-        <p class="actions">
-          <a class="button" href="${path}">View as Markdown</a>
-          <button type="button" class="button scripted" data-copy="${path}">Copy as Markdown</button>
-        </p>
       </header>
       ${bannerOf(beside)}
       ${parts.before}
@@ -57,7 +53,8 @@ export function readingPage(
     </article>`;
   return framed(
     {
-      ...{ path, title, description, kind, main, files },
+      ...{ path, title, description, main, files },
+      kind: path === '/' ? 'home' : kind,
       canonical: baseUrl + twinOf(path),
       source: baseUrl + path,
       digest: sha256Hex(text),

@@ -81,7 +81,7 @@ export function duration(milliseconds: number): string {
 
 /** A table that scrolls where it is wider than the page; the first cell of a row names it. */
 export function table(
-  names: readonly string[],
+  names: readonly (string | Html)[],
   rows: readonly (readonly (string | number | Html)[])[],
 ): Html {
   const lines = rows.map(([first, ...cells]) => {

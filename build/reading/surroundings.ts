@@ -1,5 +1,6 @@
 /** What surrounds a page, from the library: neighbours, evidence, costs, and what readers choose by. */
 
+import { writeYaml } from '#document/yaml-writer.ts';
 import type { Balance, Beside, Cost, EvidencePoint, Item, Landing, Link } from './beside.ts';
 import { balanceOf, type Library, type LibraryPage, nameOf, names, placeOf, shelfOf } from './library.ts';
 import { topologyIn } from './topology.ts';
@@ -152,10 +153,10 @@ const ofKind = ({ pages }: Library, kind: string): LibraryPage[] =>
 
 const indexes: Record<string, (library: Library) => Item[]> = {
   '/patterns/index.md': library =>
-    ofKind(library, 'pattern').map(({ path, fields }) => {
+    ofKind(library, 'pattern').map(({ path, title, fields }) => {
       const own = findingsOn(library, fields.slug);
       return {
-        path,
+        ...{ path, title },
         facets: {
           domain: names(fields.domains),
           family: [String(fields.family)],
@@ -181,8 +182,8 @@ const indexes: Record<string, (library: Library) => Item[]> = {
 const versionItems = ({ newest }: Library, kind: string): Item[] =>
   newest
     .filter(version => version.kind === kind)
-    .map(({ path, fields }) => ({
-      path,
+    .map(({ path, title, fields }) => ({
+      ...{ path, title },
       facets: {
         domain: [...new Set(names(fields.task_classes).map(task => task.split('.')[0]!))],
         roles: [rolesOf(fields)],
@@ -238,6 +239,12 @@ function landingOf(library: Library): Landing {
   const example = teams.find(({ fields }) => names(fields.task_classes).includes(exampleTask)) ?? teams[0];
   const topology = topologyIn(example?.fields);
   if (!example || !topology) return { domains };
-  const { path, title, description } = example;
-  return { domains, example: { path, title, description, topology } };
+  const { path, title, description, fields } = example;
+  return { domains, example: { path, title, description, topology, lines: linesOf(example.title, fields) } };
+}
+
+/** Fields of a team that say most in few lines, as its Markdown has them. */
+function linesOf(title: string, fields: Record<string, unknown>): string {
+  const { goal, task_classes, patterns, control, calls, entry_role, edges } = fields;
+  return writeYaml({ title, goal, task_classes, patterns, control, calls, entry_role, edges }).trimEnd();
 }

@@ -13,7 +13,10 @@ import { factsOf } from './facts.ts';
 import { writeMarkdown } from './markdown.ts';
 import { type ParsedSource, readSource } from './source.ts';
 
-type Compilation = { ok: true; compiled: Compiled } | { ok: false; faults: Fault[] };
+type Compilation =
+  | { ok: true; compiled: Compiled }
+  /** `draft` makes what the source comes to in spite of its faults; absent when its front matter cannot be used. */
+  | { ok: false; faults: Fault[]; draft?: () => Compiled };
 
 /**
  * Compiles a file of `content/`.
@@ -25,12 +28,17 @@ export function compile(file: string, bytes: Uint8Array, baseUrl: string): Compi
   if (!reading.ok) return reading;
   const { source } = reading;
   const faults = sourceChecks.flatMap(check => check(source));
-  if (faults.length > 0) return { ok: false, faults };
+  return faults.length > 0
+    ? { ok: false, faults, draft: () => compiledOf(source, baseUrl) }
+    : { ok: true, compiled: compiledOf(source, baseUrl) };
+}
+
+function compiledOf(source: ParsedSource, baseUrl: string): Compiled {
   const facts = factsOf(source);
-  if (source.kind.source?.composed) return { ok: true, compiled: { facts: withBody(facts, source) } };
+  if (source.kind.source?.composed) return { facts: withBody(facts, source) };
   const page = pageOf(source, baseUrl);
   const tokens = tokensOf(page) - addressTokens(baseUrl);
-  return { ok: true, compiled: { facts: { ...facts, tokens }, page } };
+  return { facts: { ...facts, tokens }, page };
 }
 
 /** Composed pages take the body in its normal form. */

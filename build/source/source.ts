@@ -58,7 +58,7 @@ export function readSource(file: string, bytes: Uint8Array): SourceReading {
   const published = layout.kind.form === 'artifact' && 'schema' in document.value;
   const schema = published ? publishedSchema(layout.kind) : authoredSchema(layout.kind);
   const valid = validate(schema, document);
-  if (!valid.ok) return { ok: false, faults: valid.faults.map(fault => withName(fault, layout.named)) };
+  if (!valid.ok) return { ok: false, faults: withNames(valid.faults, layout.named) };
   const limits = checkBodyLimits(document);
   if (limits.length > 0) return { ok: false, faults: limits };
   const root = parseBody(document.body, document.bodyLine);
@@ -85,10 +85,14 @@ export function readSource(file: string, bytes: Uint8Array): SourceReading {
   };
 }
 
-/** A field that the path of the file repeats is known even if it is missing. */
-function withName(fault: Fault, named: Record<string, string>): Fault {
-  const name = fault.rule === 'required' ? named[fault.field] : undefined;
-  return name === undefined ? fault : { ...fault, fix: { found: '', write: `${fault.field}: ${name}` } };
+/** A field that the path of the file repeats is known even if it is missing, unless it may be there under a wrong name. */
+function withNames(faults: readonly Fault[], named: Record<string, string>): Fault[] {
+  const renamed = new Set(faults.map(({ fix }) => fix?.write));
+  return faults.map(fault => {
+    const { field, rule } = fault;
+    const name = rule === 'required' && !renamed.has(`${field}:`) ? named[field] : undefined;
+    return name === undefined ? fault : { ...fault, fix: { found: '', write: `${field}: ${name}` } };
+  });
 }
 
 function misplaced(file: string): Fault {

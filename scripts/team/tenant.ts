@@ -1,17 +1,26 @@
 /** `agent-topology tenant …`: what a tenant does, from a credential to a recommendation. */
 import { Command, InvalidArgumentError } from 'commander';
 import { readHeartbeat } from '../runner/options.ts';
+import { formats } from './import/read.ts';
 import { print } from './output.ts';
-import { type ConnectionOptions, connect, read, withConnection } from './tenant/connection.ts';
+import { type ConnectionOptions, connect, connectRunner, read, withConnection } from './tenant/connection.ts';
 import { type AdoptOptions, adopt, recommend } from './tenant/decide.ts';
 import { quotePlan, start } from './tenant/evaluate.ts';
+import { type ImportOptions, importResults } from './tenant/import.ts';
 import { register } from './tenant/register.ts';
 import { type RunOptions, runAssignments } from './tenant/run.ts';
+import { verifyDecision } from './tenant/verify.ts';
 import { watch } from './tenant/watch.ts';
 
 function wholeNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Expected a whole number.');
+}
+
+function decimalNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('Expected a number.');
 }
 
 const today = (): string => new Date().toISOString().slice(0, 10);
@@ -59,9 +68,16 @@ function evaluating(): Command[] {
       .action((words: string[], options: ConnectionOptions & RunOptions) =>
         runAssignments(connect(options), words, options),
       ),
+    importCommand(),
     command('recommend', 'Asks which organisation to use, by the evidence.')
       .argument('<profile>', 'the file of the workload profile, or its digest')
       .action((profile: string, options: ConnectionOptions) => recommend(connect(options), profile)),
+    command('verify', 'Computes a recommendation again, from its evidence and each case of it.')
+      .argument('<recommendation>', 'its digest')
+      .option('--save <folder>', 'keep the documents there, to be verified without the service')
+      .action((digest: string, { save, ...options }: ConnectionOptions & { save?: string }) =>
+        verifyDecision(connect(options), digest, save),
+      ),
     command('adopt', 'Records what was done with a recommendation.')
       .argument('<subject>', 'the digest of the recommendation')
       .requiredOption('--outcome <outcome>', 'adopted, declined or reverted')
@@ -73,6 +89,37 @@ function evaluating(): Command[] {
       ),
   ];
 }
+
+/** `import`, which reads what other tools wrote and sends it as runs. */
+function importCommand(): Command {
+  return new Command('import')
+    .description('Imports results that exist as runs of an evaluation.')
+    .argument('<format>', `one of ${formats.join(', ')}`)
+    .argument('<file...>', 'the files that another tool wrote')
+    .option('--lock <lock>', 'the execution lock of all results: its file or digest')
+    .option('--arm <lock=file>', 'the lock of one file, or of an arm by its name in the files', collect, [])
+    .option('--job <job>', 'the evaluation that they are runs of')
+    .option('--plan <plan>', 'or its plan, which is started unless it was')
+    .option('--suite <suite>', 'or the suite for a plan that is made of the results')
+    .option('--task-class <class>', 'or the task class for a suite and a plan that are made of the results')
+    .option('--control <lock>', 'the control in a plan that is made')
+    .option('--map <rule>', 'cases by exact, slug, prefix:TEXT, suffix:TEXT or csv:FILE')
+    .option('--scorer <name>', 'the scorer that decides, where there are several')
+    .option('--threshold <number>', 'from which score on a run passes', decimalNumber)
+    .option('--case-field <name>', 'where the name of a case is')
+    .option('--started-at <time>', 'when the first run began, where the files do not say it')
+    .option('--partial', 'leave out what does not fit, and leave runs without a result to others')
+    .option('--give-up', 'count runs without a result as lost')
+    .option('--recommend', 'then ask which organisation to use')
+    .option('--profile <profile>', 'for the workload profile')
+    .option('--min-pass-rate <percent>', 'or for this pass rate', wholeNumber)
+    .option('--dry-run', 'only show what fits, what is missing and what would be sent')
+    .action((format: string, files: string[], options: ConnectionOptions & ImportOptions) =>
+      importResults({ tenant: connect(options), runner: connectRunner(options) }, format, files, options),
+    );
+}
+
+const collect = (value: string, before: string[]): string[] => [...before, value];
 
 function reading(): Command[] {
   return [

@@ -6,8 +6,9 @@ import { eValueOf } from '../evidence/combine.ts';
 import { type EndedRun, measure, type Subject } from '../evidence/snapshot.ts';
 import { staleAfterSeconds } from '../recommend/rate.ts';
 import { rfc3339 } from '../ticket/time.ts';
+import { gradeWith, type Imported, importedFields, importReasons } from './import.ts';
 import type { Looked } from './look.ts';
-import { alphaOf, gradeOf, type ResolvedPlan, runsOf } from './plan.ts';
+import { alphaOf, confounding, type ResolvedPlan, runsOf, unfairness } from './plan.ts';
 
 /** What is known of a job when its last run has ended. Times are seconds. */
 interface CompletedJob {
@@ -17,6 +18,8 @@ interface CompletedJob {
   suiteUsesBefore: number;
   /** Of an evaluation that might stop early: how far it was looked at. */
   looked?: Looked | undefined;
+  /** Its imported runs, if it has any. */
+  imported?: Imported | undefined;
 }
 
 /** The title and text of the snapshot. The same runs give the same bytes, in whatever order. */
@@ -43,12 +46,14 @@ function fieldsOf(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
     stale_at: rfc3339(job.completedAt + staleAfterSeconds),
     suite_uses_before: job.suiteUsesBefore,
     ...measure(subjectOf(plan, job), runs),
+    grade_reasons: [...unfairness(plan), ...confounding(plan), ...importReasons(job.imported)],
+    ...(job.imported && { imported: importedFields(plan, job.imported) }),
     method: methodOf(plan, job, runs),
     ...(plan.intervention !== undefined && { intervention: plan.intervention }),
   };
 }
 
-function subjectOf(plan: ResolvedPlan, { looked }: CompletedJob): Subject {
+function subjectOf(plan: ResolvedPlan, { looked, imported }: CompletedJob): Subject {
   // A recommendation asks whether a team is better, also where the plan asked something else.
   const highest = (looked?.teams ?? []).map(team => {
     const log = plan.comparison === 'non_inferiority' ? eValueOf(team) : team.highest;
@@ -62,7 +67,7 @@ function subjectOf(plan: ResolvedPlan, { looked }: CompletedJob): Subject {
       models,
     })),
     control: plan.control,
-    grade: gradeOf(plan),
+    grade: gradeWith(plan, imported),
     cases: plan.cases,
     repetitions: plan.repetitions,
     seed: plan.plan,

@@ -29,7 +29,8 @@ export function casesToDetect(wanted: Wanted): number | undefined {
 /** The exact chance that the test with so many cases finds the gain. */
 export function powerAt(cases: number, { gain, discordance, rate }: Wanted): number {
   const winShare = (discordance + gain) / (2 * discordance);
-  const spread = 6 * Math.sqrt(cases * discordance * (1 - discordance)) + 1;
+  // What is further away comes to less than 1e-12 together; where few cases agree or few differ, the tail is longer than the normal one.
+  const spread = 7 * Math.sqrt(cases * discordance * (1 - discordance)) + 15;
   const from = Math.max(0, Math.floor(cases * discordance - spread));
   const to = Math.min(cases, Math.ceil(cases * discordance + spread));
   let power = 0;

@@ -35,7 +35,8 @@ export async function openObservation(
   }
   if (config.tracesTo) {
     const { openTracing } = await import('./tracing.ts');
-    const tracing = openTracing(config.tracesTo, context.log, routeOf);
+    const database = config.databaseUrl ? 'postgresql' : 'sqlite';
+    const tracing = openTracing(config.tracesTo, context.log, { routeOf, database });
     wrappers.push(tracing.observe);
     ends.push(tracing.close);
   }

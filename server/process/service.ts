@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { StoreAway, StoreBusy } from '../store/dialect/backend.ts';
 import { FileFault } from '../store/dialect/sqlite-fault.ts';
+import { observedStore } from '../store/observed.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { type Authenticate, authenticator } from '../tenant/authenticate.ts';
 import { openTenantServices, type TenantServices } from '../tenant/services.ts';
@@ -70,7 +71,10 @@ function sparingly(read: () => Promise<ReportCell[]>): () => Promise<ReportCell[
  * @throws DatabaseError when the database cannot be used
  */
 export async function openService(
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseLimits' | 'databasePooler' | 'signingKey'>,
+  config: Pick<
+    Config,
+    'dataDir' | 'databaseUrl' | 'databaseLimits' | 'databasePooler' | 'signingKey' | 'tracesTo'
+  >,
   log: Logger,
   { now, randomBytes }: Chance,
   isListed: (keyId: string) => boolean = () => true,
@@ -82,10 +86,11 @@ export async function openService(
     else log.error({ err: error }, what);
   };
   let databaseAnswers = true;
-  const store = await openStore(config, seconds(now()), error => {
+  const opened = await openStore(config, seconds(now()), error => {
     databaseAnswers = error === undefined;
     logOutage(log, error);
   });
+  const store = config.tracesTo ? observedStore(opened) : opened;
   const makeKey = () => store.keys.ensure(newTicketKey(randomBytes), seconds(now()));
   const settings = await openLiveSettings(store, makeKey, onError('the settings could not be read'));
   const ticketService = openTicketService({

@@ -1,10 +1,13 @@
 /**
- * Traces for OpenTelemetry: a span for each request by the conventions for HTTP servers, with method, route and status. It has
- * no address, user agent, path or query. Spans are sent in the background, and dropped when they cannot be sent.
+ * Traces for OpenTelemetry: a span for each request by the conventions for HTTP servers, with method, route and status, and within
+ * it one for each question to the database by its name. None has an address, user agent, path, query, SQL or value. Spans are sent
+ * in the background, and dropped when they cannot be sent.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  type Context,
   isSpanContextValid,
   ROOT_CONTEXT,
   type Span,
@@ -21,16 +24,23 @@ import {
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
+import { listen } from '../diagnostics.ts';
 import { otherRoute, type RouteName } from './route-name.ts';
 
 /** How long the end of a server waits for its last spans to be sent, in milliseconds. */
 const lastSend = 500;
 
+interface Traced {
+  routeOf: RouteName;
+  /** The database by the name that the conventions give it. */
+  database: 'sqlite' | 'postgresql';
+}
+
 /**
  * Opens the sending of traces. The packages read the other variables `OTEL_…` themselves.
  * @param endpoint where to, without `/v1/traces`
  */
-export function openTracing(endpoint: string, log: Logger, routeOf: RouteName) {
+export function openTracing(endpoint: string, log: Logger, { routeOf, database }: Traced) {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
   const resource = resourceFromAttributes({ 'service.name': 'agent-topology' }).merge(
     detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }),
@@ -38,6 +48,7 @@ export function openTracing(endpoint: string, log: Logger, routeOf: RouteName) {
   const processor = new BatchSpanProcessor(saying(new OTLPTraceExporter({ url }), log));
   const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
   const tracer = provider.getTracer('agent-topology');
+  const requests = new AsyncLocalStorage<Context>();
   const observe =
     (listener: RequestListener): RequestListener =>
     (request, response) => {
@@ -46,8 +57,20 @@ export function openTracing(endpoint: string, log: Logger, routeOf: RouteName) {
         describe(span, request, response, routeOf(request));
         span.end();
       });
-      listener(request, response);
+      requests.run(trace.setSpan(ROOT_CONTEXT, span), () => listener(request, response));
     };
+  listen('question', ({ name, begun, failure }) => {
+    const parent = requests.getStore();
+    // What a server asks by itself belongs to no request.
+    if (!parent) return;
+    const attributes = { 'db.system.name': database, 'db.operation.name': name };
+    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: begun, attributes }, parent);
+    if (failure !== undefined) {
+      span.setAttribute('error.type', failure);
+      span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    span.end();
+  });
   const close = async () => {
     await Promise.race([provider.shutdown().catch(() => {}), wait(lastSend)]);
   };

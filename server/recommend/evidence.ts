@@ -53,11 +53,14 @@ export function weigh({ profile, evidence, now }: Inputs): Weighed {
   return {
     contenders: contendersOf(usable, comparisons),
     comparisons,
-    snapshots: own.map(each => ({ digest: each.digest, use: use(each) })),
+    snapshots: own.map(each => ({ digest: each.digest, use: use(each), ...importsIn(each) })),
     used: usable,
     exploratory: fresh.filter(each => !usable.includes(each)),
   };
 }
+
+const importsIn = ({ snapshot: { imported } }: Evidence) =>
+  imported ? { imported_runs: imported.runs } : {};
 
 function contendersOf(usable: readonly Evidence[], comparisons: readonly Versus[]): Contender[] {
   const byLock = new Map<string, { result: LockResult; evidence: Evidence }[]>();

@@ -2,6 +2,7 @@
 import type { Settling } from '#document/kind/recommendation.ts';
 import { roundedUp } from '#document/kind/share.ts';
 import type { Contender, Weighed } from './evidence.ts';
+import type { Evidence } from './input.ts';
 
 const name = (digest: string): string => digest.slice(0, 'sha256:'.length + 12);
 
@@ -20,6 +21,7 @@ export function recommendReasons(
     comparison(first),
     ...price(first),
     ...confounding(first),
+    ...imports(first),
     ...(others > 0
       ? [`It ranks before ${others} other eligible by its lower bound, then tokens per pass.`]
       : []),
@@ -56,6 +58,20 @@ function confounding({ result, versus, evidence: { snapshot } }: Contender): str
   return ['The control ran other models: the evidence cannot tell the model from the organisation.'];
 }
 
+/** Whether imported runs were planned rests on what their importer says. */
+function imports({ evidence: { snapshot } }: Contender): string[] {
+  const { imported } = snapshot;
+  if (!imported) return [];
+  const runs = snapshot.results.reduce((sum, each) => sum + each.runs, 0);
+  return [
+    `${imported.runs} of the ${runs} runs were imported; that they began after the plan was registered is a claim.`,
+  ];
+}
+
+/** Whether evidence is exploratory because its plan was not registered before its imported runs. */
+const wasSeenBefore = ({ snapshot: { imported } }: Evidence): boolean =>
+  imported?.grade_of_plan === 'confirmatory';
+
 export const noneReasons = (count: number): string[] => [
   count === 1
     ? 'The only evaluated candidate is out, and more runs of it would not change that.'
@@ -67,6 +83,11 @@ export function insufficientReasons(weighed: Weighed, undecided: number, settle:
   const plan = `An evaluation of ${what} on ${settle.cases} cases would settle it with a chance of ${settle.power}: ${settle.runs} runs.`;
   if (weighed.contenders.length > 0)
     return [`No candidate is proven to do, and ${undecided} may: more runs would tell.`, plan];
+  if (weighed.exploratory.some(wasSeenBefore))
+    return [
+      'Imported runs began before their plan was registered, so whoever planned may have seen them: plan first, then run.',
+      plan,
+    ];
   if (weighed.exploratory.length > 0)
     return ['The evidence has no fair control, so it says nothing about whether a team is worth it.', plan];
   if (weighed.snapshots.length > 0) return ['All evidence is stale.', plan];

@@ -12,7 +12,7 @@ import {
   type Wanted,
 } from '../evidence/sample-size.ts';
 import type { Contender, Weighed } from './evidence.ts';
-import type { Inputs, Profile } from './input.ts';
+import type { Evidence, Inputs, Profile } from './input.ts';
 import { errorRate, power } from './rate.ts';
 
 /** The effect to look for if nothing is known: a gain worth its cost, with half of the cases passed by only one of the two. */
@@ -44,7 +44,7 @@ export function settlingPlan(
   weighed: Weighed,
   { profile, standing }: Pick<Inputs, 'profile' | 'standing'>,
 ): Settling {
-  const control = controlOf(open, standing);
+  const control = controlOf(open[0]?.evidence ?? weighed.exploratory[0], standing);
   const locks = locksOf(open, weighed, standing, control);
   const gain = wantedGain(open);
   const teams = locks.filter(lock => lock !== control).length;
@@ -68,10 +68,11 @@ export function settlingPlan(
 
 const isActive = (lock: string, standing: Standing): boolean => (standing.get(lock) ?? 'active') === 'active';
 
-/** The control of the evidence, which was fair there, since that evidence counts. */
-function controlOf(open: readonly Contender[], standing: Standing): string | undefined {
-  const control = open[0]?.evidence.snapshot.control;
-  return control !== undefined && isActive(control, standing) ? control : undefined;
+/** The control of the evidence, if it was a fair one: the evidence counts, or would but for the time of its imported runs. */
+function controlOf(evidence: Evidence | undefined, standing: Standing): string | undefined {
+  const { control, grade, imported } = evidence?.snapshot ?? {};
+  const wasFair = grade === 'confirmatory' || imported?.grade_of_plan === 'confirmatory';
+  return wasFair && control !== undefined && isActive(control, standing) ? control : undefined;
 }
 
 /** The control, then the teams; at most as many as a plan may name. */

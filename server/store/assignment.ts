@@ -29,11 +29,12 @@ export function* findAssignment(
   return found;
 }
 
-/** Asks for the first assignment of a job that waits for another runner. */
-export const firstPending = (tenantId: string, jobId: string): Statement => ({
+/** Asks for the first assignment of a job, of those after a number, that waits for another runner. */
+export const firstPending = (tenantId: string, jobId: string, after: number): Statement => ({
   sql: `
-    SELECT * FROM assignment WHERE tenant_id = $1 AND job_id = $2 AND state = 'pending' ORDER BY number LIMIT 1`,
-  parameters: [tenantId, jobId],
+    SELECT * FROM assignment WHERE tenant_id = $1 AND job_id = $2 AND state = 'pending' AND number > $3
+    ORDER BY number LIMIT 1`,
+  parameters: [tenantId, jobId, after],
 });
 
 /** Assignments of a tenant whose lease has run out, in the order in which they did. */
@@ -56,10 +57,10 @@ export const openLeases = (tenantId: string, runner: string): Statement => ({
 type AssignmentChanges = Partial<
   Pick<
     StoredAssignment,
-    'attempts' | 'fence' | 'runner' | 'leased_until' | 'lease_ends' | 'ended_at' | 'outcome'
+    'attempts' | 'fence' | 'runner' | 'leased_until' | 'lease_ends' | 'ended_at' | 'outcome' | 'started_at'
   >
 > &
-  Partial<Omit<RunSummary, 'lease' | 'outcome'>>;
+  Partial<Omit<RunSummary, 'lease' | 'outcome' | 'source' | 'started_at'>>;
 
 /**
  * Moves an assignment to another state, if it is still as it was read.
@@ -129,20 +130,55 @@ export function* assignmentsFrom(
   );
 }
 
-/** How many assignments of each lock that were handed out are in each state. */
-export type LockCount = Pick<StoredAssignment, 'lock' | 'state'> & { count: number };
+/** How many assignments of each lock that were handed out are in each state, and what is known of those. */
+export type LockCount = Pick<StoredAssignment, 'lock' | 'state' | 'started_at'> & {
+  count: number;
+  /** How many of them were imported; `started_at` is when the first of these began. */
+  imported: number;
+  /** Input and output tokens of those whose tokens are known, and how many these are. */
+  tokens: number;
+  counted: number;
+};
 
 export function* countByLock(tenantId: string, jobId: string): Work<LockCount[]> {
-  return yield* rows<LockCount>(
-    `SELECT lock, state, count(*) AS count FROM assignment WHERE tenant_id = $1 AND job_id = $2
-     GROUP BY lock, state ORDER BY lock, state`,
+  const found = yield* rows<LockCount>(
+    `SELECT lock, state, count(*) AS count, count(started_at) AS imported, min(started_at) AS started_at,
+       coalesce(sum(input_tokens + output_tokens), 0) AS tokens, count(input_tokens + output_tokens) AS counted
+     FROM assignment WHERE tenant_id = $1 AND job_id = $2 GROUP BY lock, state ORDER BY lock, state`,
     tenantId,
     jobId,
   );
+  return found.map(each => ({
+    ...each,
+    count: Number(each.count),
+    imported: Number(each.imported),
+    tokens: Number(each.tokens),
+    counted: Number(each.counted),
+  }));
 }
+
+/** What a lock did on a case. Sums are null when a part of them is unknown. */
+export interface CaseCount {
+  case_id: string;
+  lock: string;
+  runs: number | string;
+  passes: number | string;
+  tokens: number | string | null;
+  elapsed: number | string | null;
+}
+
+const byCase = `
+  SELECT case_id, lock, count(*) AS runs, sum(CASE WHEN outcome = 'pass' THEN 1 ELSE 0 END) AS passes,
+    CASE WHEN count(input_tokens + output_tokens) = count(*) THEN sum(input_tokens + output_tokens) END AS tokens,
+    CASE WHEN count(elapsed_milliseconds) = count(*) THEN sum(elapsed_milliseconds) END AS elapsed
+  FROM assignment
+  WHERE tenant_id = $1 AND job_id = $2 AND number <= $3 AND state IN ('completed', 'exhausted')
+  GROUP BY case_id, lock`;
 
 export interface AssignmentStore {
   countByLock(tenantId: string, jobId: string): Promise<LockCount[]>;
+  /** Of the assignments that ended, those up to a number. */
+  countByCase(tenantId: string, jobId: string, last: number): Promise<CaseCount[]>;
   /** Whether a lease of the tenant has run out that nobody has looked at since. */
   isOverdue(tenantId: string, at: number): Promise<boolean>;
   /** Whether an assignment that a runner has a lease of names an artifact: its lock, formation, suite or plan. */
@@ -158,6 +194,7 @@ const namedByLease = `
 export function assignmentStore(backend: Backend): AssignmentStore {
   return {
     countByLock: (tenantId, jobId) => backend.transact(() => countByLock(tenantId, jobId)),
+    countByCase: (tenantId, jobId, last) => backend.ask(byCase, tenantId, jobId, last),
     isOverdue: (tenantId, at) =>
       backend.transact(function* () {
         return (yield* overdue(tenantId, at)).length > 0;

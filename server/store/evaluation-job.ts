@@ -28,6 +28,7 @@ export function* findJob(tenantId: string, id: string): Work<StoredJob | undefin
 }
 
 const changing = [
+  'grade',
   'reserved',
   'used',
   'pending',
@@ -63,13 +64,13 @@ export function* moveJob(job: StoredJob, event: JobEvent): Work<boolean> {
   return moved.length === 1;
 }
 
-/** The job whose turn it is: of those with work left, the one that was served longest ago. */
-export function* nextJob(tenantId: string): Work<StoredJob | undefined> {
-  const [found] = yield* rows<StoredJob>(
-    `SELECT * FROM evaluation_job WHERE tenant_id = $1 AND state IN ('queued', 'running') AND pending > 0
-     ORDER BY served, created_at, id LIMIT 1`,
-    tenantId,
-  );
+/** The job whose turn it is: of those with work left, the one that was served longest ago; or the one that is named. */
+export function* nextJob(tenantId: string, named?: string): Work<StoredJob | undefined> {
+  const withWork = `SELECT * FROM evaluation_job WHERE tenant_id = $1 AND state IN ('queued', 'running') AND pending > 0`;
+  const [found] =
+    named === undefined
+      ? yield* rows<StoredJob>(`${withWork} ORDER BY served, created_at, id LIMIT 1`, tenantId)
+      : yield* rows<StoredJob>(`${withWork} AND id = $2`, tenantId, named);
   return found;
 }
 

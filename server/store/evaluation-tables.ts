@@ -32,6 +32,7 @@ export interface EvaluationJobTable {
   id: string;
   plan: string;
   suite: string;
+  /** That of the plan, or `exploratory` since a run was imported that began before it. */
   grade: EvidenceGrade;
   state: JobState;
   /** The month whose entitlement it uses, such as `2026-11`. */
@@ -87,6 +88,8 @@ export interface AssignmentTable {
   input_tokens: number | null;
   output_tokens: number | null;
   elapsed_milliseconds: number | null;
+  /** When an imported run began, by the claim of who imported it; null for a run of a runner. */
+  started_at: number | null;
 }
 
 /** What a tenant did with a recommendation or formation, numbered within the tenant. */

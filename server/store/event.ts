@@ -18,7 +18,7 @@ export function eventStore({ kysely }: Backend): EventStore {
     page: (tenantId, after, limit) =>
       kysely
         .selectFrom('tenant_event')
-        .select(['number', 'at', 'kind', 'subject', 'actor'])
+        .select(['number', 'at', 'kind', 'subject', 'actor', 'progress'])
         .where('tenant_id', '=', tenantId)
         .where('number', '>', after)
         .orderBy('number')

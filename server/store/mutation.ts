@@ -16,7 +16,7 @@ import {
   storedKey,
   tenantToForget,
 } from './response.ts';
-import { responseBytes, rowBytes } from './stored-bytes.ts';
+import { eventBytes, responseBytes } from './stored-bytes.ts';
 import type { TenantResponseTable } from './tables.ts';
 
 /**
@@ -43,6 +43,8 @@ export interface NewEvent {
   kind: string;
   /** What changed: the digest of an artifact, or the id of something else. */
   subject: string;
+  /** How far an evaluation is, as JSON. */
+  progress?: string;
 }
 
 /** An answer as it is stored and sent. */
@@ -226,11 +228,11 @@ const saveCounts = `
 
 /** Appends events under the next numbers. The lock of the tenant's row keeps others from taking them. */
 function* append(tenant: LockedTenant, events: readonly NewEvent[], { actor, at }: Mutation): Work<void> {
-  tenant.stored_bytes += events.length * rowBytes.event;
-  for (const { kind, subject } of events) {
+  for (const { kind, subject, progress = null } of events) {
+    tenant.stored_bytes += eventBytes({ progress });
     tenant.last_event += 1;
     const number = tenant.last_event;
-    yield* insertRow('tenant_event', { tenant_id: tenant.id, number, at, kind, subject, actor });
+    yield* insertRow('tenant_event', { tenant_id: tenant.id, number, at, kind, subject, actor, progress });
   }
 }
 

@@ -1,6 +1,6 @@
 /** Forgets what is old and no longer needed. Counts of reports, artifacts and evidence stay. */
 import { type Backend, rows, together, type Work, write } from './dialect/backend.ts';
-import { rowBytes } from './stored-bytes.ts';
+import { eventBytes } from './stored-bytes.ts';
 
 /** How many rows were deleted. */
 interface Pruned {
@@ -79,8 +79,8 @@ function* pruneEventsOf(backend: Backend, tenantId: string, before: number): Wor
   if (!tenant) return 0;
   const firstKept = kept?.first ?? tenant.last_event + 1;
   const through = Math.min(firstKept - 1, tenant.pruned_events + deletedAtOnce);
-  const gone = yield* rows(
-    'DELETE FROM tenant_event WHERE tenant_id = $1 AND number <= $2 RETURNING number',
+  const gone = yield* rows<{ progress: string | null }>(
+    'DELETE FROM tenant_event WHERE tenant_id = $1 AND number <= $2 RETURNING progress',
     tenantId,
     through,
   );
@@ -89,7 +89,7 @@ function* pruneEventsOf(backend: Backend, tenantId: string, before: number): Wor
     'UPDATE tenant SET pruned_events = $2, stored_bytes = stored_bytes - $3 WHERE id = $1',
     tenantId,
     through,
-    gone.length * rowBytes.event,
+    gone.reduce((sum, event) => sum + eventBytes(event), 0),
   );
   return gone.length;
 }

@@ -23,6 +23,9 @@ export const artifactBytes = ({
 }: Pick<TenantArtifactTable, 'title' | 'size_bytes'>): number =>
   rowBytes.artifact + bytes(title) + size_bytes;
 
+export const eventBytes = ({ progress }: { progress?: string | null }): number =>
+  rowBytes.event + bytes(progress ?? '');
+
 export const planBytes = (resolved: string): number => rowBytes.plan + bytes(resolved);
 
 export const responseBytes = ({
@@ -37,7 +40,8 @@ export const recount = `
   SELECT CAST((
     (SELECT coalesce(sum(${rowBytes.artifact} + octet_length(title) + size_bytes), 0)
       FROM tenant_artifact WHERE tenant_id = $1)
-    + (SELECT ${rowBytes.event} * count(*) FROM tenant_event WHERE tenant_id = $1)
+    + (SELECT coalesce(sum(${rowBytes.event} + coalesce(octet_length(progress), 0)), 0)
+      FROM tenant_event WHERE tenant_id = $1)
     + (SELECT coalesce(sum(${rowBytes.response} + octet_length(idempotency_key) + octet_length(headers)
         + octet_length(body)), 0) FROM tenant_response WHERE tenant_id = $1)
     + (SELECT coalesce(sum(${rowBytes.plan} + octet_length(resolved)), 0) FROM evaluation_plan WHERE tenant_id = $1)

@@ -93,6 +93,8 @@ export interface TenantEventTable {
   kind: string;
   subject: string;
   actor: string;
+  /** How far an evaluation was, as JSON; null for events of other kinds. */
+  progress: string | null;
 }
 
 /** The answer to a change, kept for whoever repeats the request (docs/idempotency.md#5). */

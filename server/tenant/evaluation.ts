@@ -6,41 +6,32 @@
  * that ran out are dealt with first, by whoever comes next, so that no clock has to run.
  */
 import type { RunSummary } from '#document/kind/run-summary.ts';
-import { type LeaseName, readLease, writeLease } from '../evaluation/lease.ts';
+import { wasPlanned } from '../evaluation/import.ts';
+import { type LeaseName, readLease } from '../evaluation/lease.ts';
 import { gradeOf, type ResolvedPlan, runsOf, toleratedLosses } from '../evaluation/plan.ts';
-import { type AssignmentEvent, expiryEvent } from '../state/assignment.ts';
-import { isFinal, type JobEvent, jobEvents } from '../state/job.ts';
-import {
-  cancelAll,
-  findAssignment,
-  moveAssignment,
-  overdue,
-  type StoredAssignment,
-} from '../store/assignment.ts';
+import { expiryEvent } from '../state/assignment.ts';
+import { jobEvents } from '../state/job.ts';
+import { findRegistered } from '../store/artifact.ts';
+import { findAssignment, moveAssignment, type StoredAssignment } from '../store/assignment.ts';
 import type { Work } from '../store/dialect/backend.ts';
-import { findJob, insertJob, moveJob, nextJob, type StoredJob, saveJob } from '../store/evaluation-job.ts';
+import { findJob, insertJob, moveJob, type StoredJob } from '../store/evaluation-job.ts';
 import { rowBytes } from '../store/stored-bytes.ts';
-import { writeEvidence } from './evidence.ts';
-import { leasedUntil, leaseNext, lookUp } from './lease.ts';
-import { beginLooking, look } from './look.ts';
-import { bytesOfCancel, bytesOfEnd, bytesOfJob, bytesOfLease, bytesOfRun } from './reservation.ts';
+import { seconds } from '../ticket/time.ts';
+import { type Leased, leasedOf } from './claim.ts';
+import {
+  advance,
+  cancelAssignments,
+  endLease,
+  expiryNames,
+  giveRoom,
+  note,
+  stateAfter,
+  sweep,
+} from './ending.ts';
+import { leasedUntil } from './lease.ts';
+import { beginLooking } from './look.ts';
+import { bytesOfCancel, bytesOfEnd, bytesOfJob, bytesOfRun } from './reservation.ts';
 import type { TransactionContext } from './transaction-context.ts';
-
-export interface Leased {
-  lease: string;
-  fence: number;
-  expiresAt: number;
-  /** When it ends whatever renews it; absent for a lease that an older version gave. */
-  endsAt: number | undefined;
-  assignment: StoredAssignment;
-  job: StoredJob;
-}
-
-/** What a claim comes to: leases; and where they are fewer than wanted, how many the runner has when it may have no more. */
-export interface Claimed {
-  leased: Leased[];
-  tooMany?: number;
-}
 
 /** Creates a job, and reserves its runs and the room that they take. */
 export function* start(
@@ -91,46 +82,6 @@ function newJob(
   };
 }
 
-/** Leases as many assignments as wanted to a runner, which may have so many leases open; fewer where there are no more. */
-export function* claim(
-  transaction: TransactionContext,
-  runner: string,
-  maxOpen: number,
-  wanted = 1,
-): Work<Claimed> {
-  yield* sweep(transaction);
-  const leased: Leased[] = [];
-  while (leased.length < wanted) {
-    const next = yield* claimNext(transaction, runner, maxOpen);
-    if (next === undefined) return { leased };
-    if ('tooMany' in next) return { leased, ...next };
-    leased.push(next);
-  }
-  return { leased };
-}
-
-function* claimNext(
-  transaction: TransactionContext,
-  runner: string,
-  maxOpen: number,
-): Work<Leased | undefined | { tooMany: number }> {
-  const job = yield* nextJob(transaction.tenant.id);
-  if (!job) return undefined;
-  const next = yield* lookUp(transaction, job, runner);
-  if (next.open >= maxOpen) return { tooMany: next.open };
-  const { made } = job;
-  const assignment = yield* leaseNext(transaction, job, runner, next);
-  release(transaction, job, bytesOfLease + (job.made - made) * rowBytes.assignment);
-  note(transaction, 'run_leased', assignment);
-  if (job.state === 'queued') yield* move(transaction, job, 'begin');
-  job.first_claimed_at ??= transaction.at;
-  job.pending -= 1;
-  job.leased += 1;
-  job.served = next.served + 1;
-  yield* saveJob(job);
-  return leasedOf(job, assignment);
-}
-
 /**
  * Renews a lease; undefined when it is lost. It cannot be renewed beyond its longest time: then it runs out, and the attempt
  * is counted.
@@ -162,19 +113,56 @@ export function* complete(
 export function* completeHeld(
   transaction: TransactionContext,
   runner: string,
-  { lease, ...summary }: RunSummary,
+  summary: RunSummary,
 ): Work<Leased | undefined> {
+  const { lease, source: _source, started_at: _started, ...result } = summary;
   const held = yield* findHeld(transaction, runner, readLease(lease));
   if (!held) return undefined;
   const { job, assignment } = held;
-  yield* moveAssignment(assignment, 'complete', { ...summary, ended_at: transaction.at });
+  const started_at = startOf(summary);
+  yield* moveAssignment(assignment, 'complete', { ...result, started_at, ended_at: transaction.at });
   note(transaction, 'run_completed', assignment);
+  if (started_at !== null) yield* weighImport(job, started_at);
   job.leased -= 1;
   job.used += 1;
   job.reserved -= 1;
-  release(transaction, job, bytesOfEnd(assignment.attempts));
-  yield* advance(transaction, job);
+  giveRoom(transaction, job, bytesOfEnd(assignment.attempts));
+  yield* advance(transaction, job, true);
   return leasedOf(job, assignment);
+}
+
+/** When an imported run began, in seconds; null for a run of a runner. */
+export const startOf = ({ started_at }: RunSummary): number | null =>
+  started_at === undefined ? null : seconds(Date.parse(started_at));
+
+/** An imported run that began before the plan was registered makes the evidence exploratory (docs/evidence.md#21). */
+function* weighImport(job: StoredJob, firstStartedAt: number): Work<void> {
+  const { registered_at: planRegisteredAt } = (yield* findRegistered(job.tenant_id, job.plan))!;
+  if (!wasPlanned({ firstStartedAt, planRegisteredAt })) job.grade = 'exploratory';
+}
+
+const releaseNames = {
+  hand_back: { ...expiryNames, lose: 'run_handed_back' },
+  give_up: { ...expiryNames, exhaust: 'run_given_up' },
+} as const;
+
+/**
+ * Ends a lease without a result: the run waits for another runner, or is lost. Undefined when the lease is lost already.
+ */
+export function* release(
+  transaction: TransactionContext,
+  runner: string,
+  lease: string,
+  how: 'hand_back' | 'give_up',
+): Work<Leased | undefined> {
+  yield* sweep(transaction);
+  const held = yield* findHeld(transaction, runner, readLease(lease));
+  if (!held) return undefined;
+  const { job, assignment } = held;
+  const goesOn = job.state === 'running';
+  const event = how === 'give_up' && goesOn ? 'exhaust' : expiryEvent(assignment.attempts, goesOn);
+  yield* endLease(transaction, job, assignment, event, releaseNames[how][event]);
+  return { ...leasedOf(job, { ...assignment, leased_until: transaction.at }), released: stateAfter[event] };
 }
 
 /** Asks to cancel. Returns whether the state allowed it, or undefined when there is no such job. */
@@ -187,9 +175,9 @@ export function* cancel(
   if (!job) return undefined;
   if (!(yield* moveJob(job, 'cancel'))) return { job, asked: false };
   transaction.events.push({ kind: jobEvents.cancel, subject: job.id });
-  release(transaction, job, rowBytes.event + bytesOfCancel);
+  giveRoom(transaction, job, rowBytes.event + bytesOfCancel);
   yield* cancelAssignments(transaction, job, 'pending');
-  yield* advance(transaction, job);
+  yield* advance(transaction, job, false);
   return { job, asked: true };
 }
 
@@ -203,98 +191,4 @@ function* findHeld(
   if (assignment?.state !== 'leased' || assignment.fence !== fence) return undefined;
   if (assignment.runner !== runner || assignment.leased_until! <= at) return undefined;
   return { assignment, job: (yield* findJob(tenant.id, id))! };
-}
-
-/** Deals with the leases that ran out. */
-export function* sweep(transaction: TransactionContext): Work<void> {
-  const jobs = new Map<string, StoredJob>();
-  for (const assignment of yield* overdue(transaction.tenant.id, transaction.at)) {
-    const job = jobs.get(assignment.job_id) ?? (yield* findJob(transaction.tenant.id, assignment.job_id))!;
-    jobs.set(job.id, job);
-    // A job that failed a moment ago has cancelled what was leased.
-    if (!isFinal(job.state)) yield* expire(transaction, job, assignment);
-  }
-}
-
-const expiryNames = { lose: 'run_lost', exhaust: 'run_exhausted', cancel: 'run_cancelled' } as const;
-
-function* expire(transaction: TransactionContext, job: StoredJob, assignment: StoredAssignment): Work<void> {
-  const event = expiryEvent(assignment.attempts, job.state === 'running');
-  const ends = event !== 'lose';
-  yield* moveAssignment(
-    assignment,
-    event satisfies AssignmentEvent,
-    ends ? { ended_at: transaction.at } : {},
-  );
-  note(transaction, expiryNames[event], assignment);
-  release(transaction, job, rowBytes.event);
-  job.leased -= 1;
-  job[({ lose: 'pending', exhaust: 'exhausted', cancel: 'cancelled' } as const)[event]] += 1;
-  yield* advance(transaction, job);
-}
-
-/** Ends a job whose time has come, and saves it. */
-function* advance(transaction: TransactionContext, job: StoredJob): Work<void> {
-  if (job.state === 'running' && job.exhausted > job.tolerated) {
-    yield* cancelAssignments(transaction, job, 'pending');
-    yield* cancelAssignments(transaction, job, 'leased');
-    yield* end(transaction, job, 'fail');
-  } else if (job.state === 'running' && (yield* isOver(job))) {
-    if (job.pending > 0) yield* cancelAssignments(transaction, job, 'pending');
-    if (job.leased > 0) yield* cancelAssignments(transaction, job, 'leased');
-    job.snapshot = yield* writeEvidence(transaction, job);
-    transaction.events.push({ kind: 'evidence_written', subject: job.snapshot });
-    yield* end(transaction, job, 'complete');
-  } else if (job.state === 'cancel_requested' && job.leased === 0) {
-    yield* end(transaction, job, 'settle');
-  }
-  yield* saveJob(job);
-}
-
-/** Whether every run has ended, or what ended decides the question of the plan. */
-function* isOver(job: StoredJob): Work<boolean> {
-  const decided = yield* look(job);
-  return decided || (job.pending === 0 && job.leased === 0);
-}
-
-function* cancelAssignments(
-  transaction: TransactionContext,
-  job: StoredJob,
-  state: 'pending' | 'leased',
-): Work<void> {
-  yield* cancelAll(transaction.tenant.id, job.id, state, transaction.at);
-  // Of those that were never handed out there are no rows.
-  job[state] = 0;
-  job.cancelled = job.runs - job.used - job.pending - job.leased - job.exhausted;
-}
-
-/** Ends a job: what it reserved and did not use is the tenant's again. */
-function* end(transaction: TransactionContext, job: StoredJob, event: JobEvent): Work<void> {
-  job.reserved = 0;
-  release(transaction, job, job.reserved_bytes);
-  job.ended_at = transaction.at;
-  yield* move(transaction, job, event);
-}
-
-/** Gives room back that was reserved for what is stored now, or for what will not be. */
-function release({ tenant }: TransactionContext, job: StoredJob, bytes: number): void {
-  const given = Math.min(bytes, job.reserved_bytes);
-  job.reserved_bytes -= given;
-  tenant.reserved_bytes -= given;
-}
-
-function* move(transaction: TransactionContext, job: StoredJob, event: JobEvent): Work<void> {
-  release(transaction, job, rowBytes.event);
-  if (!(yield* moveJob(job, event))) throw new Error(`A job that is ${job.state} cannot ${event}.`);
-  transaction.events.push({ kind: jobEvents[event], subject: job.id });
-}
-
-function note({ events }: TransactionContext, kind: string, { job_id, number }: StoredAssignment): void {
-  events.push({ kind, subject: `${job_id}.${number}` });
-}
-
-function leasedOf(job: StoredJob, assignment: StoredAssignment): Leased {
-  const { number, fence, leased_until, lease_ends } = assignment;
-  const lease = writeLease({ job: job.id, number, fence });
-  return { lease, fence, expiresAt: leased_until!, endsAt: lease_ends ?? undefined, assignment, job };
 }

@@ -1,8 +1,10 @@
 /** Writes what the runs of an evaluation have shown as an artifact of the tenant. */
 import { evidenceDocument } from '../evaluation/evidence-document.ts';
+import { gradeWith, type Imported } from '../evaluation/import.ts';
 import { runAt } from '../evaluation/order.ts';
 import type { ResolvedPlan } from '../evaluation/plan.ts';
 import type { EndedRun } from '../evidence/snapshot.ts';
+import { findRegistered } from '../store/artifact.ts';
 import { endedAssignments, type StoredAssignment } from '../store/assignment.ts';
 import type { Work } from '../store/dialect/backend.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
@@ -24,10 +26,24 @@ export function* writeEvidence({ tenant, at, signing }: TransactionContext, job:
     looked,
   };
   const counted = looked ? runs.filter(({ number }) => number <= looked.assignments) : runs;
+  const imported = yield* importedAmong(counted, job);
+  // What was not counted has no say.
+  job.grade = gradeWith(plan, imported);
   const ended = counted.map(row => endedRun(row, plan));
-  const { title, text } = evidenceDocument(plan, facts, ended);
+  const { title, text } = evidenceDocument(plan, { ...facts, imported }, ended);
   const artifact = { kind: 'evidence_snapshot', title, taskClass: plan.taskClass, text, at, by: 'service' };
   return (yield* keepArtifact(tenant, artifact, signing)).digest;
+}
+
+function* importedAmong(
+  runs: readonly StoredAssignment[],
+  { tenant_id, plan }: StoredJob,
+): Work<Imported | undefined> {
+  const starts = runs.flatMap(({ started_at }) => started_at ?? []);
+  if (starts.length === 0) return undefined;
+  const firstStartedAt = starts.reduce((first, each) => Math.min(first, each));
+  const { registered_at: planRegisteredAt } = (yield* findRegistered(tenant_id, plan))!;
+  return { runs: starts.length, firstStartedAt, planRegisteredAt };
 }
 
 function endedRun(row: StoredAssignment, plan: ResolvedPlan): EndedRun {

@@ -21,7 +21,7 @@ import type { TransactionContext } from './transaction-context.ts';
 interface Outlook {
   /** Leases that the runner has. */
   open: number;
-  /** The first assignment of the job that was lost. */
+  /** The first assignment of the job that was lost or handed back, of those that may be given. */
   lost: StoredAssignment | undefined;
   plan: ResolvedPlan;
   /** The number of the newest claim of the tenant. */
@@ -29,12 +29,17 @@ interface Outlook {
 }
 
 /** Looks all of it up, in one question. */
-export function* lookUp({ tenant }: TransactionContext, job: StoredJob, runner: string): Work<Outlook> {
+export function* lookUp(
+  { tenant }: TransactionContext,
+  job: StoredJob,
+  runner: string,
+  after: number,
+): Work<Outlook> {
   const [[leases], [lost], [plan], [last]] = yield* together<
     [{ open: number }, StoredAssignment, EvaluationPlanTable, { served: number | null }]
   >(
     openLeases(tenant.id, runner),
-    firstPending(tenant.id, job.id),
+    firstPending(tenant.id, job.id, after),
     selectPlan(tenant.id, job.plan),
     lastServed(tenant.id),
   );
@@ -87,7 +92,7 @@ function* unmadeAssignment(
     state: 'pending',
     ...{ attempts: 0, fence: 0, runner: null, leased_until: null, lease_ends: null, ended_at: null },
     ...{ outcome: null, tests_ran: null, tests_passed: null },
-    ...{ input_tokens: null, output_tokens: null, elapsed_milliseconds: null },
+    ...{ input_tokens: null, output_tokens: null, elapsed_milliseconds: null, started_at: null },
   };
 }
 

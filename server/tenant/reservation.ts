@@ -22,6 +22,12 @@ export const bytesOfEnd = (attempts: number): number =>
 /** What the answer to a cancellation takes at most: it shows each lock. */
 export const bytesOfCancel = 12_288;
 
-/** What a job may add at most in addition to its runs: its own events, its cancellation, and evidence on all locks and pairs. */
+/** An event for each tenth of the runs but the last, with what is told of each team. */
+const bytesOfProgress = (locks: number): number => 9 * (rowBytes.event + 320 + locks * 256);
+
+/** What evidence takes at most on all locks and pairs; lists of runners and reasons are counted apart. */
+const bytesOfEvidence = (locks: number): number => 6144 + locks * 1536 + ((locks * (locks - 1)) / 2) * 512;
+
+/** What a job may add at most in addition to its runs: its own events, its cancellation, and its evidence. */
 export const bytesOfJob = (locks: number): number =>
-  6 * rowBytes.event + bytesOfCancel + 4096 + locks * 1536 + ((locks * (locks - 1)) / 2) * 512;
+  6 * rowBytes.event + bytesOfProgress(locks) + bytesOfCancel + bytesOfEvidence(locks);

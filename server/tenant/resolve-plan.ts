@@ -6,7 +6,7 @@ import type { ExecutionLock } from '#document/kind/execution-lock.ts';
 import type { Complaint, Topology } from '#document/topology.ts';
 import { designComplaints } from '../evaluation/design.ts';
 import { maxRuns, type PlannedLock, type ResolvedPlan, runsOf } from '../evaluation/plan.ts';
-import { errorRate } from '../recommend/rate.ts';
+import { resolvedPlan } from '../evaluation/resolved-plan.ts';
 import { Refusal } from '../refusal.ts';
 import type { StoredArtifact } from '../store/artifact.ts';
 import { findFormation, frontMatterOf, type Reach } from './catalog.ts';
@@ -37,44 +37,6 @@ export async function resolvePlan(digest: string, plan: EvaluationPlan, reach: R
   const message = `The plan has ${runs} runs; an evaluation has at most ${maxRuns}.`;
   const help = 'Repeat less; more cases tell more than more repetitions.';
   return { ok: false, complaints: [{ path: ['repetitions'], rule: 'too-many-runs', message, help }] };
-}
-
-function resolvedPlan(
-  digest: string,
-  plan: EvaluationPlan,
-  suite: SuiteFacts,
-  locks: PlannedLock[],
-): ResolvedPlan {
-  return {
-    plan: digest,
-    suite: plan.suite,
-    taskClass: suite.task_class,
-    cases: suite.cases.length,
-    locks,
-    control: plan.control,
-    repetitions: plan.repetitions,
-    seed: plan.seed,
-    toleratedLossPercent: plan.tolerated_loss_percent,
-    ...(plan.stopping === 'anytime' && {
-      stopping: plan.stopping,
-      alpha: Number(plan.alpha ?? errorRate),
-      casesAtMost: casesAtMost(plan, suite.cases.length),
-    }),
-    ...(plan.margin !== undefined && { comparison: plan.comparison, margin: Number(plan.margin) }),
-    ...(plan.intervention !== undefined && { intervention: plan.intervention }),
-    ...clustersOf(suite),
-  };
-}
-
-const casesAtMost = ({ max_runs, locks, repetitions }: EvaluationPlan, cases: number): number =>
-  Math.min(cases, Math.floor((max_runs ?? maxRuns) / (locks.length * repetitions)));
-
-/** The cluster of each case by number, in the order in which clusters first appear. */
-function clustersOf({ cases }: SuiteFacts): Pick<ResolvedPlan, 'clusters'> {
-  if (cases[0]?.cluster === undefined) return {};
-  const names = [...new Set(cases.map(({ cluster }) => cluster))];
-  const numbers = new Map(names.map((name, index) => [name, index]));
-  return { clusters: cases.map(({ cluster }) => numbers.get(cluster)!) };
 }
 
 /**

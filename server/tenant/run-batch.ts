@@ -4,7 +4,8 @@ import { readLease } from '../evaluation/lease.ts';
 import { findAssignment, type StoredAssignment } from '../store/assignment.ts';
 import type { Work } from '../store/dialect/backend.ts';
 import { findJob, type StoredJob } from '../store/evaluation-job.ts';
-import { completeHeld, sweep } from './evaluation.ts';
+import { sweep } from './ending.ts';
+import { completeHeld, startOf } from './evaluation.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
 /** A summary that counts: now, or since it was accepted before. */
@@ -53,4 +54,4 @@ const told = [
 ] as const;
 
 const says = (assignment: StoredAssignment, summary: RunSummary): boolean =>
-  told.every(name => assignment[name] === summary[name]);
+  told.every(name => assignment[name] === summary[name]) && assignment.started_at === startOf(summary);

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../scripts/support/port.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -15,7 +15,8 @@ import type { Campaign } from './campaign.ts';
 
 const project = join(import.meta.dirname, '../..');
 const release = 'bookworm';
-const image = /^node:(\d+)-bookworm-slim/;
+/** The images that a stage may begin from; those of Node.js name its major version. */
+const image = /^(?:node:(\d+)-|debian:)bookworm-slim$/;
 const user = 1000;
 
 interface Instruction {
@@ -34,9 +35,17 @@ function instructions(text: string): Instruction[] {
 const run = (command: string, ...words: string[]): string =>
   execFileSync(command, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 26 });
 
-/** A Debian with Node.js of a major version and npm, as the base image has them. */
-function makeBase(folder: string, major: string): void {
+/** A Debian without what its slim images lack: documentation, translations, and what apt can fetch again. */
+function makeDebian(folder: string): void {
   run('debootstrap', '--variant=minbase', release, folder);
+  const left = ['share/doc', 'share/man', 'share/info', 'share/locale', 'share/lintian', 'share/groff'];
+  for (const name of left) rmSync(join(folder, 'usr', name), { recursive: true, force: true });
+  for (const name of ['cache/apt', 'lib/apt/lists', 'log'])
+    rmSync(join(folder, 'var', name), { recursive: true, force: true });
+}
+
+/** Adds Node.js of a major version and npm, as the image of Node.js has them. */
+function addNode(folder: string, major: string): void {
   const node = run('npx', '-y', '-p', `node@${major}`, 'node', '-p', 'process.execPath').trim();
   cpSync(node, join(folder, 'usr/local/bin/node'));
   const npm = join(run('npm', 'root', '-g').trim(), 'npm');
@@ -74,9 +83,11 @@ function buildImage(text: string, folder: string, say: (text: string) => void): 
       const [from = '', , as = String(stages.size)] = each.text.split(' ');
       stage = { root: join(folder, as), directory: '/', environment: {}, entry: [], command: [], check: [] };
       stages.set(as, stage);
-      const base = join(folder, 'base');
-      if (!existsSync(base)) makeBase(base, image.exec(from)![1]!);
-      run('cp', '-a', base, stage.root);
+      const debian = join(folder, 'debian');
+      if (!existsSync(debian)) makeDebian(debian);
+      run('cp', '-a', debian, stage.root);
+      const [, major] = image.exec(from)!;
+      if (major) addNode(stage.root, major);
     } else apply(each, stage!, stages);
   }
   return stage!;
@@ -105,7 +116,8 @@ function copy(text: string, stage: Stage, stages: ReadonlyMap<string, Stage>): v
     : project;
   const to = words.pop()!;
   for (const source of words) {
-    const target = join(stage.root, stage.directory, to, words.length > 1 || to === './' ? source : '');
+    const isFolder = words.length > 1 || to === './';
+    const target = join(stage.root, resolve(stage.directory, to), isFolder ? source : '');
     mkdirSync(dirname(target), { recursive: true });
     run('cp', '-a', join(from, source), target);
   }

@@ -156,7 +156,8 @@ async function oneRound(
   return withEndings(async context => {
     const folder = temporaryFolder();
     if (fault === filled) {
-      spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]);
+      // Several times what the write-ahead log may take: with less, the log itself leaves no room to carry it over.
+      spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]);
       context.after(() => spawnSync('umount', [folder]));
     }
     const dataDir = launchableFolder(folder);

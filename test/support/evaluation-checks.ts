@@ -129,7 +129,8 @@ export class EvaluationChecks {
     for (const each of assignments) {
       const name = `${each.job_id}.${each.number}`;
       assert.ok(['completed', 'exhausted', 'cancelled'].includes(each.state), `${name} is ${each.state}`);
-      const ends = events.filter(({ kind, subject }) => subject === name && kind === `run_${each.state}`);
+      const kinds = [`run_${each.state}`, ...(each.state === 'exhausted' ? ['run_given_up'] : [])];
+      const ends = events.filter(({ kind, subject }) => subject === name && kinds.includes(kind));
       // Those that were cancelled together have the event of their job.
       assert.ok(ends.length === 1 || (ends.length === 0 && each.state === 'cancelled'), `${name} ended once`);
       assert.equal(each.state === 'completed', this.accepted.has(name), `${name} was counted once`);

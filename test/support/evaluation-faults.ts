@@ -14,7 +14,14 @@ import { completeEach } from '../../server/tenant/run-batch.ts';
 import type { TransactionContext } from '../../server/tenant/transaction-context.ts';
 import { EvaluationChecks, type Tally } from './evaluation-checks.ts';
 import { digestOf, randomFrom } from './evidence.ts';
-import { type EvaluationBodies, FaultyServer, Killed, sceneIn, summaryOf } from './faulty-server.ts';
+import {
+  type EvaluationBodies,
+  FaultyServer,
+  Killed,
+  sceneIn,
+  smallPlan,
+  summaryOf,
+} from './faulty-server.ts';
 import { start } from './store.ts';
 
 /** Leases of one runner: so few that some claims are refused. */
@@ -80,7 +87,7 @@ class Simulation {
 
   async #startJob(): Promise<void> {
     const number = this.#plans.length;
-    const plan = planOf(number, 1 + this.#below(4), 1 + this.#below(2), [0, 5, 20][this.#below(3)]!);
+    const plan = smallPlan(number, 1 + this.#below(4), 1 + this.#below(2), [0, 5, 20][this.#below(3)]!);
     this.#plans.push(plan);
     const id = `ev-${digestOf(`${this.#tenant} ${number}`).slice(7, 31)}`;
     const mutation = { tenantId: this.#tenant, actor: 'tenant', at: this.#at };
@@ -127,6 +134,7 @@ class Simulation {
     if (dice < 0.1) return this.#sweep();
     if (runner.held.length === 0 || dice < 0.3) return this.#claim(runner);
     if (dice < 0.45) return this.#beat(runner);
+    if (!calm && dice < 0.5) return this.#release(runner);
     return dice < 0.7 ? this.#submit(runner, calm) : this.#submitBatch(runner);
   }
 
@@ -138,7 +146,7 @@ class Simulation {
   async #claim(runner: Runner): Promise<void> {
     const wanted = 1 + this.#below(3);
     const answer = await this.#ask(runner.name, function* (scene, evaluations) {
-      const { leased } = yield* evaluations.claim(scene, runner.name, maxOpen, wanted);
+      const { leased } = yield* evaluations.claim(scene, runner.name, maxOpen, { count: wanted });
       const given = leased.map(({ lease, assignment, job }) => {
         return { lease, assignment: `${job.id}.${assignment.number}` };
       });
@@ -159,6 +167,17 @@ class Simulation {
     if (answer === 'renewed') assert.ok(this.#at < leased.until, `${lease} was renewed after its end`);
     if (answer !== 'lost')
       leased.until = answer === 'renewed' ? this.#at + leaseSeconds : Number.POSITIVE_INFINITY;
+  }
+
+  /** Hands a run back, or gives it up. */
+  async #release(runner: Runner): Promise<void> {
+    const [{ lease }] = runner.held.splice(this.#below(runner.held.length), 1) as [Lease];
+    const how = this.#chance(0.8) ? 'hand_back' : 'give_up';
+    const answer = await this.#ask(runner.name, function* (scene, evaluations) {
+      const held = yield* evaluations.release(scene, runner.name, lease, how);
+      return held ? { body: 'released' } : { body: 'lost', unstored: true };
+    });
+    if (answer === 'lost') this.#tally.lost += 1;
   }
 
   /** Submits, and now and then keeps the lease and submits again, or with another outcome. */
@@ -276,25 +295,4 @@ class Simulation {
   async #allEnded(): Promise<boolean> {
     return (await this.#checks.jobs()).every(job => isFinal(job.state));
   }
-}
-
-function planOf(
-  number: number,
-  cases: number,
-  repetitions: number,
-  toleratedLossPercent: number,
-): ResolvedPlan {
-  const budget = { max_agents: 1, input_tokens: 10, output_tokens: 10, elapsed_milliseconds: 10 };
-  const lock = (name: string) => ({ lock: digestOf(name), formation: digestOf(`f ${name}`), budget });
-  return {
-    plan: digestOf(`plan ${number}`),
-    suite: digestOf('suite'),
-    taskClass: 'coding.bug_fix',
-    cases,
-    locks: [lock('control'), lock('team')],
-    control: digestOf('control'),
-    repetitions,
-    seed: number,
-    toleratedLossPercent,
-  };
 }

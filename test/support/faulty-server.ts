@@ -1,12 +1,16 @@
 /** A server that can be killed in the middle of a change to an evaluation. HTTP is left out. */
 import { keyIdOf, signBytes } from '#document/signature.ts';
+import type { ResolvedPlan } from '../../server/evaluation/plan.ts';
 import type { Backend, Work } from '../../server/store/dialect/backend.ts';
 import { type LockedTenant, type MutationStore, mutationStore } from '../../server/store/mutation.ts';
-import * as evaluationBodies from '../../server/tenant/evaluation.ts';
+import { claim } from '../../server/tenant/claim.ts';
+import { sweep } from '../../server/tenant/ending.ts';
+import * as evaluation from '../../server/tenant/evaluation.ts';
 import { type TransactionContext, transactionContextOf } from '../../server/tenant/transaction-context.ts';
 import { testRing } from '../keys.ts';
 import { digestOf } from './evidence.ts';
 
+const evaluationBodies = { ...evaluation, claim, sweep };
 export type EvaluationBodies = typeof evaluationBodies;
 
 /** A server that was killed in the middle of a change. */
@@ -69,3 +73,25 @@ export const summaryOf = (lease: string, passes: boolean) =>
     output_tokens: null,
     elapsed_milliseconds: 5,
   }) as const;
+
+/** A plan of two locks. */
+export function smallPlan(
+  number: number,
+  cases: number,
+  repetitions: number,
+  toleratedLossPercent: number,
+): ResolvedPlan {
+  const budget = { max_agents: 1, input_tokens: 10, output_tokens: 10, elapsed_milliseconds: 10 };
+  const lock = (name: string) => ({ lock: digestOf(name), formation: digestOf(`f ${name}`), budget });
+  return {
+    plan: digestOf(`plan ${number}`),
+    suite: digestOf('suite'),
+    taskClass: 'coding.bug_fix',
+    cases,
+    locks: [lock('control'), lock('team')],
+    control: digestOf('control'),
+    repetitions,
+    seed: number,
+    toleratedLossPercent,
+  };
+}

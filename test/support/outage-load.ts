@@ -109,12 +109,16 @@ export function startLoad(
   };
 }
 
-/** How long after now the account answers, in milliseconds. */
+/** How long after now the account answers, in milliseconds. Throws after a minute. */
 export async function untilBack(server: Launched, credential: TestCredential): Promise<number> {
   const began = performance.now();
   for (;;) {
     const { status } = await get(server, `${T}/account.md`, credential);
     if (status === 200) return performance.now() - began;
+    assert.ok(
+      performance.now() - began < 60_000,
+      `still ${status} after a minute: ${server.output().slice(-500)}`,
+    );
     await wait(10);
   }
 }

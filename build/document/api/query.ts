@@ -47,6 +47,7 @@ export const query = {
   plans: listQuery(planStates),
   evaluations: listQuery(jobStates),
   adoptions: listQuery(adoptionOutcomes),
+  cases: paging,
   events: [
     ...paging,
     {

@@ -8,6 +8,7 @@ import { adoptionRecord } from '../kind/adoption-record.ts';
 import { artifactStatus } from '../kind/artifact-status.ts';
 import { assignment, assignmentBatch } from '../kind/assignment.ts';
 import { evaluationCancel } from '../kind/evaluation-cancel.ts';
+import { evaluationCases } from '../kind/evaluation-cases.ts';
 import { evaluationJob } from '../kind/evaluation-job.ts';
 import { evaluationPlan } from '../kind/evaluation-plan.ts';
 import { evaluationQuote } from '../kind/evaluation-quote.ts';
@@ -160,6 +161,11 @@ export const apiRoutes = {
   readEvaluation: read('/evaluations/:job.md', 'evaluations:read', 'An evaluation and its progress.', [
     evaluationJob,
   ]),
+  readCases: read(
+    ...(['/evaluations/:job/cases.md', 'artifacts:read', 'What each lock did on each case.'] as const),
+    [evaluationCases],
+    query.cases,
+  ),
   cancelEvaluation: send(
     ...(['/evaluations/:job/cancel', 'evaluations:cancel', 'Asks to cancel an evaluation.'] as const),
     { sends: [evaluationCancel], answers: [evaluationJob] },

@@ -102,3 +102,5 @@ export const assignmentBatch = defineKind({
       }),
   },
 });
+
+export type AssignmentBatch = z.infer<typeof assignmentBatch.fields>;

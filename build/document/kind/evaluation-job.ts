@@ -21,6 +21,7 @@ export const jobId = z
   .meta({ named: 'job id', rules: '`ev-` and 24 hexadecimal digits', examples: [`ev-${'0a'.repeat(12)}`] });
 
 const runs = count(1e9, 'runs');
+const tokens = count(Number.MAX_SAFE_INTEGER, 'tokens');
 
 const looked = z.strictObject({
   units: count(100_000, 'units').meta({
@@ -69,7 +70,10 @@ export const evaluationJob = defineKind({
     plan: digest.meta({ description: 'The plan, fixed before the first run.' }),
     suite: digest.meta({ description: 'The suite.' }),
     control: digest.optional().meta({ description: 'The control.' }),
-    grade: z.enum(evidenceGrades).meta({ description: 'What its evidence will be good for.' }),
+    grade: z.enum(evidenceGrades).meta({
+      description:
+        'What its evidence will be good for: exploratory if the plan is, or once a run was imported that began before it.',
+    }),
     created_at: time.meta({ description: 'When it was started.' }),
     first_claimed_at: time.optional().meta({ description: 'When the first run was handed out.' }),
     ended_at: time.optional().meta({ description: 'When it came to its final state.' }),
@@ -80,6 +84,18 @@ export const evaluationJob = defineKind({
     runs: runs.meta({ description: 'Runs of the plan.', examples: [300] }),
     runs_reserved: runs.meta({ description: 'Runs of the entitlement that it still holds.', examples: [88] }),
     runs_used: runs.meta({ description: 'Runs that were summarised, each counted once.', examples: [212] }),
+    imported_runs: runs.optional().meta({
+      rules: 'present when there are any',
+      description: 'Runs that were made elsewhere; when they began is a claim of who imported them.',
+    }),
+    tokens_used: tokens.optional().meta({
+      description: 'Input and output tokens of the runs so far, of those whose tokens are known.',
+      examples: [9120000],
+    }),
+    tokens_expected: tokens.optional().meta({
+      description:
+        'What all runs will take if they go on like those so far; absent until a tenth of the runs is done.',
+    }),
     progress: z.array(progress).max(16).meta({ rules: '1 to 16 items', description: 'By lock.' }),
     looked: looked.optional().meta({
       description:

@@ -3,6 +3,7 @@ import { adoption } from './adoption.ts';
 import { adoptionRecord } from './adoption-record.ts';
 import { assignment, assignmentBatch } from './assignment.ts';
 import { evaluationCancel } from './evaluation-cancel.ts';
+import { evaluationCases } from './evaluation-cases.ts';
 import { evaluationJob } from './evaluation-job.ts';
 import { evaluationPlan } from './evaluation-plan.ts';
 import { evaluationQuote } from './evaluation-quote.ts';
@@ -22,6 +23,7 @@ export const evaluationKinds = [
   evaluationQuote,
   evaluationStart,
   evaluationJob,
+  evaluationCases,
   evaluationCancel,
   runnerClaim,
   assignment,

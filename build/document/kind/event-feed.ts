@@ -1,5 +1,6 @@
 /** The event feed of a tenant: every change, numbered without gap in the order in which it was made. */
 import { z } from 'zod';
+import { evaluationJob } from './evaluation-job.ts';
 import { count, line, time } from './field.ts';
 import { defineKind } from './kind.ts';
 
@@ -14,6 +15,7 @@ const eventKinds = [
   'evaluation_plan_approved',
   'evaluation_queued',
   'evaluation_running',
+  'evaluation_progressed',
   'evaluation_cancel_requested',
   'evaluation_completed',
   'evaluation_cancelled',
@@ -22,11 +24,21 @@ const eventKinds = [
   'run_completed',
   'run_lost',
   'run_exhausted',
+  'run_handed_back',
+  'run_given_up',
   'run_cancelled',
   'evidence_written',
   'recommendation_made',
   'adoption_recorded',
 ] as const;
+
+const { estimated_end, tokens_used, tokens_expected, looked } = evaluationJob.fields.shape;
+
+const progress = z.strictObject({
+  runs: count(1e9, 'runs').meta({ description: 'Runs of the plan.' }),
+  runs_ended: count(1e9, 'runs').meta({ description: 'Those that ended.' }),
+  ...{ estimated_end, tokens_used, tokens_expected, looked },
+});
 
 const number = count(Number.MAX_SAFE_INTEGER, undefined, 1);
 
@@ -47,6 +59,10 @@ const event = z.strictObject({
     rules: 'the id of a credential, `operator`, or `service`',
     description: 'Who caused it.',
     examples: ['operator'],
+  }),
+  progress: progress.optional().meta({
+    rules: 'present for `evaluation_progressed`',
+    description: 'How far the evaluation was then, as its page said.',
   }),
 });
 

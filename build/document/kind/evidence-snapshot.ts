@@ -129,6 +129,22 @@ const runner = z.strictObject({
   lost: whole('runs').meta({ description: 'Assignments whose third and last lease it lost.' }),
 });
 
+/** Runs that were made elsewhere, and when. */
+const importedRuns = z.strictObject({
+  runs: whole('runs').meta({ description: 'How many runs were imported.' }),
+  first_started_at: time.meta({
+    description:
+      'When the first of them began. It is a claim of who imported it: the service cannot check it.',
+  }),
+  plan_registered_at: time.meta({
+    description:
+      'When the plan was registered, by its first event. Unless that is before the first imported run, the evidence is exploratory.',
+  }),
+  grade_of_plan: z.enum(evidenceGrades).meta({
+    description: 'What the evidence would be good for by its plan alone.',
+  }),
+});
+
 /** Credentials are issued by the operator one by one; more than these are counted and not listed. */
 export const maxRunners = 100;
 
@@ -143,6 +159,12 @@ export const evidenceSnapshot = defineKind({
     suite: digest.meta({ description: 'The suite.' }),
     task_class: taskClass.meta({ description: 'The class of its cases.' }),
     grade: z.enum(evidenceGrades).meta({ description: 'Exploratory evidence supports no recommendation.' }),
+    grade_reasons: z.array(line(300)).max(16).optional().meta({
+      rules: '0 to 16 items; absent in evidence of older versions',
+      description:
+        'What is missing for a fair comparison, what it cannot tell apart, and whether runs were imported.',
+    }),
+    imported: importedRuns.optional().meta({ description: 'Present when runs were imported.' }),
     control: digest.optional().meta({ description: 'The single agent with which the others are compared.' }),
     first_claimed_at: time.meta({ description: 'When the first run was handed out.' }),
     completed_at: time.meta({ description: 'When the last run ended.' }),

@@ -7,7 +7,7 @@ import { defineKind } from './kind.ts';
 export const lease = defineKind({
   kind: 'lease',
   form: 'message',
-  description: 'A lease that was renewed.',
+  description: 'A lease that was renewed, or ended.',
   fields: {
     lease: leaseId.meta({ description: 'The lease.' }),
     fence: count(9999, undefined, 1).meta({ description: 'Its fencing number.', examples: [1] }),
@@ -20,5 +20,14 @@ export const lease = defineKind({
         'Whether the job is to be cancelled: stop as soon as you can, and send no summary if you did not end.',
       examples: [false],
     }),
+    released: z
+      .enum(['pending', 'exhausted', 'cancelled'])
+      .optional()
+      .meta({
+        description:
+          'Present when the heartbeat ended the lease. pending: others may take the run; exhausted: it is lost, as after ' +
+          'the third lease; cancelled: its job is.',
+        examples: ['pending'],
+      }),
   },
 });

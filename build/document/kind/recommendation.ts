@@ -130,6 +130,10 @@ export const recommendation = defineKind({
           use: z.enum(['used', 'superseded', 'exploratory', 'stale']).meta({
             description: 'What it was used for.',
           }),
+          imported_runs: whole('runs').optional().meta({
+            rules: 'present when there are any',
+            description: 'Runs in it that were imported, whose start times are claims.',
+          }),
         }),
       )
       .meta({ rules: '0 or more', description: 'All of the task class.' }),

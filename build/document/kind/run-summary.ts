@@ -2,11 +2,14 @@
 import { z } from 'zod';
 import type { Complaint } from '../topology.ts';
 import { leaseId } from './assignment.ts';
+import { time } from './field.ts';
 import { defineKind } from './kind.ts';
 import { checkTests, milliseconds, passRule, testsPassed, testsRan, tokens } from './measure.ts';
 
 export const runOutcomes = ['pass', 'partial', 'fail', 'error'] as const;
 export type RunOutcome = (typeof runOutcomes)[number];
+
+const runSources = ['runner', 'imported'] as const;
 
 export const runSummary = defineKind({
   kind: 'run_summary',
@@ -33,11 +36,45 @@ export const runSummary = defineKind({
       description: 'Wall-clock time; `null` when unknown.',
       examples: [412000],
     }),
+    source: z
+      .enum(runSources)
+      .optional()
+      .meta({
+        rules: '`imported` requires `started_at`',
+        description:
+          'runner, when absent: the result was made under this lease; imported: it existed before, in a file.',
+        examples: ['imported'],
+      }),
+    started_at: time.optional().meta({
+      rules: 'RFC 3339 in UTC with seconds, not in the future; with `source: imported` only',
+      description: 'When an imported run began. It is a claim: the service cannot check it.',
+    }),
   },
 });
 
 export type RunSummary = z.infer<typeof runSummary.fields>;
 
-/** The rules of a summary that hold between its fields, as those of a receipt do. */
-export const checkRunSummary = (value: Record<string, unknown>): Complaint[] =>
-  checkTests(value, 'partial, fail or error');
+/**
+ * The rules of a summary that hold between its fields, as those of a receipt do, and with the clock.
+ * @param now the time of the service as fields hold it
+ */
+export const checkRunSummary = (value: Record<string, unknown>, now: string): Complaint[] => [
+  ...checkTests(value, 'partial, fail or error'),
+  ...checkStart(value, now),
+];
+
+function checkStart({ source, started_at: startedAt }: Record<string, unknown>, now: string): Complaint[] {
+  const complain = (rule: string, message: string, help: string) => [
+    { path: ['started_at'], rule, message, help },
+  ];
+  if (source === 'imported' && startedAt === undefined)
+    return complain('import-needs-start', 'An imported run has no `started_at`.', 'Say when it began.');
+  if (source !== 'imported' && startedAt !== undefined)
+    return complain(
+      'start-of-import',
+      'Only an imported run says when it began; of others the lease tells.',
+      'Remove it, or add `source: imported`.',
+    );
+  if (typeof startedAt !== 'string' || !time.safeParse(startedAt).success || startedAt <= now) return [];
+  return complain('future', `\`started_at\` is after now, ${now}.`, 'Check the clock and the time zone.');
+}

@@ -3,14 +3,24 @@
  * what it returns is checked against its edges, its works and the loops before anyone else sees it.
  */
 import { z } from 'zod';
-import type { Answer, Ending, Message, Result, Role, Team, Turn } from './team.ts';
-import { boundedOf, type Way, waysOf } from './way.ts';
+import type { Answer, Ending, Message, Result, Role, Team, Turn, Used, Watched } from './team.ts';
+import { boundedOf, mostWalks, type Walks, type Way, walk, waysOf } from './way.ts';
 
 /** Thrown within a turn when a bound is reached. */
 class Bound extends Error {}
 
+/** A turn that is under way. */
+interface Acting {
+  turn: number;
+  used: Used;
+  act(turn: Turn): Promise<Answer>;
+}
+
 /** Thrown within a turn when an answer cannot be read; the role is asked again. */
 export class Unreadable extends Error {}
+
+/** Milliseconds since 1970, finer than the clock, so that no two turns begin at once that follow each other. */
+const now = (): number => performance.timeOrigin + performance.now();
 
 /** A wrong answer is sent back so many times. */
 const attempts = 3;
@@ -22,21 +32,27 @@ export class Run {
   readonly spent = { calls: 0, inputTokens: 0, outputTokens: 0 };
   readonly works = new Map<string, string[]>();
   readonly team: Team;
+  readonly #watch: ((turn: Watched) => void) | undefined;
   readonly #roles: Map<string, Role>;
   readonly #until: number;
   readonly #ways: Way[];
   readonly #bounded: Set<Way>;
   #pending: Message[];
+  #turns = 0;
 
-  /** @param given the works that no role writes, by name */
-  constructor(team: Team, task: string, given: Record<string, string> = {}) {
+  /**
+   * @param given the works that no role writes, by name
+   * @param watch is told of each turn that ended
+   */
+  constructor(team: Team, task: string, given: Record<string, string> = {}, watch?: (turn: Watched) => void) {
     this.team = team;
+    this.#watch = watch;
     this.#roles = new Map(team.roles.map(role => [role.id, role]));
     this.#until = Date.now() + team.bounds.milliseconds;
     this.#ways = waysOf(team);
     this.#bounded = boundedOf(this.#ways);
     for (const [name, text] of Object.entries(given)) this.works.set(name, [text]);
-    this.#pending = [{ from: 'user', to: team.entry, text: task, walked: {} }];
+    this.#pending = [{ from: 'user', turn: 0, to: team.entry, text: task, walked: {} }];
   }
 
   /** The messages of each turn of the next step; none when the run is over. */
@@ -60,12 +76,25 @@ export class Run {
   /** Lets a role act until its answer fits, and passes on what it wrote. @param act asks the model, program or person */
   async turn(messages: Message[], act: (turn: Turn) => Promise<Answer>): Promise<void> {
     const role = this.#roles.get(messages[0]!.to)!;
+    this.#turns += 1;
+    const turn = this.#turns;
+    const began = now();
+    const used: Used = { tools: [], inputTokens: 0, outputTokens: 0 };
+    try {
+      await this.#answered(role, messages, { turn, used, act });
+    } finally {
+      const from = messages.flatMap(each => (each.edge ? [{ turn: each.turn, kind: each.edge.kind }] : []));
+      this.#watch?.({ turn, role: role.id, from, began, ended: now(), ...used });
+    }
+  }
+
+  async #answered(role: Role, messages: Message[], { turn, used, act }: Acting): Promise<void> {
     let faults: string[] = [];
     for (let attempt = 0; attempt < attempts && !this.ending; attempt += 1) {
       try {
-        const answer = await act(this.#turnOf(role, messages, faults));
+        const answer = await act({ ...this.#turnOf(role, messages, faults), used });
         faults = this.#faultsOf(role, answer);
-        if (faults.length === 0) return this.#pass(role, messages, answer);
+        if (faults.length === 0) return this.#pass(role, messages, turn, answer);
       } catch (error) {
         faults = this.#faultsFrom(error);
       }
@@ -94,9 +123,11 @@ export class Run {
   }
 
   /** To be called after each call of a model. */
-  count(inputTokens: number, outputTokens: number): void {
-    this.spent.inputTokens += inputTokens;
-    this.spent.outputTokens += outputTokens;
+  count({ used }: Turn, inputTokens: number, outputTokens: number): void {
+    for (const each of [this.spent, used]) {
+      each.inputTokens += inputTokens;
+      each.outputTokens += outputTokens;
+    }
   }
 
   /** The time that is left, in milliseconds. */
@@ -111,7 +142,7 @@ export class Run {
     return { ending: this.ending ?? { by: 'silence' }, works: Object.fromEntries(works), passed, spent };
   }
 
-  #turnOf(role: Role, messages: Message[], faults: string[]): Turn {
+  #turnOf(role: Role, messages: Message[], faults: string[]): Omit<Turn, 'used'> {
     const works = role.reads.flatMap((name): [string, string[]][] => {
       const texts = this.works.get(name);
       return texts ? [[name, [...texts]]] : [];
@@ -158,48 +189,29 @@ export class Run {
     return this.#ways.filter(({ from }) => from === id);
   }
 
-  #pass(role: Role, received: Message[], { works, messages, stop }: Answer): void {
+  #pass(role: Role, received: Message[], turn: number, { works, messages, stop }: Answer): void {
     for (const { name, text } of works) this.works.set(name, [...(this.works.get(name) ?? []), text]);
     if (stop !== null) {
       this.ending ??= { by: 'stop', stop: this.team.stops[stop - 1]! };
       return;
     }
-    const walked = most(received.map(message => message.walked));
+    const walked = mostWalks(received.map(message => message.walked));
     for (const { to: channel, text } of messages) {
       const way = this.#waysFrom(role).find(({ name }) => name === channel)!;
       const { edge, to } = way;
       const next = this.#walk(way, walked);
       if (next === undefined) return;
       this.passed.push({ from: role.id, to, kind: edge.kind });
-      this.#pending.push({ edge, from: role.id, to, text, walked: next });
+      this.#pending.push({ edge, from: role.id, turn, to, text, walked: next });
     }
   }
 
-  /**
-   * The walks after one more along an edge; undefined when a bound ends the run. Each edge of a loop may be walked as often as the
-   * loop may be gone round, and going round it begins the loops within it again.
-   */
-  #walk(way: Way, walked: Record<string, number>): Record<string, number> | undefined {
+  /** The walks after one more along a way; undefined when a bound ends the run. */
+  #walk(way: Way, walked: Walks): Walks | undefined {
     if (!this.#bounded.has(way)) return walked;
-    const { loops, bounds } = this.team;
-    const { edge, from, to } = way;
-    const at = loops.findIndex(({ id }) => id === edge.loop);
-    const key = `${at} ${from} ${edge.kind} ${to}`;
-    const allowed = loops[at]?.most ?? bounds.rounds ?? 1;
-    const times = (walked[key] ?? 0) + 1;
-    if (times > allowed) {
-      this.ending ??= { by: 'bound', bound: at < 0 ? 'max_rounds' : `loop ${edge.loop}` };
-      return undefined;
-    }
-    const kept = Object.entries(walked).filter(([other]) => at < 0 || Number.parseInt(other, 10) <= at);
-    return { ...Object.fromEntries(kept), [key]: times };
+    const next = walk(this.team, way, walked);
+    if (typeof next !== 'string') return next;
+    this.ending ??= { by: 'bound', bound: next };
+    return undefined;
   }
-}
-
-/** The most walks of each edge on any of several ways. */
-function most(ways: Record<string, number>[]): Record<string, number> {
-  const all: Record<string, number> = {};
-  for (const way of ways)
-    for (const [key, times] of Object.entries(way)) all[key] = Math.max(all[key] ?? 0, times);
-  return all;
 }

@@ -21,7 +21,7 @@ export async function runTeam(
   options: Options<StructuredToolInterface>,
 ): Promise<Result> {
   requireAll(team, options);
-  const run = new Run(team, task, options.given);
+  const run = new Run(team, task, options.given, options.watch);
   const act = async (turn: Turn): Promise<Answer> => {
     const { id, performer, tier, tools } = turn.role;
     const own = options.performers?.[id];
@@ -81,13 +81,14 @@ async function askModel(
     const { usage_metadata: used } = reply as { usage_metadata?: unknown } as {
       usage_metadata?: UsageMetadata;
     };
-    run.count(used?.input_tokens ?? 0, used?.output_tokens ?? 0);
+    run.count(turn, used?.input_tokens ?? 0, used?.output_tokens ?? 0);
     messages.push(reply);
     const calls = reply.tool_calls ?? [];
     if (calls.length === 0) return readAnswer(schema, reply.text);
     for (const call of calls) {
       const tool = tools.find(({ name }) => name === call.name);
       if (!tool) throw new Unreadable(`You have no tool ${call.name}.`);
+      turn.used.tools.push(tool.name);
       messages.push(await tool.invoke({ ...call, type: 'tool_call' }, { signal }));
     }
   }

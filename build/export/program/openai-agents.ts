@@ -23,13 +23,13 @@ export async function runTeam(team: Team, task: string, options: Options<Tool>):
   // Nothing of a run goes anywhere but to the models.
   setTracingDisabled(true);
   const provider = new OpenAIProvider();
-  const run = new Run(team, task, options.given);
+  const run = new Run(team, task, options.given, options.watch);
   const act = async (turn: Turn): Promise<Answer> => {
     const { id, performer, tier, tools } = turn.role;
     const own = options.performers?.[id];
     if (own) return own(turn);
     if (performer === 'person') return askPerson(turn);
-    const model = metered(await provider.getModel(modelOf(tier, options)), run);
+    const model = metered(await provider.getModel(modelOf(tier, options)), run, turn);
     return askModel(
       run,
       turn,
@@ -49,7 +49,9 @@ async function askModel(run: Run, turn: Turn, model: Model, tools: Tool[]): Prom
   const signal = AbortSignal.timeout(run.left());
   try {
     // The bounds of the team end a turn; the runner's own would end it earlier.
-    const { finalOutput } = await new Runner().run(agent, inputOf(turn), { maxTurns: 1_000_000, signal });
+    const runner = new Runner();
+    runner.on('agent_tool_start', (_, __, tool) => turn.used.tools.push(tool.name));
+    const { finalOutput } = await runner.run(agent, inputOf(turn), { maxTurns: 1_000_000, signal });
     if (finalOutput) return finalOutput;
     throw new Unreadable('There was no answer.');
   } catch (error) {
@@ -58,12 +60,12 @@ async function askModel(run: Run, turn: Turn, model: Model, tools: Tool[]): Prom
 }
 
 /** A model whose calls are counted against the bounds of the run. */
-function metered(model: Model, run: Run): Model {
+function metered(model: Model, run: Run, turn: Turn): Model {
   return {
     async getResponse(request: ModelRequest) {
       run.spend();
       const response = await model.getResponse(request);
-      run.count(response.usage.inputTokens, response.usage.outputTokens);
+      run.count(turn, response.usage.inputTokens, response.usage.outputTokens);
       return response;
     },
     getStreamedResponse: request => model.getStreamedResponse(request),

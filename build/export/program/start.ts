@@ -1,7 +1,7 @@
 /** What a run needs from whoever starts it: models, tools, programs and, where a role is a person, an answer. */
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import type { Answer, Result, Team, Turn } from './team.ts';
+import type { Answer, Result, Team, Turn, Watched } from './team.ts';
 
 export interface Options<Tool> {
   /** The works that no role writes, by name. */
@@ -12,6 +12,8 @@ export interface Options<Tool> {
   tools?: Record<string, Tool[]>;
   /** What performs each role that is a program. A person is asked on the terminal, unless it is here too. */
   performers?: Record<string, (turn: Turn) => Promise<Answer>>;
+  /** Is told of each turn that ended, so that a run can be traced. */
+  watch?: (turn: Watched) => void;
 }
 
 /** @throws when a program, tool or model is missing: before anything is spent */

@@ -61,11 +61,33 @@ export interface Turn {
   channels: string[];
   /** What was wrong with its last answer; empty at first. */
   faults: string[];
+  /** What it has used so far; whoever performs the role adds to it. */
+  used: Used;
+}
+
+/** The tools that were called in a turn, by name, and its tokens. */
+export interface Used {
+  tools: string[];
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** A turn that has ended, as whoever watches a run sees it. Times are milliseconds since 1970. */
+export interface Watched extends Used {
+  /** Counts from 1. */
+  turn: number;
+  role: string;
+  /** The turns that wrote to it, and along which kind of edge. The task comes from none. */
+  from: { turn: number; kind: string }[];
+  began: number;
+  ended: number;
 }
 
 export interface Message {
   edge?: Edge;
   from: string;
+  /** The turn that wrote it; 0 for the task. */
+  turn: number;
   to: string;
   text: string;
   /** How often each edge of a loop was walked on the way here, under the number of the loop. */

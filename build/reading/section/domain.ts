@@ -22,7 +22,7 @@ export function domainParts({ value, beside }: ShownBody): Parts {
       <section>
         <h2 id="Evidence">Evidence</h2>
         ${evidence.length > 0 && evidencePicture(evidence)}
-        <p><a href="/domains/${domain}/findings.html">All findings, by pattern</a></p>
+        <p><a href="/domains/${domain}/findings.html">All findings</a>, on these patterns:</p>
         ${chips(
           strings(value.patterns).map(name => `/patterns/${name}.md`),
           titles,

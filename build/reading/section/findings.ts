@@ -11,8 +11,30 @@ export const findingsParts = ({ beside: { evidence = [] }, body }: ShownBody): P
 
 const sides: Record<string, string> = { For: 'supports', Undecided: 'mixed', Against: 'against' };
 
-/** Gives each line that begins with a side the class of that side. */
-const marked = (text: string): string =>
-  text.replace(/<li><strong>(For|Undecided|Against)<\/strong>: /g, (_, side: string) => {
-    return `<li class="claim ${sides[side]}"><strong>${side}</strong> `;
-  });
+/** Gives each claim the class of its side, and its lines what they are: the claim, how it was found, and where. */
+const marked = (text: string): string => text.split('\n').map(markedLine).join('\n');
+
+function markedLine(line: string): string {
+  const [, side, claim] = /^<li><strong>(For|Undecided|Against)<\/strong>: (.*)$/.exec(line) ?? [];
+  if (side !== undefined)
+    return `<li class="claim ${sides[side]}"><strong>${side}</strong> ${withResult(claim!)}`;
+  if (line.startsWith('Conditions: '))
+    return part(
+      'how',
+      line.replace(' Limits: ', ' <b>Limits:</b> ').replace('Conditions:', '<b>Conditions:</b>'),
+    );
+  return line.startsWith('<a href="/research/') ? part('from', line) : line;
+}
+
+/** A claim and, where one follows in brackets, its result. */
+function withResult(claim: string): string {
+  const at = claim.lastIndexOf('. (');
+  if (at < 0 || !claim.endsWith(')')) return part('what', claim);
+  return `${part('what', claim.slice(0, at + 1))} ${part('result', claim.slice(at + 3, -1))}`;
+}
+
+/** A line of a claim; the last one ends its list item. */
+const part = (style: string, line: string): string =>
+  line.endsWith('</li>')
+    ? `<span class="${style}">${line.slice(0, -'</li>'.length)}</span></li>`
+    : `<span class="${style}">${line}</span>`;

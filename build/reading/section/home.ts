@@ -5,9 +5,8 @@ import { type Html, html } from '../html.ts';
 import { readingLink } from '../markdown.ts';
 import { linkTo } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
-import { heading } from './team.ts';
 
-export function homeParts({ beside: { landing, parts }, figure }: ShownBody): Parts {
+export function homeParts({ beside: { landing, parts }, figure, body }: ShownBody): Parts {
   if (!landing) return { shows: [] };
   const tasks = parts.includes('tasks') ? '/tasks/index.html' : '/domains/index.html';
   return {
@@ -22,21 +21,14 @@ export function homeParts({ beside: { landing, parts }, figure }: ShownBody): Pa
       ${domainsPart(landing)}
       ${examplePart(landing, figure)}
       ${connectPart}`,
-    headings: headings.map(([id, text]) => heading(id!, text!)),
+    body: html`<h2 id="About">What this is</h2>${body.html}`,
     shows: [],
   };
 }
 
-const headings = [
-  ['Domains', 'Seven kinds of work'],
-  ['Example', 'One team, drawn'],
-  ['Connect', 'Connect an agent'],
-  ['Verify', 'Verify what you read'],
-];
-
 const domainsPart = ({ domains }: Landing): Html => html`
   <section>
-    <h2 id="Domains">Seven kinds of work</h2>
+    <h2 id="Domains">Kinds of work</h2>
     <div class="cards">${domains.map(
       ({ path, title, description }) => html`
       <a class="card" href="${readingLink(path)}"><h3>${title}</h3><p>${description}</p></a>`,
@@ -46,25 +38,31 @@ const domainsPart = ({ domains }: Landing): Html => html`
 
 function examplePart({ example }: Landing, figure: Html | undefined): Html | undefined {
   if (!example) return undefined;
-  const { path, title, description } = example;
+  const { path, title, description, lines } = example;
   return html`
     <section>
-      <h2 id="Example">One team, drawn</h2>
-      <p><strong>${linkTo(path, { [path]: title })}</strong>: ${description}</p>
-      ${figure}
-      <p>Every team states its roles, budget and stops, and names the single agent that it must beat.</p>
+      <h2 id="Example">One team, for people and for agents</h2>
+      <p><strong>${linkTo(path, { [path]: title })}</strong>: ${description} Like every team here, it states its roles,
+        budget and stops, and names the single agent that it must beat.</p>
+      <div class="views">
+        <div><h3>What a person sees</h3>${figure}</div>
+        <div><h3>What an agent reads</h3><pre tabindex="0"><code>$ curl $ORIGIN${path}${'\n'}${lines}${'\n'}…</code></pre></div>
+      </div>
     </section>`;
 }
 
 const connectPart = html`
-  <section>
-    <h2 id="Connect">Connect an agent</h2>
-    <pre tabindex="0"><code>claude mcp add --transport http catalog $ORIGIN/mcp</code></pre>
-    <p>Any MCP client can use <code>/mcp</code>, and any other agent can read <a href="/llms.txt">llms.txt</a>:${' '}
-      <a href="/docs/mcp.html">how to connect</a>.</p>
-  </section>
-  <section>
-    <h2 id="Verify">Verify what you read</h2>
-    <p>Every version is signed and logged. Its page links a receipt with three lines of shell that check it:${' '}
-      <a href="/docs/trust.html">how to verify an artifact</a>, <a href="/trust/keys.html">the keys</a>.</p>
-  </section>`;
+  <div class="two">
+    <section>
+      <h2 id="Connect">Connect an agent</h2>
+      <pre tabindex="0"><code>claude mcp add --transport http catalog $ORIGIN/mcp</code></pre>
+      <p>Any MCP client can use <code>/mcp</code>, and any other agent can read <a href="/llms.txt">llms.txt</a>:${' '}
+        <a href="/docs/mcp.html">how to connect</a>.</p>
+    </section>
+    <section>
+      <h2 id="Verify">Verify what you read</h2>
+      <pre tabindex="0"><code>npm run verify -- $ORIGIN</code></pre>
+      <p>Every version is signed and logged. Its receipt has three lines of shell that check it:${' '}
+        <a href="/docs/trust.html">how to verify an artifact</a>, <a href="/trust/keys.html">the keys</a>.</p>
+    </section>
+  </div>`;

@@ -2,22 +2,20 @@
 
 import type { Item } from '../beside.ts';
 import { matrixPicture } from '../evidence.ts';
+import { facetClass, facetGroups, maxFacetValues } from '../facet.ts';
 import { Html, html } from '../html.ts';
 import { readingLink } from '../markdown.ts';
 import type { Parts, ShownBody } from './parts.ts';
 import { heading } from './team.ts';
 
-/** Facets and values that the style sheet has rules for. */
-const groups = ['a', 'b', 'c', 'd', 'e'];
-const maxValues = 20;
-
 export function indexParts({ beside, body }: ShownBody): Parts {
   const { items = [], matrix } = beside;
   const facets = facetsOf(items);
-  if (facets.length === 0) return { shows: ['lists', 'total'] };
   return {
-    before: html`
-<div class="facets" role="group" aria-label="Choose by">${facets.map(facetPart)}</div>`,
+    before:
+      facets.length > 0
+        ? html`<div class="facets" role="group" aria-label="Choose by">${facets.map(facetPart)}</div>`
+        : undefined,
     body: marked(body.html, items, facets),
     after:
       matrix && matrix.length > 0
@@ -35,14 +33,14 @@ interface Facet {
 }
 
 function facetsOf(items: readonly Item[]): Facet[] {
-  const names = [...new Set(items.flatMap(({ facets }) => Object.keys(facets)))].slice(0, groups.length);
+  const names = [...new Set(items.flatMap(({ facets }) => Object.keys(facets)))].slice(0, facetGroups.length);
   return names.map((name, at) => {
     const counts = new Map<string, number>();
     for (const { facets } of items)
       for (const value of facets[name] ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
     const values = [...counts].map(([value, count]) => ({ value, count }));
     values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-    return { group: groups[at]!, name, values: values.slice(0, maxValues) };
+    return { group: facetGroups[at]!, name, values: values.slice(0, maxFacetValues) };
   });
 }
 
@@ -52,21 +50,29 @@ const facetPart = ({ group, name, values }: Facet): Html => html`
     <label><input type="radio" name="${group}" checked><span>all</span></label>
     ${values.map(
       ({ value, count }, at) => html`
-      <label><input type="radio" name="${group}" class="${group}${at}"><span>${value} <small>${count}</small></span></label>`,
+      <label><input type="radio" name="${group}" class="${facetClass(group, at)}"><span>${value} <small>${count}</small></span></label>`,
     )}
   </fieldset>`;
 
-/** Gives each line of the list the classes of its values, by the first link in it. */
+/** A line that names a page and says what it is. */
+const entry = /^<li><a href="([^"<>]*)">([^<]*)<\/a>: (.*)<\/li>$/;
+
+/** Lines of the list as entries: the page, what it is, and the classes of its values. */
 function marked({ text }: Html, items: readonly Item[], facets: readonly Facet[]): Html {
   const byHref = new Map(items.map(item => [readingLink(item.path), item]));
-  return new Html(
-    text.replace(/<li>(\n?(?:<p>)?<a href="([^"<>]*)")/g, (whole, inner: string, href: string) => {
-      const item = byHref.get(href);
-      if (!item) return whole;
-      const classes = facets.flatMap(({ group, name, values }) =>
-        values.flatMap(({ value }, at) => (item.facets[name]?.includes(value) ? [`${group}${at}`] : [])),
-      );
-      return `<li class="item ${classes.join(' ')}">${inner}`;
-    }),
-  );
+  const lines = text.split('\n').map(line => {
+    const [, href = '', name, words] = entry.exec(line) ?? [];
+    if (name === undefined) return line;
+    const item = byHref.get(href);
+    const classes = facets.flatMap(({ group, name, values }) =>
+      values.flatMap(({ value }, at) => (item?.facets[name]?.includes(value) ? [facetClass(group, at)] : [])),
+    );
+    const title = item?.title === undefined ? name : html`${item.title} <small>${new Html(name)}</small>`;
+    const style = item ? ` item ${classes.join(' ')}` : '';
+    return `<li class="entry${style}"><a href="${href}">${title}</a> <span>${asides(words!)}</span></li>`;
+  });
+  return new Html(lines.join('\n'));
 }
+
+/** What follows in a line is less than what the page is for. */
+const asides = (words: string): string => words.replace(/ ((?:Control|Tasks): .*)$/, ' <small>$1</small>');

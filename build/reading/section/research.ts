@@ -28,8 +28,8 @@ export function researchParts({ value, beside }: ShownBody): Parts {
       </p>`,
     before: html`
       <p class="citation">
-        <a href="${String(citation.url)}">${String(citation.title)}</a><br>
-        ${strings(citation.authors).join(', ')} · ${where}
+        <cite>${String(citation.title)}</cite><br>
+        ${strings(citation.authors).join(', ')} · ${where} ·${' '}<a href="${String(citation.url)}">${addressOf(String(citation.url))}</a>
       </p>`,
     after: html`
       <section><h2 id="Findings">Findings</h2>${findings.map(finding => card(finding, beside.titles))}</section>`,
@@ -37,6 +37,9 @@ export function researchParts({ value, beside }: ShownBody): Parts {
     shows: ['slug', 'citation', 'source_type', 'grade', 'findings'],
   };
 }
+
+/** An address as it is said: without the protocol. */
+const addressOf = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
 
 function card(finding: Finding, titles: Record<string, string> | undefined): Html {
   const { id, direction, claim, quote, conditions, limits, superseded_by, grade } = finding;

@@ -14,6 +14,9 @@ interface Result {
   evidence?: { supports: number; mixed: number; against: number };
 }
 
+/** The sides of evidence, as other pages name them. */
+const sideNames: Record<string, string> = { supports: 'for', mixed: 'undecided' };
+
 /** Facets that a search can be narrowed by. */
 const narrowing = ['kind', 'domain'];
 
@@ -42,7 +45,7 @@ function facet(
 ) {
   if (sorts.length === 0) return undefined;
   const items = sorts.map(({ name: sort, count }) => {
-    const words = html`${sort.replaceAll('_', ' ')} <small>${count}</small>`;
+    const words = html`${sideNames[sort] ?? sort.replaceAll('_', ' ')} <small>${count}</small>`;
     if (!narrowing.includes(name)) return html`<li><span class="tag">${words}</span></li>`;
     const chosen = new URLSearchParams({ q: query, ...filters, [name]: sort });
     return html`<li><a href="/search.html?${chosen.toString()}">${words}</a></li>`;

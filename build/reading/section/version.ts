@@ -15,7 +15,7 @@ export function versionParts({ value, beside, figure }: ShownBody): Parts {
       <p class="intent">${prose(value.goal)}</p>
       ${budgetOf(value)}
       ${teamOf(value, figure)}
-      ${worksOf(value)}
+      ${artifactsOf(value)}
       ${costs.length > 0 && costPart(value, costs)}
       <div class="two">
         ${listOf('It stops when', 'Stops', value.stop_conditions, 'stop')}
@@ -27,7 +27,7 @@ export function versionParts({ value, beside, figure }: ShownBody): Parts {
       ${exports.length > 0 && exportsPart(exports)}`,
     headings: [
       heading('Topology', 'Topology'),
-      ...(Array.isArray(value.artifacts) ? [heading('Works', 'Works')] : []),
+      ...(Array.isArray(value.artifacts) ? [heading('Artifacts', 'What the roles write')] : []),
       ...(costs.length > 0 ? [heading('Cost', 'What a run may cost')] : []),
       heading('Stops', 'It stops when'),
     ],
@@ -110,7 +110,7 @@ const exportsPart = (exports: NonNullable<Beside['exports']>): Html => html`
     <ul class="chips">${exports.map(({ path, title }) => html`<li><a href="${readingLink(path)}">${title}</a></li>`)}</ul>
   </section>`;
 
-interface Work {
+interface Artifact {
   id: string;
   description: string;
   format: string;
@@ -119,9 +119,9 @@ interface Work {
 }
 
 /** What the roles write for each other, each with its form. */
-function worksOf({ artifacts, outputs }: Record<string, unknown>): Html | undefined {
+function artifactsOf({ artifacts, outputs }: Record<string, unknown>): Html | undefined {
   if (!Array.isArray(artifacts)) return undefined;
-  const cards = (artifacts as Work[]).map(
+  const cards = (artifacts as Artifact[]).map(
     ({ id, description, format, headings = [], json_schema }) => html`
     <div class="card">
       <h3><code>${id}</code></h3>
@@ -136,7 +136,7 @@ function worksOf({ artifacts, outputs }: Record<string, unknown>): Html | undefi
   );
   return html`
     <section>
-      <h2 id="Works">Works</h2>
+      <h2 id="Artifacts">What the roles write</h2>
       <div class="cards">${cards}</div>
       ${Array.isArray(outputs) && outputsOf(outputs as { artifact: string; when?: string }[])}
     </section>`;
@@ -153,7 +153,7 @@ const tiles: { name: string; label: string; write: (value: number) => string }[]
   { name: 'input_tokens', label: 'input tokens', write: short },
   { name: 'output_tokens', label: 'output tokens', write: short },
   { name: 'calls', label: 'model calls', write: short },
-  { name: 'elapsed_milliseconds', label: 'at most', write: duration },
+  { name: 'elapsed_milliseconds', label: 'time', write: duration },
   { name: 'max_agents', label: 'agents at once', write: String },
   { name: 'max_rounds', label: 'rounds', write: String },
 ];
@@ -163,6 +163,7 @@ function budgetOf({ budget, calls }: Record<string, unknown>): Html | undefined 
   const held: Record<string, unknown> = { ...budget, calls };
   const shown = tiles.filter(({ name }) => typeof held[name] === 'number');
   return html`
+    <p class="over">One run may spend at most</p>
     <dl class="tiles">${shown.map(({ name, label, write }) => {
       return html`<div><dt>${label}</dt><dd>${write(Number(held[name]))}</dd></div>`;
     })}</dl>`;

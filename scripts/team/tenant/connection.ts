@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type Client, type ClientAnswer, openClient, Unreachable } from '../../runner/client.ts';
 import { Failure } from '../failure.ts';
 import { print, say } from '../output.ts';
-import { keyFolder, pendingKey } from './keys.ts';
+import { pendingKey, stateFolder } from './keys.ts';
 
 export interface Connection {
   /** The address of the service, without a slash at its end. */
@@ -50,6 +50,12 @@ export function connect(options: ConnectionOptions, environment = process.env): 
   return { baseUrl, tenant, client: openClient(baseUrl, tenant, token), credential };
 }
 
+/** The connection of a runner: with the token in AGENT_TOPOLOGY_RUNNER_TOKEN, or that of the tenant when it is one of both. */
+export function connectRunner(options: ConnectionOptions, environment = process.env): Connection {
+  const { AGENT_TOPOLOGY_RUNNER_TOKEN: token = environment.AGENT_TOPOLOGY_TOKEN } = environment;
+  return connect(options, { ...environment, AGENT_TOPOLOGY_TOKEN: token });
+}
+
 function readAddress(text: string | undefined): string {
   if (!text) throw new Failure('wrongUse', 'Which service? Set AGENT_TOPOLOGY_URL, or add --from URL.');
   if (!/^https?:\/\/[^/\s@]+\/?$/.test(text) || !URL.canParse(text))
@@ -77,7 +83,7 @@ export async function read({ client }: Connection, route: string): Promise<Clien
 export async function send(connection: Connection, route: string, text: string): Promise<ClientAnswer> {
   const { baseUrl, tenant, client, credential } = connection;
   const parts = [baseUrl, tenant, credential, route, text];
-  const pending = pendingKey(keyFolder(process.env), parts, Date.now());
+  const pending = pendingKey(stateFolder(process.env, 'requests'), parts, Date.now());
   if (pending.isRepeat) say('An earlier attempt was not answered: this one repeats it under its key.');
   const answer = await orAway(client.post(route, text, pending.key));
   if (answer.status >= 500 || answer.status === 429) throw refusal(answer, `POST ${route}`);
@@ -105,7 +111,7 @@ interface Complaint {
 }
 
 /** What a refusal of the service says: its code, what was wrong where, and what to do. */
-function refusal({ status, headers, fields }: ClientAnswer, what: string): Failure {
+export function refusal({ status, headers, fields }: ClientAnswer, what: string): Failure {
   const errors = Array.isArray(fields.errors) ? (fields.errors as Complaint[]) : [];
   const places = errors.map(({ line, column, field, message }) => {
     const place = line === undefined ? '' : `line ${line}, column ${column}: `;

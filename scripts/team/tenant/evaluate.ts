@@ -3,7 +3,7 @@ import { messageOf } from '../../runner/client.ts';
 import { Failure } from '../failure.ts';
 import { say } from '../output.ts';
 import { type Connection, send } from './connection.ts';
-import { digestOrFile, readDraft } from './reference.ts';
+import { type Draft, digestOrFile, readDraft } from './reference.ts';
 import { checkSigned } from './signature.ts';
 
 /** Has a plan quoted. @throws Failure when it is refused */
@@ -11,7 +11,13 @@ export async function quotePlan(connection: Connection, file: string): Promise<v
   const draft = readDraft(file);
   if (draft.kind !== 'evaluation_plan')
     throw new Failure('wrongUse', `${file} is ${draft.kind ?? 'no document'}; expected an evaluation_plan.`);
-  const { fields } = await send(connection, 'evaluation-plans', draft.text);
+  await quoteDraft(connection, draft);
+  say(`Next: agent-topology tenant start ${file}`);
+}
+
+/** Has a plan quoted, and tells what keeps it from being of use. @returns whether it may start */
+export async function quoteDraft(connection: Connection, { text, file }: Draft): Promise<boolean> {
+  const { fields } = await send(connection, 'evaluation-plans', text);
   await checkSigned(connection, String(fields.plan_digest), file);
   if (fields.grade === 'exploratory')
     say(
@@ -22,16 +28,18 @@ export async function quotePlan(connection: Connection, file: string): Promise<v
       'It is larger than the automatic limit of the account: ask the operator to approve ' +
         `${String(fields.plan_digest)}, or plan fewer runs.`,
     );
-  say(`Next: agent-topology tenant start ${file}`);
+  return fields.approval === 'approved';
 }
 
 /** Starts a plan from its quote. @param plan its digest or its file. @throws Failure when it is refused */
 export async function start(connection: Connection, plan: string): Promise<void> {
-  const { fields } = await send(
-    connection,
-    'evaluations',
-    messageOf('evaluation_start', { plan: digestOrFile(plan) }),
-  );
+  const job = await startPlan(connection, digestOrFile(plan));
   say('Next, with the token of a runner: agent-topology tenant run --once -- COMMAND {case}');
-  say(`To see how far it is: agent-topology tenant watch ${String(fields.job)}`);
+  say(`To see how far it is: agent-topology tenant watch ${job}`);
+}
+
+/** Starts a plan from its quote. @returns the id of the job */
+export async function startPlan(connection: Connection, digest: string): Promise<string> {
+  const { fields } = await send(connection, 'evaluations', messageOf('evaluation_start', { plan: digest }));
+  return String(fields.job);
 }

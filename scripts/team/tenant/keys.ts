@@ -22,9 +22,11 @@ interface PendingKey {
 /** The service keeps an answer for 31 days (docs/idempotency.md#9); an older key would be a new one to it. */
 const longestMilliseconds = 29 * 24 * 3600 * 1000;
 
-/** The folder of the keys, in the environment of a process. */
-export const keyFolder = ({ XDG_STATE_HOME: state }: NodeJS.ProcessEnv): string =>
-  join(state || join(homedir(), '.local', 'state'), 'agent-topology', 'requests');
+/** A folder of what commands keep, in the environment of a process: the keys of requests, or how far imports are. */
+export const stateFolder = (
+  { XDG_STATE_HOME: state }: NodeJS.ProcessEnv,
+  name: 'requests' | 'imports',
+): string => join(state || join(homedir(), '.local', 'state'), 'agent-topology', name);
 
 /**
  * The key of a request: the one that an unanswered attempt used, or a new one, which is on disk before this returns.

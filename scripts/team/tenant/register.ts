@@ -27,12 +27,17 @@ export async function register(connection: Connection, paths: readonly string[])
       'wrongUse',
       `Nothing here can be registered: expected ${Object.keys(routes).join(', ')}.`,
     );
-  for (const draft of known) {
-    const { fields } = await send(connection, routes[draft.kind!]!, draft.text);
-    await checkSigned(connection, String(fields.digest), draft.file);
-  }
+  await registerDrafts(connection, known);
   say(`${counted(known.length, 'document')} registered.${skipped(drafts)}`);
   say('Next: agent-topology tenant plan PLAN.md');
+}
+
+/** Registers documents in their order, each once. @throws Failure at the first that is refused */
+export async function registerDrafts(connection: Connection, drafts: readonly Draft[]): Promise<void> {
+  for (const { kind, text, file } of drafts) {
+    const { fields } = await send(connection, routes[kind ?? ''] ?? 'formations', text);
+    await checkSigned(connection, String(fields.digest), file);
+  }
 }
 
 /** A file itself; of a folder the documents in it: other Markdown has no front matter. */

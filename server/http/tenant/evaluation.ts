@@ -7,6 +7,7 @@ import type { Work } from '../../store/dialect/backend.ts';
 import { findPlan, useQuote } from '../../store/evaluation-plan.ts';
 import { numberRows } from '../../store/listing.ts';
 import type { LockedTenant, Outcome } from '../../store/mutation.ts';
+import { sweep } from '../../tenant/ending.ts';
 import * as evaluation from '../../tenant/evaluation.ts';
 import { monthOf, refuseOverQuota } from '../../tenant/quota.ts';
 import { conflict, refuseChanged, refuseUnfit } from '../../tenant/start-evaluation.ts';
@@ -32,7 +33,7 @@ export const postEvaluation: Prepare = async (call, body) => {
 
 function* start(tenant: LockedTenant, digest: string, id: string, call: Call): Work<Outcome> {
   const transaction = transactionContextOf(tenant, call.at, call.context.tenant.signing);
-  yield* evaluation.sweep(transaction);
+  yield* sweep(transaction);
   const plan = (yield* findPlan(tenant.id, digest))!;
   refuseUnfit(plan, call.at);
   yield* refuseOverQuota(tenant, plan.runs, call.at);
@@ -58,7 +59,7 @@ export async function sweepIfDue({ context, tenantId, at }: Call): Promise<void>
   if (!(await store.assignments.isOverdue(tenantId, at))) return;
   await store.mutations.commit({ tenantId, actor: 'service', at }, function* (tenant) {
     const transaction = transactionContextOf(tenant, at, services.signing);
-    yield* evaluation.sweep(transaction);
+    yield* sweep(transaction);
     return { status: 200, headers: [], body: '', events: transaction.events };
   });
   services.events.notify(tenantId);

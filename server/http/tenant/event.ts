@@ -27,7 +27,7 @@ export const readEvents: Read = async call => {
       after,
       ...(pruned > after && { first_kept: pruned + 1 }),
       next_after: next,
-      events: events.map(event => ({ ...event, at: rfc3339(event.at) })),
+      events: events.map(eventFields),
     },
     body: events.length === 0 ? 'Nothing has happened since.' : events.map(lineOf).join('\n'),
     // The feed goes on as long as a page is full; after that `next_after` says where to ask again.
@@ -70,6 +70,12 @@ async function awaitedEvents(
   await wait;
   return read();
 }
+
+const eventFields = ({ progress, ...event }: StoredEvent) => ({
+  ...event,
+  at: rfc3339(event.at),
+  ...(progress !== null && { progress: JSON.parse(progress) }),
+});
 
 const lineOf = ({ number, kind, subject, at }: StoredEvent): string =>
   `- ${number}. ${kind} ${subject} at ${rfc3339(at)}`;

@@ -2,6 +2,7 @@
 export { readAccount } from './account.ts';
 export { postAdoption } from './adoption.ts';
 export { isAssigned, readArtifact, readSignature, readStatus } from './artifact.ts';
+export { readCases } from './case-page.ts';
 export { postCancel, postEvaluation, readEvaluation } from './evaluation.ts';
 export { postPlan } from './evaluation-plan.ts';
 export { readEvents } from './event.ts';

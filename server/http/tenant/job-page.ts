@@ -1,13 +1,10 @@
 /** The page of an evaluation: its state in fields, and its progress as bars that a person can read. */
 import { type EvaluationJob, evaluationJob } from '#document/kind/evaluation-job.ts';
-import { nearestSigned, roundedUp } from '#document/kind/share.ts';
-import { alphaOf, type ResolvedPlan, runsOf } from '../../evaluation/plan.ts';
-import { confidenceSequence } from '../../evidence/betting.ts';
-import { differencesOf } from '../../evidence/combine.ts';
-import { isFinal } from '../../state/job.ts';
+import { type ResolvedPlan, runsOf } from '../../evaluation/plan.ts';
+import { standingFields } from '../../evaluation/progress.ts';
 import type { LockCount } from '../../store/assignment.ts';
 import type { StoredJob } from '../../store/evaluation-job.ts';
-import { lookedAt } from '../../tenant/look.ts';
+import { standingOf } from '../../tenant/look.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import type { Call } from './access.ts';
 import { tenantPage } from './page.ts';
@@ -36,7 +33,8 @@ function jobFields(
   counts: readonly LockCount[],
   at: number,
 ): EvaluationJob {
-  const end = estimatedEnd(job, at);
+  const imported = counts.reduce((sum, each) => sum + each.imported, 0);
+  const { estimated_end, looked, ...cost } = standingFields(standingOf(job, counts), plan, at);
   return {
     job: job.id,
     state: job.state,
@@ -47,30 +45,19 @@ function jobFields(
     created_at: rfc3339(job.created_at),
     ...(job.first_claimed_at !== null && { first_claimed_at: rfc3339(job.first_claimed_at) }),
     ...(job.ended_at !== null && { ended_at: rfc3339(job.ended_at) }),
-    ...(end !== undefined && { estimated_end: rfc3339(end) }),
+    ...(estimated_end !== undefined && { estimated_end }),
     runs: job.runs,
     runs_reserved: job.reserved,
     runs_used: job.used,
+    ...(imported > 0 && { imported_runs: imported }),
+    ...cost,
     progress: plan.locks.map(({ lock }) => progressOf(lock, plan, job, counts)),
-    ...lookedFields(job, plan),
+    ...(looked && { looked }),
     ...(job.snapshot !== null && { snapshot: job.snapshot }),
     ...(job.state === 'failed' && {
       failure: `${job.exhausted} assignments were lost with three runners each; the plan tolerates ${job.tolerated}.`,
     }),
   };
-}
-
-/** Nothing for an evaluation of fixed size: who looks at its results before the end would choose when to stop. */
-function lookedFields(job: StoredJob, plan: ResolvedPlan): Pick<EvaluationJob, 'looked'> {
-  const looked = lookedAt(job);
-  if (!looked) return {};
-  const teams = looked.teams.map(({ lock, wins, losses, ties, highest }) => {
-    const { low, high } = confidenceSequence(differencesOf({ wins, losses, ties }), alphaOf(plan));
-    const value = (wins - losses) / Math.max(1, looked.units);
-    const difference = [value, low, high].map(nearestSigned);
-    return { lock, wins, losses, ties, difference, p: roundedUp(Math.exp(-highest)) };
-  });
-  return { looked: { units: looked.units, teams } };
 }
 
 function progressOf(
@@ -80,8 +67,8 @@ function progressOf(
   counts: readonly LockCount[],
 ): EvaluationJob['progress'][number] {
   const own = counts.filter(each => each.lock === lock);
-  const count = (state: LockCount['state']) => Number(own.find(each => each.state === state)?.count ?? 0);
-  const made = own.reduce((sum, each) => sum + Number(each.count), 0);
+  const count = (state: LockCount['state']) => own.find(each => each.state === state)?.count ?? 0;
+  const made = own.reduce((sum, each) => sum + each.count, 0);
   // What was never handed out waits, or was cancelled with the rest.
   const unmade = runsOf(plan) / plan.locks.length - made;
   const waits = jobState === 'queued' || jobState === 'running';
@@ -93,13 +80,6 @@ function progressOf(
     exhausted: count('exhausted'),
     cancelled: count('cancelled') + (waits ? 0 : unmade),
   };
-}
-
-/** At the pace since the first claim, once a tenth of the runs has ended. */
-function estimatedEnd(job: StoredJob, at: number): number | undefined {
-  const ended = job.used + job.exhausted;
-  if (isFinal(job.state) || job.first_claimed_at === null || ended * 10 < job.runs) return undefined;
-  return Math.max(at, Math.ceil(job.first_claimed_at + ((at - job.first_claimed_at) * job.runs) / ended));
 }
 
 const width = 40;

@@ -20,7 +20,7 @@ import { leaseLost } from './runner.ts';
 
 export const postRun: Prepare = async (call, body) => {
   if (isOfKind(runBatch, body)) return submitBatch(readMessage(anyRunBatch, body), call);
-  const { value } = readMessage(runSummary, body, checkRunSummary);
+  const { value } = readMessage(runSummary, body, summary => checkRunSummary(summary, rfc3339(call.at)));
   const { signing } = call.context.tenant;
   return function* (tenant) {
     const transaction = transactionContextOf(tenant, call.at, signing);
@@ -51,17 +51,18 @@ type Item = { ok: true; summary: RunSummary } | { ok: false; refused: RunResult 
 const maxErrors = 5;
 
 function submitBatch({ value, place }: Message<{ runs: unknown[] }>, call: Call): Change {
-  const items = value.runs.map((item, at) => readItem(item, path => place(['runs', at, ...path])));
+  const now = rfc3339(call.at);
+  const items = value.runs.map((item, at) => readItem(item, path => place(['runs', at, ...path]), now));
   const summaries = items.flatMap(item => (item.ok ? [item.summary] : []));
   return tenant => completeBatch(tenant, items, summaries, call);
 }
 
-function readItem(item: unknown, place: Message<unknown>['place']): Item {
+function readItem(item: unknown, place: Message<unknown>['place'], now: string): Item {
   const document = { value: item as Record<string, unknown>, place };
   const validation = validate(runSummary.fields, document);
   const faults = [
     ...(validation.ok ? [] : validation.faults),
-    ...(isMapping(item) ? placeAll(checkRunSummary(item), place) : []),
+    ...(isMapping(item) ? placeAll(checkRunSummary(item, now), place) : []),
   ];
   if (validation.ok && faults.length === 0) return { ok: true, summary: validation.value };
   return { ok: false, refused: notValid(item, faults) };

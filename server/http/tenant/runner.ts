@@ -3,8 +3,10 @@ import { assignmentBatch, assignment as assignmentKind } from '#document/kind/as
 import { heartbeat } from '#document/kind/heartbeat.ts';
 import { lease as leaseKind } from '#document/kind/lease.ts';
 import { runnerClaim } from '#document/kind/runner-claim.ts';
+import type { Complaint } from '#document/topology.ts';
 import { Refusal } from '../../refusal.ts';
-import * as evaluation from '../../tenant/evaluation.ts';
+import { type Claimed, claim, type Leased } from '../../tenant/claim.ts';
+import { release, renew } from '../../tenant/evaluation.ts';
 import { limitsOf } from '../../tenant/limits.ts';
 import { transactionContextOf } from '../../tenant/transaction-context.ts';
 import { rfc3339 } from '../../ticket/time.ts';
@@ -15,14 +17,15 @@ import { answer, readMessage } from './message.ts';
 const retryAfterSeconds = 5;
 
 export const postClaim: Prepare = async (call, body) => {
-  const { count } = readMessage(runnerClaim, body).value;
+  const { value: wanted } = readMessage(runnerClaim, body, checkClaim);
   const { signing } = call.context.tenant;
   return function* (tenant) {
     const transaction = transactionContextOf(tenant, call.at, signing);
     const { open_leases_per_runner: maxOpen } = limitsOf(JSON.parse(tenant.limits));
-    const claimed = yield* evaluation.claim(transaction, call.credential.id, maxOpen, count);
+    const claimed = yield* claim(transaction, call.credential.id, maxOpen, wanted);
     const { leased, tooMany } = claimed;
     if (leased.length === 0 && tooMany !== undefined) throw tooManyLeases(tooMany, maxOpen);
+    const { count } = wanted;
     const answered = count === undefined ? answerOne(leased[0]) : answerSeveral(claimed, count);
     const unstored = leased.length === 0 && { unstored: true };
     return { ...answered, events: transaction.events, ...unstored, room: 'reserved' };
@@ -31,18 +34,24 @@ export const postClaim: Prepare = async (call, body) => {
 
 const nothingToDo = ['Retry-After', String(retryAfterSeconds)];
 
-const answerOne = (leased: evaluation.Leased | undefined) =>
+const answerOne = (leased: Leased | undefined) =>
   leased
     ? answer(assignmentKind, 200, assignmentFields(leased))
     : answer(assignmentKind, 200, { assignment: 'none' }, nothingToDo);
 
-function answerSeveral({ leased, tooMany }: evaluation.Claimed, count: number) {
+function answerSeveral({ leased, tooMany }: Claimed, count: number) {
   const reason = tooMany === undefined ? ('nothing_to_do' as const) : ('open_leases_per_runner' as const);
   const fields = {
     assignments: leased.map(each => ({ ...assignmentFields(each), plan: each.job.plan })),
     ...(leased.length < count && { fewer_because: reason }),
   };
   return answer(assignmentBatch, 200, fields, leased.length === 0 ? nothingToDo : []);
+}
+
+function checkClaim({ job, after }: Record<string, unknown>): Complaint[] {
+  if (after === undefined || job !== undefined) return [];
+  const message = '`after` counts the runs of one evaluation, and `job` names none.';
+  return [{ path: ['after'], rule: 'after-needs-job', message, help: 'Name the evaluation as `job`.' }];
 }
 
 const tooManyLeases = (open: number, allowed: number): Refusal =>
@@ -52,7 +61,7 @@ const tooManyLeases = (open: number, allowed: number): Refusal =>
       'Submit a summary or let a lease run out, then claim again.',
   );
 
-function assignmentFields({ lease, fence, expiresAt, endsAt, assignment, job }: evaluation.Leased) {
+function assignmentFields({ lease, fence, expiresAt, endsAt, assignment, job }: Leased) {
   return {
     assignment: `${job.id}.${assignment.number}`,
     lease,
@@ -77,7 +86,11 @@ export const postHeartbeat: Prepare = async (call, body) => {
   const { signing } = call.context.tenant;
   return function* (tenant) {
     const transaction = transactionContextOf(tenant, call.at, signing);
-    const held = yield* evaluation.renew(transaction, call.credential.id, value.lease);
+    const { lease, release: how } = value;
+    const { id } = call.credential;
+    const held = yield* how === undefined
+      ? renew(transaction, id, lease)
+      : release(transaction, id, lease, how);
     if (!held) throw leaseLost();
     const fields = {
       lease: held.lease,
@@ -85,6 +98,7 @@ export const postHeartbeat: Prepare = async (call, body) => {
       expires_at: rfc3339(held.expiresAt),
       ...endsOf(held.endsAt),
       cancel_requested: held.job.state === 'cancel_requested',
+      ...(held.released && { released: held.released }),
     };
     return { ...answer(leaseKind, 200, fields), events: transaction.events, room: 'spare' };
   };

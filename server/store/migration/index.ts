@@ -12,6 +12,7 @@ import * as widerNetworks from './010-wider-networks.ts';
 import * as operations from './011-operations.ts';
 import * as lists from './012-lists.ts';
 import * as looks from './013-looks.ts';
+import * as importsAndProgress from './014-imports-and-progress.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { number: 11, name: 'operations', up: operations.up },
   { number: 12, name: 'lists', up: lists.up },
   { number: 13, name: 'looks', up: looks.up },
+  { number: 14, name: 'imports-and-progress', up: importsAndProgress.up },
 ];

@@ -60,16 +60,19 @@ onBothDatabases('an evaluation that may stop early', database => {
     assert.notEqual((answer.comparisons as Fields[])[0]!.p_adjusted, '1.0000');
   });
 
-  test('looks at nothing before the first unit has ended, however many came after it', async () => {
+  test('looks at nothing before the first unit has ended, and shows no case that was not looked at', async () => {
     const job = await startPlan(setting, plan(2));
     const slow = await claim(setting, setting.otherRunner);
     for (let runs = 0; runs < 41; runs += 1)
       assert.equal((await submit(await claim(setting, setting.runner))).status, 200);
     const looked = (await pageOf(job)).looked as { units: number };
     assert.deepEqual([(await pageOf(job)).state, looked.units], ['running', 0]);
+    assert.equal((await pageOf(`${job}/cases`)).total, 0);
     assert.equal((await submit(slow, setting.otherRunner)).status, 200);
     const page = await pageOf(job);
     assert.equal(page.state, 'completed');
+    const counted = (page.looked as { units: number }).units;
+    assert.equal((await pageOf(`${job}/cases`)).total, counted);
     const { method } = (await artifact(page.snapshot)) as { method: Fields };
     assert.ok((method.units as number) < 15, 'what came after the decision is not counted');
   });

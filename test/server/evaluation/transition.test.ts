@@ -23,7 +23,7 @@ import { fields, get, post } from '../../support/tenant.ts';
 
 /** The states of a job, and two in which the next thing ends it: its last run is under way, or a run for the third time. */
 type Situation = JobState | 'last_run' | 'third_attempt';
-type Act = 'claim' | 'heartbeat' | 'submit' | 'expire' | 'cancel';
+type Act = 'claim' | 'heartbeat' | 'submit' | 'expire' | 'hand_back' | 'give_up' | 'cancel';
 
 /**
  * An evaluation of two runs, of which one is leased to a runner that has something to say under its lease. A cell reads:
@@ -35,13 +35,17 @@ const table: Record<Situation, Record<Act, string>> = {
     heartbeat: '409 lease_lost: queued 20000',
     submit: '409 lease_lost: queued 20000',
     expire: 'later: queued 20000',
+    hand_back: '409 lease_lost: queued 20000',
+    give_up: '409 lease_lost: queued 20000',
     cancel: '200: cancelled 00002 cancel_requested cancelled',
   },
   running: {
     claim: '200: running 02000 run_leased',
     heartbeat: '200: running 11000',
-    submit: '200: running 10100 run_completed',
+    submit: '200: running 10100 run_completed progressed',
     expire: 'later: running 20000 run_lost',
+    hand_back: '200: running 20000 run_handed_back',
+    give_up: '200: failed 00011 run_given_up failed',
     cancel: '200: cancel_requested 01001 cancel_requested',
   },
   last_run: {
@@ -49,13 +53,17 @@ const table: Record<Situation, Record<Act, string>> = {
     heartbeat: '200: running 01100',
     submit: '200: completed 00200 run_completed evidence_written completed',
     expire: 'later: running 10100 run_lost',
+    hand_back: '200: running 10100 run_handed_back',
+    give_up: '200: failed 00110 run_given_up failed',
     cancel: '200: cancel_requested 01100 cancel_requested',
   },
   third_attempt: {
     claim: '200: running 02000 run_leased',
     heartbeat: '200: running 11000',
-    submit: '200: running 10100 run_completed',
+    submit: '200: running 10100 run_completed progressed',
     expire: 'later: failed 00011 run_exhausted failed',
+    hand_back: '200: failed 00011 run_exhausted failed',
+    give_up: '200: failed 00011 run_given_up failed',
     cancel: '200: cancel_requested 01001 cancel_requested',
   },
   cancel_requested: {
@@ -63,6 +71,8 @@ const table: Record<Situation, Record<Act, string>> = {
     heartbeat: '200: cancel_requested 01001',
     submit: '200: cancelled 00101 run_completed cancelled',
     expire: 'later: cancelled 00002 run_cancelled cancelled',
+    hand_back: '200: cancelled 00002 run_cancelled cancelled',
+    give_up: '200: cancelled 00002 run_cancelled cancelled',
     cancel: '200: cancel_requested 01001',
   },
   completed: {
@@ -70,6 +80,8 @@ const table: Record<Situation, Record<Act, string>> = {
     heartbeat: '409 lease_lost: completed 00200',
     submit: '409 lease_lost: completed 00200',
     expire: 'later: completed 00200',
+    hand_back: '409 lease_lost: completed 00200',
+    give_up: '409 lease_lost: completed 00200',
     cancel: '409 conflict: completed 00200',
   },
   cancelled: {
@@ -77,6 +89,8 @@ const table: Record<Situation, Record<Act, string>> = {
     heartbeat: '409 lease_lost: cancelled 00101',
     submit: '409 lease_lost: cancelled 00101',
     expire: 'later: cancelled 00101',
+    hand_back: '409 lease_lost: cancelled 00101',
+    give_up: '409 lease_lost: cancelled 00101',
     cancel: '200: cancelled 00101',
   },
   failed: {
@@ -84,6 +98,8 @@ const table: Record<Situation, Record<Act, string>> = {
     heartbeat: '409 lease_lost: failed 00011',
     submit: '409 lease_lost: failed 00011',
     expire: 'later: failed 00011',
+    hand_back: '409 lease_lost: failed 00011',
+    give_up: '409 lease_lost: failed 00011',
     cancel: '409 conflict: failed 00011',
   },
 };
@@ -120,6 +136,10 @@ onBothDatabases('an evaluation', database => {
     claim: () => send('runner/claims', message('runner_claim')),
     heartbeat: ({ lease }) => send('runner/heartbeats', message('heartbeat', `lease: ${lease}`)),
     submit: ({ lease }) => send('runs', summary(lease, true)),
+    hand_back: ({ lease }) =>
+      send('runner/heartbeats', message('heartbeat', `lease: ${lease}`, 'release: hand_back')),
+    give_up: ({ lease }) =>
+      send('runner/heartbeats', message('heartbeat', `lease: ${lease}`, 'release: give_up')),
     cancel: ({ id }) => send(`evaluations/${id}/cancel`, message('evaluation_cancel'), setting.tenant),
     expire: async () => {
       setting.clock.at += 60;

@@ -10,6 +10,7 @@ import { send } from '../../support/server.ts';
 
 interface Span {
   name: string;
+  spanId: string;
   traceId: string;
   parentSpanId?: string;
   kind: number;
@@ -49,6 +50,7 @@ test('each request is a span with method, route and status, in the trace of its 
   await send(server, '/none', { headers: { traceparent: `00-${'0'.repeat(32)}-${parent}-01` } });
   await send(server, '/v1/tenants/acme/account.md');
   await send(server, '/none', { method: 'PROPFIND' });
+  await send(server, '/status.md', { headers: { traceparent: `00-${trace}-${parent}-01` } });
   server.child.kill('SIGTERM');
   assert.equal(await server.ended, 0);
   const [target, ...bodies] = collector.received.filter((_, index) => index === 0 || index % 2 === 1);
@@ -61,13 +63,14 @@ test('each request is a span with method, route and status, in the trace of its 
   const spans: Span[] = resources.flatMap(each =>
     each.scopeSpans.flatMap((scope: { spans: Span[] }) => scope.spans),
   );
+  const requests = spans.filter(({ kind }) => kind === 2);
   const short = ({ name, kind, attributes }: Span) => [
     name,
     kind,
     ...attributes.map(({ key, value }) => `${key}=${Object.values(value)[0]}`),
   ];
   const route = '/v1/tenants/:tenant/account.md';
-  assert.deepEqual(spans.map(short), [
+  assert.deepEqual(requests.map(short), [
     [
       ...['GET page pattern', 2, 'http.request.method=GET', 'http.route=page pattern'],
       'http.response.status_code=200',
@@ -75,10 +78,18 @@ test('each request is a span with method, route and status, in the trace of its 
     ['GET', 2, 'http.request.method=GET', 'http.response.status_code=404'],
     [`GET ${route}`, 2, 'http.request.method=GET', `http.route=${route}`, 'http.response.status_code=401'],
     ['HTTP', 2, 'http.request.method=_OTHER', 'http.response.status_code=404'],
+    ['GET page doc', 2, 'http.request.method=GET', 'http.route=page doc', 'http.response.status_code=200'],
   ]);
-  assert.deepEqual([spans[0]!.traceId, spans[0]!.parentSpanId], [trace, parent]);
-  assert.ok(!spans[1]!.parentSpanId && spans[1]!.traceId !== trace, 'no such trace');
-  assert.doesNotMatch(collector.received.join(), /secret|private|127\.0\.0\.1|acme|gate/);
+  const questions = spans.filter(({ kind }) => kind === 3);
+  assert.deepEqual(questions.map(short).at(-1), [
+    ...['aggregates', 3, 'db.system.name=sqlite', 'db.operation.name=aggregates'],
+  ]);
+  for (const { traceId, parentSpanId } of questions)
+    assert.ok(requests.some(each => each.traceId === traceId && each.spanId === parentSpanId));
+  const [page, none] = requests;
+  assert.deepEqual([page!.traceId, page!.parentSpanId], [trace, parent]);
+  assert.ok(!none!.parentSpanId && none!.traceId !== trace, 'no such trace');
+  assert.doesNotMatch(collector.received.join(), /secret|private|127\.0\.0\.1|acme|gate\.md/);
 });
 
 for (const [what, status] of [

@@ -38,6 +38,7 @@ CREATE TABLE assignment (
   output_tokens bigint,
   elapsed_milliseconds bigint,
   lease_ends bigint,
+  started_at bigint,
   CONSTRAINT assignment_key PRIMARY KEY (tenant_id, job_id, number),
   CONSTRAINT assignment_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
@@ -233,6 +234,7 @@ CREATE TABLE tenant_event (
   kind text NOT NULL,
   subject text NOT NULL,
   actor text NOT NULL,
+  progress text,
   CONSTRAINT tenant_event_key PRIMARY KEY (tenant_id, number),
   CONSTRAINT tenant_event_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );

@@ -37,6 +37,7 @@ CREATE TABLE "assignment" (
   "output_tokens" bigint,
   "elapsed_milliseconds" bigint,
   "lease_ends" bigint,
+  "started_at" bigint,
   constraint "assignment_key" primary key ("tenant_id", "job_id", "number")
 );
 
@@ -219,6 +220,7 @@ CREATE TABLE "tenant_event" (
   "kind" text not null,
   "subject" text not null,
   "actor" text not null,
+  "progress" text,
   constraint "tenant_event_key" primary key ("tenant_id", "number")
 );
 

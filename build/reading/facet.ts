@@ -1,0 +1,17 @@
+/** The classes by which an index is narrowed: the style sheet hides what does not have the chosen one, so that no script is needed. */
+
+/** A letter for each facet of an index, and the most values of one. */
+export const facetGroups = ['a', 'b', 'c', 'd', 'e'];
+export const maxFacetValues = 20;
+
+/** The class of the value at a place in a facet. */
+export const facetClass = (group: string, at: number): string => group + at;
+
+const classes = facetGroups.flatMap(group =>
+  Array.from({ length: maxFacetValues }, (_, at) => facetClass(group, at)),
+);
+
+/** The rules for all of them. */
+export const facetStyle = `${classes
+  .map(name => `.facets:has(.${name}:checked) ~ .prose .item:not(.${name})`)
+  .join(', ')} { display: none }`;

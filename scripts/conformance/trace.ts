@@ -1,0 +1,96 @@
+/** What a trace of a run shows, whatever wrote it. */
+
+/** An agent that acts once, from when it is given work until it stops. */
+export interface Turn {
+  /** Where it is: a file and line, or a span. */
+  place: string;
+  /** The name of the agent in the trace; `session` for the session that a command-line agent runs in. */
+  agent: string;
+  /** When it began and ended, on the clock of the trace: milliseconds, or line numbers. */
+  start: number;
+  end: number;
+  /** Times of different clocks are not compared; those of `lines` are no times. */
+  clock: string;
+  /** The turns that gave it work; absent where the trace does not say. */
+  from?: Sent[];
+  /** Whether it is inside of something that is missing from the trace. */
+  isCut?: boolean;
+}
+
+/** A message as its receiver shows it. */
+export interface Sent {
+  turn: Turn;
+  /** The kind of edge, where the trace states it. */
+  kind?: string;
+  /** Whether the sender waits for the receiver to end. */
+  waits: boolean;
+}
+
+/** The session of a command-line agent. It performs no role, unless the team has one alone. */
+export const session = 'session';
+
+interface Call {
+  place: string;
+  tool: string;
+  at: number;
+  /** Who called it; undefined where the trace does not say. */
+  by: Turn | undefined;
+}
+
+/** Tokens that were used between two times. */
+export interface Usage {
+  start: number;
+  end: number;
+  input: number;
+  output: number;
+}
+
+/** Why something cannot be told. */
+export interface Unclear {
+  place: string;
+  what: string;
+}
+
+/** How a run of a command-line agent ended. */
+export interface Ended {
+  /** What it said was wrong; undefined: nothing. */
+  error?: string;
+  /** The HTTP status behind the error, where it is known. */
+  status?: number;
+  /** What the run cost, in US dollars, by the agent's own reckoning. */
+  cost?: number;
+}
+
+export interface Trace {
+  /** A file, and a trace id where a file holds several. */
+  name: string;
+  turns: Turn[];
+  calls: Call[];
+  usage: Usage[];
+  /** Sums where nothing says when they were used. */
+  total?: { input: number; output: number };
+  milliseconds?: number;
+  unclear: Unclear[];
+  ended?: Ended;
+}
+
+export const emptyTrace = (name: string): Trace => ({ name, turns: [], calls: [], usage: [], unclear: [] });
+
+/** A trace that cannot be read: where, why, and what to do. */
+export class TraceError extends Error {
+  override name = 'TraceError';
+}
+
+/** Numbers and texts of foreign JSON, of which nothing is certain. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length > 0 ? value.slice(0, 256) : undefined;
+export const amountOf = (value: unknown): number => {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : 0;
+};
+export const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+export const listOf = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.map(objectOf) : [];

@@ -1,0 +1,91 @@
+/** Results in a CSV file with a header (RFC 4180), and pairs of names. */
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { type ImportedResult, type ReadOptions, refused } from './result.ts';
+import { textOf } from './source.ts';
+import { nameOf, numbersOf, optionalNameOf, repetitionOf, timeOf, verdictOf } from './value.ts';
+
+/** The most characters in a row. */
+const longestRow = 64 * 1024;
+
+type Row = Readonly<Record<string, string>>;
+
+/**
+ * Reads results, a row each. Columns that no result has are left out.
+ * @throws Failure that names file, line and column
+ */
+export async function* readCsv(file: string, options: ReadOptions): AsyncGenerator<ImportedResult> {
+  const { caseField = 'case_id', scorer = 'outcome', threshold } = options;
+  for await (const { row, line } of rowsOf(file, [caseField, scorer])) {
+    const place = { file, place: `line ${line}` };
+    const arm = optionalNameOf(row.arm, '`arm`', place);
+    const repetition = repetitionOf(row.repetition, place);
+    const startedAt = timeOf(row.started_at, place);
+    const model = optionalNameOf(row.model, '`model`', place);
+    yield {
+      ...place,
+      case_id: nameOf(row[caseField], `\`${caseField}\``, place),
+      ...verdictOf(row[scorer], threshold, place),
+      ...numbersOf(
+        {
+          input_tokens: row.input_tokens,
+          output_tokens: row.output_tokens,
+          total_tokens: row.total_tokens,
+          cost_usd: row.cost_usd,
+          seconds: row.seconds,
+        },
+        place,
+      ),
+      ...(arm !== undefined && { arm_hint: arm }),
+      ...(repetition !== undefined && { repetition }),
+      ...(startedAt !== undefined && { started_at: startedAt }),
+      ...(model !== undefined && { model }),
+    };
+  }
+}
+
+/** Reads a file with the columns `from` and `to`. @throws Failure when a name has two meanings */
+export async function readPairs(file: string): Promise<Map<string, string>> {
+  const pairs = new Map<string, string>();
+  for await (const { row, line } of rowsOf(file, ['from', 'to'])) {
+    const place = { file, place: `line ${line}` };
+    const from = nameOf(row.from, '`from`', place);
+    const to = nameOf(row.to, '`to`', place);
+    if (pairs.has(from))
+      throw refused(file, place.place, `${JSON.stringify(from)} has a pair already. Keep one.`);
+    pairs.set(from, to);
+  }
+  return pairs;
+}
+
+async function* rowsOf(file: string, needed: readonly string[]): AsyncGenerator<{ row: Row; line: number }> {
+  const header = (names: string[]): string[] => {
+    const missing = needed.find(name => !names.includes(name));
+    const has = names.slice(0, 20).join(', ');
+    if (missing !== undefined)
+      throw refused(file, 'line 1', `There is no column \`${missing}\`. Its columns are: ${has}.`);
+    const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
+    if (twice !== undefined) throw refused(file, 'line 1', `Two columns are named \`${twice}\`. Rename one.`);
+    return names;
+  };
+  const parser = parse({
+    columns: header,
+    info: true,
+    max_record_size: longestRow,
+    skip_empty_lines: true,
+    trim: true,
+  });
+  // What the file throws ends the parser, and is thrown by the loop.
+  pipeline(Readable.from(textOf(file)), parser, () => {});
+  try {
+    for await (const { record, info } of parser) yield { row: record as Row, line: (info as Info).lines };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw refused(file, '', `${error.message}. Correct the row, or write the file with a CSV library.`);
+  }
+}
+
+interface Info {
+  /** The line on which the row ends. */
+  lines: number;
+}

@@ -1,0 +1,37 @@
+/** `npm run verify -- decision PATH…`: verifies the decisions among files that were saved. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readDocuments } from './documents.ts';
+import { type Finding, linesOf, verifyDecisions } from './verify.ts';
+
+/**
+ * Verifies every recommendation in files, or in the Markdown files of folders.
+ * @returns the report, and whether all is well
+ * @throws Error of the file system
+ */
+export function verifyFiles(paths: readonly string[]): { report: string; isVerified: boolean } {
+  const files = paths.flatMap(path =>
+    statSync(path).isDirectory()
+      ? readdirSync(path)
+          .filter(name => name.endsWith('.md'))
+          .sort()
+          .map(name => join(path, name))
+      : [path],
+  );
+  const documents = readDocuments(new Map(files.map(file => [file, readFileSync(file, 'utf8')])));
+  const findings = verifyDecisions(documents);
+  const isVerified = findings.length > 0 && findings.every(({ faults }) => faults.length === 0);
+  const lines = [
+    ...linesOf(findings),
+    ...documents.unread.map(reason => `left out: ${reason}`),
+    ...(findings.length === 0 ? ['There is no recommendation among these files.'] : []),
+    verdictOf(isVerified, findings),
+  ];
+  return { report: `${lines.join('\n')}\n`, isVerified };
+}
+
+function verdictOf(isVerified: boolean, findings: readonly Finding[]): string {
+  if (!isVerified) return 'NOT verified';
+  const isUnsigned = findings.some(({ isSigned }) => !isSigned);
+  return isUnsigned ? 'computed again as stated, without all signatures' : 'verified';
+}

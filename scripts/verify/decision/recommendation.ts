@@ -1,0 +1,54 @@
+/** Computes a recommendation again from the evidence that it cites. */
+import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
+import { artifactStatuses } from '#document/kind/artifact-status.ts';
+import type { EvidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
+import type { Recommendation } from '#document/kind/recommendation.ts';
+import type { Profile } from '../../../server/recommend/input.ts';
+import { recommend } from '../../../server/recommend/recommend.ts';
+import { differences } from './compare.ts';
+
+/**
+ * What a recommendation states otherwise than its evidence gives.
+ * @param evidence every snapshot that it cites, by digest
+ * @param signedAt when it was signed; where that is not known, a time at which each snapshot is as stale as it says
+ */
+export function decisionFaults(
+  stated: Recommendation,
+  profile: Omit<Profile, 'digest'>,
+  evidence: ReadonlyMap<string, EvidenceSnapshot>,
+  signedAt: string | undefined,
+): string[] {
+  const cited = stated.snapshots.map(({ digest }, index) => {
+    // The newest is cited first; of those completed in one second only this order tells which it was.
+    return { digest, snapshot: evidence.get(digest)!, number: stated.snapshots.length - index };
+  });
+  const computed = recommend({
+    profile: { ...profile, digest: stated.profile },
+    evidence: cited,
+    standing: standingIn(stated),
+    now: signedAt ?? timeOf(stated, evidence),
+  });
+  const { schema, kind, visibility, title, description, recommendation, adoptions, ...own } =
+    stated as Recommendation & Record<'schema' | 'kind' | 'visibility' | 'title' | 'description', string>;
+  return differences(own, computed, 'all');
+}
+
+/** The status of a lock when the decision was made is not evidence: it is what the recommendation says it was. */
+function standingIn({ excluded }: Recommendation): Map<string, ArtifactStatus> {
+  return new Map(
+    excluded.flatMap(({ lock, reasons }) => {
+      const detail = reasons.find(({ code }) => code === 'not_active')?.detail;
+      const status = artifactStatuses.find(each => detail === `It is ${each}.`);
+      return status ? [[lock, status] as const] : [];
+    }),
+  );
+}
+
+/** A time at which those that it calls stale were, and no other. */
+function timeOf({ snapshots }: Recommendation, evidence: ReadonlyMap<string, EvidenceSnapshot>): string {
+  const times = snapshots.map(({ digest, use }) => {
+    const { stale_at, completed_at } = evidence.get(digest)!;
+    return use === 'stale' ? stale_at : completed_at;
+  });
+  return times.sort().at(-1) ?? '1970-01-01T00:00:00Z';
+}

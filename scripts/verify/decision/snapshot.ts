@@ -1,0 +1,147 @@
+/** Computes the numbers of a snapshot again: all of them from its table of cases, else those that follow from others in it. */
+import { readDocument } from '#document/front-matter.ts';
+import type { EvaluationCases } from '#document/kind/evaluation-cases.ts';
+import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
+import type { EvidenceSnapshot, LockResult, PairResult } from '#document/kind/evidence-snapshot.ts';
+import { decimalDown, nearest, nearestSigned, roundedDown, roundedUp } from '#document/kind/share.ts';
+import type { Suite } from '#document/kind/suite.ts';
+import { evidenceDocument } from '../../../server/evaluation/evidence-document.ts';
+import { resolvedPlan } from '../../../server/evaluation/resolved-plan.ts';
+import { confidenceSequence } from '../../../server/evidence/betting.ts';
+import { differencesOf, eValueOf } from '../../../server/evidence/combine.ts';
+import { wilson } from '../../../server/evidence/interval.ts';
+import { midP, oneSided, twoSided } from '../../../server/evidence/sign-test.ts';
+import { lookedOver, runsOfTable } from './cases.ts';
+import { differences } from './compare.ts';
+
+/** What a snapshot was made from. */
+interface Source {
+  plan: EvaluationPlan;
+  suite: Suite;
+  cases: EvaluationCases['cases'];
+}
+
+/**
+ * What a snapshot states otherwise than its source gives. Which runs failed, broke or were lost is not in the table; with repetitions,
+ * nor are quantiles of tokens and time.
+ */
+export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }: Source): string[] {
+  const unknown = { input_tokens: 0, output_tokens: 0, elapsed_milliseconds: 0 };
+  const locks = stated.results.map(({ lock, formation, max_agents, models }) => {
+    return { lock, formation, budget: { max_agents, ...unknown }, ...(models && { models }) };
+  });
+  const resolved = resolvedPlan(stated.plan, plan, suite, locks);
+  const isSame = resolved.locks.every(({ lock }, index) => plan.locks[index] === lock);
+  if (!isSame || plan.locks.length !== locks.length) return ['`results` are of other locks than the plan.'];
+  try {
+    const runs = runsOfTable(resolved, suite, cases);
+    const second = (time: string) => Date.parse(time) / 1000;
+    const job = {
+      id: stated.job,
+      firstClaimedAt: second(stated.first_claimed_at),
+      completedAt: second(stated.completed_at),
+      suiteUsesBefore: stated.suite_uses_before,
+      looked: lookedOver(resolved, runs),
+    };
+    const reading = readDocument(evidenceDocument(resolved, job, runs).text);
+    if (!reading.ok) throw new Error('It cannot be written again.');
+    const computed = reading.document.value as unknown as EvidenceSnapshot;
+    const { pairs, items, method } = computed;
+    return [
+      ...differences(stated, comparable(computed, stated), 'computed'),
+      ...differences(
+        { pairs: stated.pairs, items: stated.items, method: stated.method },
+        { pairs, items, method },
+        'all',
+      ),
+    ];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+/** The part of what was computed again that the table of cases determines. */
+function comparable(computed: EvidenceSnapshot, stated: EvidenceSnapshot): object {
+  const { task_class, suite, cases, repetitions, control, stale_at } = computed;
+  const mayDiffer = stated.results.some(({ lost }) => lost > 0);
+  return {
+    ...{ task_class, suite, cases, repetitions, control, stale_at },
+    // A budget is not in the snapshot, so the most that can be told is that the control is one agent.
+    ...(stated.grade === 'confirmatory' && { grade: computed.grade }),
+    ...(!mayDiffer && { pareto: computed.pareto }),
+    results: computed.results.map((result, index) => resultPart(result, stated.results[index]!, repetitions)),
+  };
+}
+
+function resultPart(computed: LockResult, stated: LockResult, repetitions: number): Partial<LockResult> {
+  const { partials, fails, errors, lost, tokens_unknown_runs, ...rest } = computed;
+  if (repetitions === 1 && stated.lost === 0) return rest;
+  const { tokens_median, tokens_p95, elapsed_median_milliseconds, elapsed_p95_milliseconds, ...sums } = rest;
+  if (stated.lost === 0) return sums;
+  const { tokens_per_pass, ...rates } = sums;
+  return rates;
+}
+
+/** What a snapshot states otherwise than its own counts give. */
+export function faultsWithin(stated: EvidenceSnapshot): string[] {
+  const results = stated.results.map(result => resultAgain(result, stated));
+  const pairs = stated.pairs.map(pair => pairAgain(pair, stated));
+  return [...differences(stated, { results, pairs }, 'computed'), ...boundFaults(stated)];
+}
+
+function resultAgain(result: LockResult, { method }: EvidenceSnapshot): Partial<LockResult> {
+  const { passes, partials, fails, errors, lost, effective_runs: effective } = result;
+  const runs = passes + partials + fails + errors + lost;
+  const [plain, wide] = [wilson(passes, runs), wilson((passes / runs) * effective, effective)];
+  return {
+    runs,
+    pass_rate: nearest(passes / runs),
+    pass_rate_low: roundedDown(plain.low),
+    pass_rate_high: roundedUp(plain.high),
+    // Of an evaluation that may stop early the interval needs the cases.
+    ...(method?.stopping !== 'anytime' && {
+      effective_low: roundedDown(wide.low),
+      effective_high: roundedUp(wide.high),
+    }),
+  };
+}
+
+function pairAgain(pair: PairResult, { method }: EvidenceSnapshot): Partial<PairResult> {
+  return {
+    p_two_sided: roundedUp(twoSided(pair)),
+    p_first_better: roundedUp(oneSided(pair)),
+    ...(pair.p_mid !== undefined && { p_mid: roundedUp(midP(pair)) }),
+    ...(pair.e_value !== undefined && { e_value: decimalDown(Math.exp(eValueOf(pair))) }),
+    ...(pair.difference && method?.stopping === 'anytime' && sequenceAgain(pair, method)),
+  };
+}
+
+/** The interval of units that are each won, lost or tied; of others it needs the cases. */
+function sequenceAgain(
+  pair: PairResult,
+  { alpha, unit }: NonNullable<EvidenceSnapshot['method']>,
+): Partial<PairResult> {
+  const value = (pair.wins - pair.losses) / Math.max(1, pair.wins + pair.losses + pair.ties);
+  if (unit !== 'case' || nearestSigned(value) !== pair.difference![0]) return {};
+  const { low, high } = confidenceSequence(differencesOf(pair), Number(alpha));
+  return { difference: [value, low, high].map(nearestSigned) };
+}
+
+/** The highest e-value is between the last one and what all wins before the first loss would have given. */
+function boundFaults({ pairs, method }: EvidenceSnapshot): string[] {
+  return pairs.flatMap((pair, index) => {
+    const units = pair.wins + pair.losses + pair.ties;
+    const most = Math.exp(eValueOf({ ...pair, losses: 0 }));
+    const highest = pair.e_value_highest === undefined ? undefined : Number(pair.e_value_highest);
+    const isImpossible =
+      highest !== undefined && (highest > Math.max(1, most) || highest < Number(pair.e_value ?? 0));
+    return [
+      ...(method && units !== method.units
+        ? [`\`pairs[${index}]\` has ${units} units of ${method.units}.`]
+        : []),
+      ...(isImpossible
+        ? [`\`pairs[${index}].e_value_highest\` is ${highest}, which no order of the cases gives.`]
+        : []),
+    ];
+  });
+}

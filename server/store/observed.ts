@@ -1,0 +1,36 @@
+/** A store whose questions are told to whoever traces. Without traces a store is used as it is, so that they cost nothing. */
+import { tell } from '../diagnostics.ts';
+import type { Store } from './store.ts';
+
+/** The same store; every question of each noun is told when it was answered, such as `tickets.issue`. */
+export function observedStore(store: Store): Store {
+  const nouns = Object.entries(store).map(([noun, value]) => {
+    if (typeof value === 'function') return [noun, told(noun, value)];
+    const questions = Object.entries(value as object).map(([question, ask]) =>
+      typeof ask === 'function' ? [question, told(`${noun}.${question}`, ask)] : [question, ask],
+    );
+    return [noun, Object.fromEntries(questions)];
+  });
+  return Object.fromEntries(nouns) as Store;
+}
+
+type Ask = (...words: unknown[]) => unknown;
+
+/** What is not answered later, such as a part of a transaction, is no question of its own. */
+function told(name: string, ask: Ask): Ask {
+  return (...words) => {
+    const begun = performance.timeOrigin + performance.now();
+    const answer = ask(...words);
+    if (!(answer instanceof Promise)) return answer;
+    return answer.then(
+      value => {
+        tell('question', { name, begun });
+        return value;
+      },
+      error => {
+        tell('question', { name, begun, failure: String(error?.name ?? 'Error') });
+        throw error;
+      },
+    );
+  };
+}

@@ -1,0 +1,84 @@
+/** What runners are given: one assignment or several, each under a lease (docs/evaluations.md#12). */
+import { writeLease } from '../evaluation/lease.ts';
+import type { StoredAssignment } from '../store/assignment.ts';
+import type { Work } from '../store/dialect/backend.ts';
+import { nextJob, type StoredJob, saveJob } from '../store/evaluation-job.ts';
+import { rowBytes } from '../store/stored-bytes.ts';
+import { giveRoom, move, note, sweep } from './ending.ts';
+import { leaseNext, lookUp } from './lease.ts';
+import { bytesOfLease } from './reservation.ts';
+import type { TransactionContext } from './transaction-context.ts';
+
+export interface Leased {
+  lease: string;
+  fence: number;
+  expiresAt: number;
+  /** When it ends whatever renews it; absent for a lease that an older version gave. */
+  endsAt: number | undefined;
+  assignment: StoredAssignment;
+  job: StoredJob;
+  /** The state of the assignment, when its runner ended the lease without a result. */
+  released?: 'pending' | 'exhausted' | 'cancelled';
+}
+
+/** What a claim asks for: so many runs, of any job or of one, and of this no run that was handed back up to a number. */
+interface Wanted {
+  count?: number | undefined;
+  job?: string | undefined;
+  after?: number | undefined;
+}
+
+/** What a claim comes to: leases; and where they are fewer than wanted, how many the runner has when it may have no more. */
+export interface Claimed {
+  leased: Leased[];
+  tooMany?: number;
+}
+
+/** Leases as many assignments as wanted to a runner, which may have so many leases open; fewer where there are no more. */
+export function* claim(
+  transaction: TransactionContext,
+  runner: string,
+  maxOpen: number,
+  { count: wanted = 1, ...from }: Wanted = {},
+): Work<Claimed> {
+  yield* sweep(transaction);
+  const leased: Leased[] = [];
+  while (leased.length < wanted) {
+    const next = yield* claimNext(transaction, runner, maxOpen, from);
+    if (next === undefined) return { leased };
+    if ('tooMany' in next) return { leased, ...next };
+    leased.push(next);
+  }
+  return { leased };
+}
+
+function* claimNext(
+  transaction: TransactionContext,
+  runner: string,
+  maxOpen: number,
+  { job: named, after = 0 }: Omit<Wanted, 'count'>,
+): Work<Leased | undefined | { tooMany: number }> {
+  const job = yield* nextJob(transaction.tenant.id, named);
+  if (!job) return undefined;
+  const next = yield* lookUp(transaction, job, runner, after);
+  if (next.open >= maxOpen) return { tooMany: next.open };
+  // What is left was handed back before.
+  if (!next.lost && job.made === job.runs) return undefined;
+  const { made } = job;
+  const assignment = yield* leaseNext(transaction, job, runner, next);
+  giveRoom(transaction, job, bytesOfLease + (job.made - made) * rowBytes.assignment);
+  note(transaction, 'run_leased', assignment);
+  if (job.state === 'queued') yield* move(transaction, job, 'begin');
+  job.first_claimed_at ??= transaction.at;
+  job.pending -= 1;
+  job.leased += 1;
+  job.served = next.served + 1;
+  yield* saveJob(job);
+  return leasedOf(job, assignment);
+}
+
+export function leasedOf(job: StoredJob, assignment: StoredAssignment): Leased {
+  const { number, fence, leased_until, lease_ends } = assignment;
+  const lease = writeLease({ job: job.id, number, fence });
+  return { lease, fence, expiresAt: leased_until!, endsAt: lease_ends ?? undefined, assignment, job };
+}

@@ -1,0 +1,134 @@
+/** How leases and jobs end, and what that leads to, in the transaction that ends them. */
+import { standingFields } from '../evaluation/progress.ts';
+import { expiryEvent } from '../state/assignment.ts';
+import { isFinal, type JobEvent, jobEvents } from '../state/job.ts';
+import {
+  cancelAll,
+  countByLock,
+  moveAssignment,
+  overdue,
+  type StoredAssignment,
+} from '../store/assignment.ts';
+import type { Work } from '../store/dialect/backend.ts';
+import { findJob, moveJob, type StoredJob, saveJob } from '../store/evaluation-job.ts';
+import { findPlan } from '../store/evaluation-plan.ts';
+import { eventBytes, rowBytes } from '../store/stored-bytes.ts';
+import { writeEvidence } from './evidence.ts';
+import { look, standingOf } from './look.ts';
+import type { TransactionContext } from './transaction-context.ts';
+
+/** Deals with the leases that ran out. */
+export function* sweep(transaction: TransactionContext): Work<void> {
+  const jobs = new Map<string, StoredJob>();
+  for (const assignment of yield* overdue(transaction.tenant.id, transaction.at)) {
+    const job = jobs.get(assignment.job_id) ?? (yield* findJob(transaction.tenant.id, assignment.job_id))!;
+    jobs.set(job.id, job);
+    // A job that failed a moment ago has cancelled what was leased.
+    if (!isFinal(job.state)) yield* expire(transaction, job, assignment);
+  }
+}
+
+/** The state of an assignment after its lease ended without a result. */
+export const stateAfter = { lose: 'pending', exhaust: 'exhausted', cancel: 'cancelled' } as const;
+
+/** The event that tells of it. */
+export const expiryNames = { lose: 'run_lost', exhaust: 'run_exhausted', cancel: 'run_cancelled' } as const;
+
+function* expire(transaction: TransactionContext, job: StoredJob, assignment: StoredAssignment): Work<void> {
+  const event = expiryEvent(assignment.attempts, job.state === 'running');
+  yield* endLease(transaction, job, assignment, event, expiryNames[event]);
+}
+
+/** Ends a lease that came to no result. @param kind the event that tells of it */
+export function* endLease(
+  transaction: TransactionContext,
+  job: StoredJob,
+  assignment: StoredAssignment,
+  event: ReturnType<typeof expiryEvent>,
+  kind: string,
+): Work<void> {
+  const ends = event !== 'lose';
+  yield* moveAssignment(assignment, event, ends ? { ended_at: transaction.at } : {});
+  note(transaction, kind, assignment);
+  giveRoom(transaction, job, rowBytes.event);
+  job.leased -= 1;
+  job[stateAfter[event]] += 1;
+  yield* advance(transaction, job, event === 'exhaust');
+}
+
+/** Ends a job whose time has come, and saves it. @param hasEnded whether one more of its runs has just ended */
+export function* advance(transaction: TransactionContext, job: StoredJob, hasEnded: boolean): Work<void> {
+  if (job.state === 'running' && job.exhausted > job.tolerated) {
+    yield* cancelAssignments(transaction, job, 'pending');
+    yield* cancelAssignments(transaction, job, 'leased');
+    yield* end(transaction, job, 'fail');
+  } else if (job.state === 'running' && (yield* isOver(job))) {
+    if (job.pending > 0) yield* cancelAssignments(transaction, job, 'pending');
+    if (job.leased > 0) yield* cancelAssignments(transaction, job, 'leased');
+    job.snapshot = yield* writeEvidence(transaction, job);
+    transaction.events.push({ kind: 'evidence_written', subject: job.snapshot });
+    yield* end(transaction, job, 'complete');
+  } else if (job.state === 'cancel_requested' && job.leased === 0) {
+    yield* end(transaction, job, 'settle');
+  } else if (job.state === 'running' && hasEnded) yield* tellProgress(transaction, job);
+  yield* saveJob(job);
+}
+
+/** Tells of each tenth of the runs that has ended, as the page of the job does at that time (docs/evaluations.md#26). */
+function* tellProgress(transaction: TransactionContext, job: StoredJob): Work<void> {
+  const ended = job.used + job.exhausted;
+  const tenth = (count: number) => Math.floor((10 * count) / job.runs);
+  if (tenth(ended) === tenth(ended - 1)) return;
+  const plan = (yield* findPlan(job.tenant_id, job.plan))!.resolved;
+  const standing = standingOf(job, yield* countByLock(job.tenant_id, job.id));
+  const told = { runs: job.runs, runs_ended: ended, ...standingFields(standing, plan, transaction.at) };
+  const progress = JSON.stringify(told);
+  giveRoom(transaction, job, eventBytes({ progress }));
+  transaction.events.push({ kind: 'evaluation_progressed', subject: job.id, progress });
+}
+
+/** Whether every run has ended, or what ended decides the question of the plan. */
+function* isOver(job: StoredJob): Work<boolean> {
+  const decided = yield* look(job);
+  return decided || (job.pending === 0 && job.leased === 0);
+}
+
+export function* cancelAssignments(
+  transaction: TransactionContext,
+  job: StoredJob,
+  state: 'pending' | 'leased',
+): Work<void> {
+  yield* cancelAll(transaction.tenant.id, job.id, state, transaction.at);
+  // Of those that were never handed out there are no rows.
+  job[state] = 0;
+  job.cancelled = job.runs - job.used - job.pending - job.leased - job.exhausted;
+}
+
+/** Ends a job: what it reserved and did not use is the tenant's again. */
+function* end(transaction: TransactionContext, job: StoredJob, event: JobEvent): Work<void> {
+  job.reserved = 0;
+  giveRoom(transaction, job, job.reserved_bytes);
+  job.ended_at = transaction.at;
+  yield* move(transaction, job, event);
+}
+
+/** Gives room back that was reserved for what is stored now, or for what will not be. */
+export function giveRoom({ tenant }: TransactionContext, job: StoredJob, bytes: number): void {
+  const given = Math.min(bytes, job.reserved_bytes);
+  job.reserved_bytes -= given;
+  tenant.reserved_bytes -= given;
+}
+
+export function* move(transaction: TransactionContext, job: StoredJob, event: JobEvent): Work<void> {
+  giveRoom(transaction, job, rowBytes.event);
+  if (!(yield* moveJob(job, event))) throw new Error(`A job that is ${job.state} cannot ${event}.`);
+  transaction.events.push({ kind: jobEvents[event], subject: job.id });
+}
+
+export function note(
+  { events }: TransactionContext,
+  kind: string,
+  { job_id, number }: StoredAssignment,
+): void {
+  events.push({ kind, subject: `${job_id}.${number}` });
+}

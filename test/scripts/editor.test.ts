@@ -1,0 +1,98 @@
+/** What editors are told: the checks of the build through remark, and snippets made from the kinds. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { unified } from 'unified';
+import { checkContent } from '../../build/build.ts';
+import { layouts } from '../../build/source/layout.ts';
+import { readSource } from '../../build/source/source.ts';
+import { contentChecks } from '../../scripts/editor/remark.ts';
+import { snippetFile, snippetText } from '../../scripts/editor/snippets.ts';
+import { exampleCopy, write } from '../support/folder.ts';
+
+const root = join(import.meta.dirname, '../..');
+const contentDir = exampleCopy();
+const gate = readFileSync(join(contentDir, 'patterns/gate.md'), 'utf8');
+
+/** What an editor shows of a file as it is open there. */
+async function shown(name: string, value: string | Uint8Array) {
+  const file = await unified()
+    .use(contentChecks, { contentDir })
+    .process({ path: join(contentDir, name), value });
+  return file;
+}
+
+describe('the checks of the build in an editor', () => {
+  test('are the messages of the build on that file, before it is saved', async () => {
+    const wrong = gate.replace('critique', 'critiqe').replace('avoid_when:', 'avoidwhen:');
+    const later = gate.replace('critique', 'critiqe').replace('[loops-2024]', '[loops-2042]');
+    for (const text of [wrong, later, gate.replace('title: ', 'title: "'), '', gate]) {
+      const file = await shown('patterns/gate.md', text);
+      write(contentDir, 'patterns/gate.md', text);
+      const { messages } = checkContent({ contentDir, baseUrl: 'http://localhost:8080' });
+      const own = messages.filter(message => message.file.endsWith('patterns/gate.md'));
+      assert.deepEqual(
+        file.messages.map(({ reason, ruleId, note, fatal }) => [reason, ruleId, note, fatal]),
+        own.map(({ message, rule, help }) => [message, rule, help, true]),
+      );
+      assert.equal(String(file), text);
+    }
+  });
+
+  test('come with their certain corrections as the edit of a range', async () => {
+    const { messages } = await shown('patterns/gate.md', gate.replace('[loops-2024]', '[loops-2042]'));
+    const [{ place, expected } = {}] = messages.filter(each => each.ruleId === 'unknown-research-record');
+    assert.deepEqual(expected, ['loops-2024']);
+    assert.deepEqual(place, { start: { line: 25, column: 11 }, end: { line: 25, column: 21 } });
+  });
+
+  test('take a file that is not saved yet, and leave alone what is no content', async () => {
+    const fresh = gate.replace('slug: gate', 'slug: fresh').replace('critique', 'critiqe');
+    const { messages } = await shown('patterns/fresh.md', fresh);
+    assert.deepEqual(
+      messages.map(({ ruleId }) => ruleId),
+      ['unknown-family'],
+    );
+    write(contentDir, 'README.md', '# Notes\n');
+    for (const name of ['README.md', '../README.md'])
+      assert.deepEqual((await shown(name, '* one\n+ two\n')).messages, []);
+    const bytes = await shown('patterns/gate.md', Buffer.from([0xff, 0xfe]));
+    assert.deepEqual(
+      bytes.messages.map(({ ruleId }) => ruleId),
+      ['encoding'],
+    );
+  });
+
+  test('are what the configuration file of remark names', () => {
+    const code = `import('${join(root, '.remarkrc.mjs')}').then(({ default: { plugins } }) => console.log(plugins[0].name))`;
+    assert.equal(execFileSync(process.execPath, ['-e', code], { encoding: 'utf8' }), 'contentChecks\n');
+  });
+});
+
+describe('the snippets', () => {
+  const text = readFileSync(join(root, snippetFile), 'utf8');
+
+  test('are those of the kinds as they are now; `npx tsx scripts/editor.ts` writes them', () => {
+    assert.equal(text, snippetText());
+  });
+
+  test('of whole documents have the shape of their kind, with any choice', () => {
+    const snippets = JSON.parse(text) as Record<string, { prefix: string; body: string }>;
+    let filled = 0;
+    for (const { kind, template } of layouts.filter(each => each.template.includes('{'))) {
+      const { body } = snippets[`${kind.kind.replaceAll('_', '-')}, the whole document`]!;
+      for (const pick of [0, -1]) {
+        const document = body
+          .replaceAll(/\$\{\d+\|(.*?)\|\}/g, (_, choices: string) => choices.split(',').at(pick)!)
+          .replaceAll(/\$\{\d+:(.*?)\}/g, '$1')
+          .replaceAll(/\$\d+/g, '');
+        const reading = readSource(template.replaceAll(/[{}]/g, ''), Buffer.from(`${document}\n`));
+        assert.ok(reading.ok, `${kind.kind}: ${JSON.stringify(!reading.ok && reading.faults)}\n${document}`);
+        filled += 1;
+      }
+    }
+    assert.ok(filled >= 16);
+  });
+});

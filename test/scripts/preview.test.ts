@@ -1,0 +1,262 @@
+/** `npm run preview`: what a browser sees while files are saved, broken and corrected, and who may change them. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { sha256Hex } from '#document/digest.ts';
+import { build } from '../../build/build.ts';
+import { freePort } from '../../scripts/support/port.ts';
+import { testRing } from '../keys.ts';
+import { noBrowser, startBrowser } from '../support/browser.ts';
+import { exampleContent, exampleCopy, temporaryFolder, write } from '../support/folder.ts';
+import { program, run } from '../support/program.ts';
+
+const content = exampleCopy();
+const dataDir = temporaryFolder();
+const gate = join(content, 'patterns/gate.md');
+const original = readFileSync(gate, 'utf8');
+let child: ChildProcess;
+let port: number;
+let origin: string;
+
+before(async () => {
+  port = await freePort();
+  origin = `http://localhost:${port}`;
+  child = spawn(process.execPath, [await program('scripts/preview.ts'), '--port', String(port)], {
+    env: { PATH: process.env.PATH, CONTENT_DIR: content, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  await new Promise<void>(resolve => {
+    child.stdout!.on('data', chunk => {
+      said += chunk;
+      if (said.includes('mistakes')) resolve();
+    });
+  });
+});
+after(() => child.kill('SIGKILL'));
+
+interface State {
+  digest: string;
+  notice?: string;
+  diagnostics: { file: string; line: number; rule: string; page: string; fixable: boolean }[];
+}
+
+/** The states that an open page of a path is told, one after the other. */
+async function* statesOf(path: string): AsyncGenerator<State> {
+  const answer = await fetch(`${origin}/preview/events?of=${encodeURIComponent(path)}`);
+  let text = '';
+  for await (const chunk of answer.body!) {
+    text += Buffer.from(chunk).toString();
+    const parts = text.split('\n\n');
+    text = parts.pop()!;
+    for (const part of parts) if (part.startsWith('data: ')) yield JSON.parse(part.slice(6)) as State;
+  }
+}
+
+/** Waits for the state of a page that a change leads to. */
+async function stateAfter(
+  path: string,
+  change: () => void,
+  holds: (state: State) => boolean,
+): Promise<State> {
+  let isChanged = false;
+  for await (const state of statesOf(path)) {
+    if (!isChanged) change();
+    else if (holds(state)) return state;
+    isChanged = true;
+  }
+  throw new Error('The preview ended.');
+}
+
+const page = async (path: string) =>
+  (await fetch(origin + path, { headers: { Accept: 'text/html' } })).text();
+const heading = async (path: string) => /<h1>(.*?)<\/h1>/.exec(await page(path))?.[1];
+const gatePage = '/patterns/gate.html';
+const hasRule = (rule: string) => (state: State) => state.diagnostics.some(each => each.rule === rule);
+const isClean = (state: State) => state.diagnostics.length === 0 && state.notice === undefined;
+const restore = () => stateAfter(gatePage, () => writeFileSync(gate, original), isClean);
+
+describe('the preview', () => {
+  test('shows the pages that the build publishes, with a script of its own', async () => {
+    const dist = temporaryFolder();
+    const keys = { keys: testRing(), logDir: join(temporaryFolder(), 'log') };
+    assert.ok(build({ contentDir: content, distDir: dist, baseUrl: origin, ...keys }).ok);
+    for (const path of ['/patterns/gate.md', '/domains/coding.md', '/starters/index.md']) {
+      const text = readFileSync(join(dist, path), 'utf8');
+      assert.equal(await page(path), text);
+      const twin = await page(path.replace('.md', '.html'));
+      assert.ok(twin.includes(`content="sha256:${sha256Hex(text)}"`), path);
+      assert.match(twin, /<script src="\/preview\/script\.js" data-digest="[0-9a-f]{64}" defer>/);
+    }
+    assert.match(await page('/search.html?q=check+the+result'), /gate\.html/);
+    assert.equal(
+      (await fetch(`${origin}/patterns/agent-loop.html`)).url,
+      `${origin}/patterns/tool-loop.html`,
+    );
+    assert.equal((await fetch(`${origin}/patterns/none.html`)).status, 404);
+  });
+
+  test('tells an open page of a save, and of mistakes with their places, while it shows what was saved', async () => {
+    const saved = () => writeFileSync(gate, original.replace('title: ', 'title: Newly '));
+    const { digest } = await stateAfter(gatePage, saved, isClean);
+    assert.ok((await page(gatePage)).includes(`data-digest="${digest}"`));
+    assert.equal(await heading(gatePage), 'Newly Verifier gate');
+    const wrong = original
+      .replace('family: critique', 'family: critiqe')
+      .replace('title: ', 'title: Newest ');
+    const state = await stateAfter(gatePage, () => writeFileSync(gate, wrong), hasRule('unknown-family'));
+    const [{ file, line, page: own, fixable }] = state.diagnostics as [State['diagnostics'][number]];
+    assert.ok(file.endsWith('patterns/gate.md'));
+    assert.deepEqual([line, own, fixable], [5, gatePage, true]);
+    assert.equal(await heading(gatePage), 'Newest Verifier gate');
+    await restore();
+  });
+
+  test('keeps the last state of a page whose front matter cannot be used, and says so', async () => {
+    const broken: [string, string | Buffer][] = [
+      ['required', original.replace('slug:', 'slag:')],
+      ['front-matter', original.replace('\n---\n', '\n')],
+      ['yaml', original.replace('title: ', 'title: "')],
+      ['encoding', Buffer.concat([Buffer.from(original), Buffer.from([0xff])])],
+      ['file-size', original + 'x'.repeat(10 * 1024 * 1024)],
+      ['front-matter', ''],
+    ];
+    for (const [rule, text] of broken) {
+      const { notice } = await stateAfter(gatePage, () => writeFileSync(gate, text), hasRule(rule));
+      assert.ok(notice, rule);
+      assert.equal(await heading(gatePage), 'Verifier gate', rule);
+    }
+    await restore();
+  });
+
+  test('shows the text of a new file that has never been right', async () => {
+    const draft = '---\ntitle: Half\n---\n\nSome **bold** words.\n';
+    const path = '/patterns/half.html';
+    const state = await stateAfter(
+      path,
+      () => write(content, 'patterns/half.md', draft),
+      hasRule('required'),
+    );
+    assert.ok(state.notice);
+    assert.ok((await page(path)).includes('Some <strong>bold</strong> words'));
+    await stateAfter(path, () => rmSync(join(content, 'patterns/half.md')), isClean);
+    assert.equal((await fetch(origin + path)).status, 404);
+  });
+
+  test('follows files that are renamed, deleted and saved twice at once', async () => {
+    const guide = join(content, 'guides/agentic-design-patterns.md');
+    const moved = join(content, 'guides/new/moved.md');
+    const text = readFileSync(guide, 'utf8');
+    write(content, 'guides/new/.keep', '');
+    await stateAfter('/', () => renameSync(guide, moved), hasRule('unknown-file'));
+    await stateAfter(
+      '/',
+      () => renameSync(moved, guide),
+      state => !hasRule('unknown-file')(state),
+    );
+    rmSync(join(content, 'guides/new'), { recursive: true });
+    await stateAfter(
+      '/',
+      () => rmSync(guide),
+      state => state.diagnostics.length > 0,
+    );
+    const twice = () => {
+      writeFileSync(guide, '');
+      writeFileSync(guide, text);
+    };
+    await stateAfter('/', twice, isClean);
+  });
+
+  test('corrects a file for its own pages alone', async () => {
+    const wrong = original.replace('family: critique', 'family: critiqe');
+    const { diagnostics } = await stateAfter(
+      gatePage,
+      () => writeFileSync(gate, wrong),
+      hasRule('unknown-family'),
+    );
+    const body = JSON.stringify({ file: diagnostics[0]!.file });
+    const json = { 'Content-Type': 'application/json' };
+    const refused: [number, Record<string, string>][] = [
+      [403, json],
+      [403, { ...json, Origin: 'https://elsewhere.example' }],
+      [403, { ...json, Origin: 'null' }],
+      [403, { 'Content-Type': 'text/plain', Origin: origin }],
+      [403, { ...json, Origin: origin, 'Sec-Fetch-Site': 'cross-site' }],
+      [403, { ...json, Origin: `http://elsewhere.example:${port}`, Host: `elsewhere.example:${port}` }],
+    ];
+    for (const [status, headers] of refused)
+      assert.equal(await post(headers, body), status, JSON.stringify(headers));
+    assert.equal(await post({ ...json, Origin: origin }, '{"file":"../../etc/passwd"}'), 409);
+    assert.equal(await post({ ...json, Origin: origin }, 'x'.repeat(100_000)), 400);
+    assert.equal(readFileSync(gate, 'utf8'), wrong);
+    assert.equal(await post({ ...json, Origin: origin }, body), 200);
+    assert.equal(readFileSync(gate, 'utf8'), original);
+    assert.equal((await fetch(`${origin}/preview/fix`)).status, 405);
+    await restore();
+  });
+
+  test('reloads the page in a browser, lays mistakes over it, and corrects them by a button', {
+    skip: noBrowser,
+  }, async () => {
+    const browser = await startBrowser();
+    try {
+      const tab = await browser.newPage();
+      const faults: string[] = [];
+      tab.on('pageerror', error => faults.push(error.message));
+      tab.on('console', message => message.type() === 'error' && faults.push(message.text()));
+      await tab.goto(origin + gatePage);
+      writeFileSync(
+        gate,
+        original.replace('title: ', 'title: Newly ').replace('[loops-2024]', '[loops-2042]'),
+      );
+      await tab.getByRole('heading', { level: 1, name: /^Newly/ }).waitFor();
+      await tab.getByText('gate.md:25:').waitFor();
+      await tab.getByRole('button', { name: 'Fix' }).first().click();
+      await tab.locator('.preview').waitFor({ state: 'hidden' });
+      assert.match(readFileSync(gate, 'utf8'), /\[loops-2024\]/);
+      assert.deepEqual(faults, []);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test('says in a line why it does not start', async () => {
+    const taken = await run('scripts/preview.ts', ['--port', String(port)], { CONTENT_DIR: content });
+    assert.deepEqual(
+      [taken.code, taken.stderr],
+      [1, `Port ${port} is taken. Name another one, or none: a free one is then found.\n`],
+    );
+    const folder = await run('scripts/preview.ts', [], { CONTENT_DIR: join(content, 'none') });
+    assert.match(folder.stderr, /^CONTENT_DIR: there is no folder .*none\.\n$/);
+    const wrong = await run('scripts/preview.ts', ['--prt'], {});
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /\nUsage: npm run preview/);
+  });
+
+  test('ends at SIGINT, and has written nothing but what was corrected', async () => {
+    writeFileSync(gate, original);
+    const open = await fetch(`${origin}/preview/events?of=/`);
+    child.kill('SIGINT');
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    await open.text();
+    assert.deepEqual(readdirSync(dataDir), []);
+    const texts = (folder: string) => readdirSync(folder, { recursive: true }).sort();
+    assert.deepEqual(texts(content), texts(exampleContent));
+  });
+});
+
+/** Asks for a correction. Gives the status. */
+function post(headers: Record<string, string>, body: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const options = { port, host: '127.0.0.1', path: '/preview/fix', method: 'POST' };
+    const outgoing = request({ ...options, headers: { Host: `localhost:${port}`, ...headers } }, incoming => {
+      incoming.resume().once('end', () => resolve(incoming.statusCode!));
+    });
+    outgoing.once('error', reject);
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,158 @@
+# The statistics of evaluations once more, by what R has built in and by their formulas, to compare with those of this project.
+# Reads questions, one a line, from standard input, and prints an answer for each. test/support/agreement.ts writes the questions.
+
+shares <- 0.1 + 0.5 * (seq_len(20) - 0.5) / 20
+
+sign_test <- function(wins, losses) {
+  n <- wins + losses
+  if (n == 0) return(c(1, 1, 0.5))
+  c(binom.test(wins, n)$p.value,
+    binom.test(wins, n, alternative = "greater")$p.value,
+    pbinom(wins, n, 0.5, lower.tail = FALSE) + dbinom(wins, n, 0.5) / 2)
+}
+
+wilson <- function(passes, runs) {
+  if (runs == 0) return(c(0, 1))
+  as.numeric(suppressWarnings(prop.test(passes, runs, correct = FALSE))$conf.int)
+}
+
+# R. G. Newcombe, Statist. Med. 17, 1998, 2635-2650, method 10.
+newcombe <- function(e, f, g, h) {
+  n <- e + f + g + h
+  a <- wilson(e + f, n)
+  b <- wilson(e + g, n)
+  p <- c((e + f) / n, (e + g) / n)
+  margins <- (e + f) * (g + h) * (e + g) * (f + h)
+  cross <- e * h - f * g
+  phi <- if (margins == 0) 0 else (if (cross > n / 2) cross - n / 2 else min(cross, 0)) / sqrt(margins)
+  below <- c(p[1] - a[1], b[2] - p[2])
+  above <- c(a[2] - p[1], p[2] - b[1])
+  reach <- function(d) sqrt(max(0, d[1]^2 - 2 * phi * d[1] * d[2] + d[2]^2))
+  c(p[1] - p[2], p[1] - p[2] - reach(below), p[1] - p[2] + reach(above))
+}
+
+pass_of_k <- function(k, runs, passes) {
+  c(mean(1 - dhyper(0, passes, runs - passes, k)), mean(dhyper(k, passes, runs - passes, k)))
+}
+
+# L. Kish: the variance of the mean of the cases, by what it would be if all runs were independent.
+effective <- function(runs, passes) {
+  if (all(runs == 1)) return(length(runs))
+  p <- sum(passes) / sum(runs)
+  if (p == 0 || p == 1 || length(runs) < 2) return(length(runs))
+  deff <- sum((passes / runs - p)^2) / (length(runs) - 1) / length(runs) / (p * (1 - p) / sum(runs))
+  max(length(runs), sum(runs) / max(1, deff))
+}
+
+power_fixed <- function(cases, gain, discordance, rate) {
+  d <- 0:cases
+  k <- qbinom(rate, d, 0.5)
+  k <- ifelse(pbinom(k, d, 0.5) <= rate, k, k - 1)
+  sum(dbinom(d, cases, discordance) * pbinom(k, d, (discordance - gain) / (2 * discordance)))
+}
+
+# Case after case: the chance of each number of wins and losses among those that have not crossed.
+power_anytime <- function(cases, gain, discordance, rate) {
+  n <- 0:cases
+  e <- Reduce(`+`, lapply(shares, function(x) outer((1 + x)^n, (1 - x)^n))) / length(shares)
+  win <- (discordance + gain) / 2
+  loss <- (discordance - gain) / 2
+  open <- matrix(0, cases + 1, cases + 1)
+  open[1, 1] <- 1
+  crossed <- 0
+  for (case in seq_len(cases)) {
+    after <- open * (1 - discordance)
+    after[-1, ] <- after[-1, ] + win * open[-(cases + 1), ]
+    after[, -1] <- after[, -1] + loss * open[, -(cases + 1)]
+    done <- e >= 1 / rate
+    crossed <- crossed + sum(after[done])
+    after[done] <- 0
+    open <- after
+  }
+  crossed
+}
+
+log_mean <- function(logs) max(logs) + log(mean(exp(logs - max(logs))))
+
+log_e <- function(values, units, margin) {
+  log_mean(vapply(shares / (1 + margin), function(bet) sum(units * log1p(bet * (values - margin))), 0))
+}
+
+# Where half of the stake on each side reaches 1 / rate; -1 and 1 where it never does.
+sequence <- function(rate, values, units) {
+  centre <- if (sum(units) == 0) 0 else sum(values * units) / sum(units)
+  excess <- function(m) log_mean(c(log_e(values, units, m), log_e(-values, units, -m))) + log(rate)
+  end <- function(edge) {
+    if (abs(edge - centre) < 1e-9 || excess(edge * (1 - 1e-9)) < 0) return(edge)
+    uniroot(excess, sort(c(centre, edge)) * (1 - 1e-9), tol = 1e-12)$root
+  }
+  c(end(-1), end(1))
+}
+
+# The first says how all are combined: exact at 0.8 of the rate and bets at 0.2, or bets alone.
+combine <- function(wins, losses, ties, highest) {
+  logs <- mapply(function(w, l) log_e(c(1, -1), c(w, l), 0), wins, losses)
+  before <- cumsum(c(0, logs))[seq_along(logs)]
+  bets <- exp(-max(0, before + pmax(logs, ifelse(highest > 0, log(highest), -Inf))))
+  if (highest[1] > 0) return(bets)
+  exact <- sign_test(wins[1], losses[1])[2] / 0.8
+  min(1, exact, if (length(wins) > 1) bets / 0.2)
+}
+
+confirm <- function(runs, rate, required) {
+  low <- vapply(0:runs, function(passes) wilson(passes, runs)[1], 0)
+  sum(dbinom((0:runs)[low >= required], runs, rate))
+}
+
+# xoshiro128** (D. Blackman and S. Vigna), in whole numbers below 2^32.
+xor <- function(a, b) bitwXor(a %/% 65536, b %/% 65536) * 65536 + bitwXor(a %% 65536, b %% 65536)
+rotate <- function(a, by) (a * 2^by) %% 2^32 + a %/% 2^(32 - by)
+draws <- function(state, count) {
+  found <- numeric(count)
+  for (at in seq_len(count)) {
+    found[at] <- ((rotate((state[2] * 5) %% 2^32, 7) * 9) %% 2^32) / 2^32
+    shifted <- (state[2] * 512) %% 2^32
+    third <- xor(state[3], state[1])
+    fourth <- xor(state[4], state[2])
+    state <- c(xor(state[1], fourth), xor(state[2], third), xor(third, shifted), rotate(fourth, 11))
+  }
+  found
+}
+
+bootstrap <- function(key, units, estimate) {
+  samples <- max(200, min(1000, floor(200000 / nrow(units))))
+  drawn <- matrix(floor(draws(key, samples * nrow(units)) * nrow(units)) + 1, nrow(units))
+  found <- apply(drawn, 2, function(rows) estimate(colSums(units[rows, , drop = FALSE])))
+  found <- found[is.finite(found)]
+  c(estimate(colSums(units)), quantile(found, c(0.025, 0.975), type = 1, names = FALSE))
+}
+
+columns <- function(numbers, count) matrix(numbers, ncol = count, byrow = TRUE)
+
+answer <- function(name, x) {
+  rest <- function(from) x[seq_along(x) >= from]
+  switch(name,
+    sign = sign_test(x[1], x[2]),
+    wilson = wilson(x[1], x[2]),
+    newcombe = newcombe(x[1], x[2], x[3], x[4]),
+    holm = p.adjust(x, "holm"),
+    quantile = quantile(rest(2), x[1] / 100, type = 1, names = FALSE),
+    pass_of_k = { cells <- columns(rest(2), 2); pass_of_k(x[1], cells[, 1], cells[, 2]) },
+    effective = { cells <- columns(x, 2); effective(cells[, 1], cells[, 2]) },
+    power_fixed = power_fixed(x[1], x[2], x[3], x[4]),
+    cases_to_detect = as.numeric(c(x[1] > 2000 || power_fixed(x[1], x[2], x[3], x[4]) >= x[5],
+                                   power_fixed(x[1] - 1, x[2], x[3], x[4]) < x[5])),
+    power_anytime = power_anytime(x[1], x[2], x[3], x[4]),
+    log_e = { units <- columns(rest(2), 2); log_e(units[, 1], units[, 2], x[1]) },
+    sequence = { units <- columns(rest(2), 2); sequence(x[1], units[, 1], units[, 2]) },
+    combine = { parts <- columns(x, 4); combine(parts[, 1], parts[, 2], parts[, 3], parts[, 4]) },
+    confirm = confirm(x[1], x[2], x[3]),
+    rate_difference = bootstrap(x[1:4], columns(rest(5), 4), function(s) s[1] / s[2] - s[3] / s[4]),
+    cost_ratio = bootstrap(x[1:4], columns(rest(5), 2), function(s) s[1] / s[2]))
+}
+
+cat(R.version.string, "\n", sep = "")
+for (line in readLines(file("stdin"))) {
+  words <- strsplit(line, " ")[[1]]
+  cat(formatC(answer(words[1], as.numeric(words[-1])), digits = 17, format = "g"), "\n")
+}

@@ -9,7 +9,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { migrations } from '../server/store/migration/index.ts';
 import { exampleContent } from '../test/support/folder.ts';
-import { buildInto } from '../test/support/server.ts';
+import { buildInto } from '../test/support/shared.ts';
 
 const root = join(import.meta.dirname, '..');
 

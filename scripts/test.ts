@@ -1,9 +1,16 @@
 /** Runs the tests: every `test/**\/*.test.ts`, or those whose path contains one of the words given. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serverVariable, startTestServer } from '../test/support/postgres.ts';
 import { bundle, bundleFolder } from './support/bundle.ts';
+
+const memory = '/dev/shm';
+const roomIn = (folder: string): number => {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+};
 
 const words = process.argv.slice(2);
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
@@ -18,14 +25,28 @@ if (files.length === 0) {
 // More files at a time than the two cores of the machines that run this: many tests wait for servers of their own.
 const options = ['--enable-source-maps', '--test', '--test-concurrency=3', '--test-reporter=spec'];
 const folder = join(bundleFolder, `tests-${process.pid}`);
+// In memory where there is room: tests write much, and none of it has to last. Servers of databases run as another user.
+const place = existsSync(memory) && roomIn(memory) > 4e9 ? memory : tmpdir();
+const temporary = mkdtempSync(join(place, 'catalog-tests-'));
+chmodSync(temporary, 0o755);
+process.env.TMPDIR = temporary;
 // One PostgreSQL serves all files that need one; a file that is run by itself starts its own.
 const needsPostgres = files.some(file =>
   /support\/(?:postgres|store|ticket)\.ts/.test(readFileSync(file, 'utf8')),
 );
 const postgres = needsPostgres ? await startTestServer() : undefined;
-const env = { ...process.env, ...(postgres && { [serverVariable]: postgres.url }) };
-const bundles = await bundle(files, folder);
+// The scripts that tests run as programs.
+const programs = readdirSync('scripts')
+  .filter(name => name.endsWith('.ts') && !/^(?:bench|campaign|keep-release|pack|test)\.ts$/.test(name))
+  .map(name => join('scripts', name));
+const bundles = (await bundle([...files, ...programs], folder)).slice(0, files.length);
+const env = {
+  ...process.env,
+  ...(postgres && { [serverVariable]: postgres.url }),
+  TEST_PROGRAMS: folder,
+  TEST_SHARED_FOLDER: mkdtempSync(join(temporary, 'shared-')),
+};
 const { status } = spawnSync(process.execPath, [...options, ...bundles], { stdio: 'inherit', env });
-rmSync(folder, { recursive: true, force: true });
 await postgres?.stop();
+for (const each of [folder, temporary]) rmSync(each, { recursive: true, force: true });
 process.exit(status ?? 1);

@@ -80,8 +80,8 @@ function momentsOf(options: BuildOptions): number[] {
   const all = Array.from({ length: total }, (_, index) => index);
   return all.filter(
     index =>
-      index % Math.ceil(total / 12) === 0 ||
-      (total - index <= 60 && (total - index) % 4 === 1) ||
+      index % Math.ceil(total / 8) === 0 ||
+      (total - index <= 60 && (total - index) % 6 === 1) ||
       total - index <= 8,
   );
 }

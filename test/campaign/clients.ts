@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { type Client, columns, environment, finish, install, type Row, versionOf } from '../client/client.ts';
 import { clients } from '../client/index.ts';
 import { openRecorder } from '../client/recorder.ts';
-import { buildInto } from '../support/server.ts';
+import { buildInto } from '../support/shared.ts';
 import { ticketServer } from '../support/ticket.ts';
 import { type Campaign, withEndings } from './campaign.ts';
 

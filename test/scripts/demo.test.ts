@@ -7,7 +7,7 @@ import { writeKeyFile } from '#document/key-file.ts';
 import { testRing } from '../keys.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { program } from '../support/program.ts';
-import { buildInto } from '../support/server.ts';
+import { catalogDist } from '../support/shared.ts';
 import { onBothDatabases } from '../support/store.ts';
 
 const entry = await program('scripts/demo.ts');
@@ -15,7 +15,7 @@ const entry = await program('scripts/demo.ts');
 const root = join(import.meta.dirname, '../..');
 let distDir: string;
 before(() => {
-  distDir = buildInto(join(root, 'content'));
+  distDir = catalogDist();
 });
 
 function runDemo(options: string[], environment: Record<string, string>) {

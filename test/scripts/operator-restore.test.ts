@@ -19,7 +19,7 @@ import { openStore } from '../../server/store/store.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
 import { operate, run } from '../support/operator.ts';
 import { freshDatabase } from '../support/postgres.ts';
-import { baseUrl } from '../support/server.ts';
+import { baseUrl } from '../support/shared.ts';
 import { onBothDatabases, start } from '../support/store.ts';
 import { fields, formationText, get, issue, post, serveTenants } from '../support/tenant.ts';
 

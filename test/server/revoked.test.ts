@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { RunningServer } from '../../server/process/server.ts';
 import { exampleCopy, write } from '../support/folder.ts';
-import { buildInto, send, serve } from '../support/server.ts';
+import { send, serve } from '../support/server.ts';
+import { buildInto } from '../support/shared.ts';
 
 const path = '/starters/solo-mender/1.0.0.md';
 const digest = '7fbaf9d4cf147b842270f30aaa5a76dc6f74a57d5992b951c92e45fe84169552';

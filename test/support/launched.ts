@@ -5,7 +5,8 @@ import { writeKeyFile } from '#document/key-file.ts';
 import { freePort } from '../../scripts/support/port.ts';
 import { testRing } from '../keys.ts';
 import { temporaryFolder } from './folder.ts';
-import { exampleDist } from './tenant.ts';
+import { launchableFolder } from './program.ts';
+import { exampleDist } from './shared.ts';
 
 export interface Launched {
   address: string;
@@ -20,7 +21,7 @@ export interface Launched {
   ended: Promise<number | null>;
 }
 
-const folder = temporaryFolder();
+const folder = launchableFolder(temporaryFolder());
 
 /**
  * Starts it over the small catalog; it is killed after the test.

@@ -6,7 +6,7 @@ import { freePort } from '../../scripts/support/port.ts';
 import type { DatabasePlace } from '../../server/store/database.ts';
 import { testRing } from '../keys.ts';
 import { launchableFolder } from './program.ts';
-import { exampleDist } from './tenant.ts';
+import { exampleDist } from './shared.ts';
 
 export interface ServerProcess {
   address: string;

@@ -3,17 +3,20 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, bundleFolder } from '../../scripts/support/bundle.ts';
-import { temporaryFolder } from './folder.ts';
+import { launcherCode } from './shared.ts';
 
 const folder = join(bundleFolder, `programs-${process.pid}`);
 const bundles = new Map<string, Promise<string>>();
 
 /**
- * Bundles a program, once for each test file, and returns the path of the bundle. It starts in a fifth of the time that
- * tsx needs for the same source.
+ * Bundles a program, once for a run of all tests or for a test file that runs by itself, and returns the path of the bundle.
+ * It starts in a fifth of the time that tsx needs for the same source.
  * @param entry path of the source from the root of the project, such as `scripts/operator.ts`
  */
 export function program(entry: string): Promise<string> {
+  const { TEST_PROGRAMS } = process.env;
+  const shared = TEST_PROGRAMS && join(TEST_PROGRAMS, entry.replace(/\.ts$/, '.mjs'));
+  if (shared && existsSync(shared)) return Promise.resolve(shared);
   if (bundles.size === 0) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const made = bundles.get(entry) ?? bundle([entry], folder).then(([path]) => path!);
   bundles.set(entry, made);
@@ -49,11 +52,9 @@ export async function run(
   return new Promise(resolve => child.once('close', code => resolve({ code, stdout, stderr })));
 }
 
-const code = temporaryFolder();
-
 /** Makes sure of a data folder in which the launcher finds the bundles that it made in others. Returns its path. */
 export function launchableFolder(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });
-  if (!existsSync(join(dataDir, 'code'))) symlinkSync(code, join(dataDir, 'code'));
+  if (!existsSync(join(dataDir, 'code'))) symlinkSync(launcherCode, join(dataDir, 'code'));
   return dataDir;
 }

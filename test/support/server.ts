@@ -3,22 +3,11 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { build } from '../../build/build.ts';
 import type { TrafficLimits } from '../../server/admission/traffic-limits.ts';
 import type { Config } from '../../server/config.ts';
 import { type RunningServer, startServer } from '../../server/process/server.ts';
-import { testRing } from '../keys.ts';
-import { exampleContent, temporaryFolder } from './folder.ts';
-
-export const baseUrl = 'http://catalog.test';
-
-/** Builds a content folder into a new `dist`, and fails with the messages of the build if it has any. */
-export function buildInto(contentDir: string, distDir = join(temporaryFolder(), 'dist')): string {
-  const logDir = join(temporaryFolder(), 'log');
-  const result = build({ contentDir, distDir, baseUrl, keys: testRing(), logDir });
-  if (!result.ok) throw new Error(JSON.stringify(result.messages, null, 1));
-  return distDir;
-}
+import { temporaryFolder } from './folder.ts';
+import { baseUrl, exampleDist } from './shared.ts';
 
 /** Limits that no test reaches by accident. */
 export const freeTraffic: TrafficLimits = {
@@ -50,7 +39,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
 
 /** Serves the small catalog, or another `dist`. */
 export function serve(changes: Partial<Config> = {}): Promise<RunningServer> {
-  const distDir = changes.distDir ?? buildInto(exampleContent);
+  const distDir = changes.distDir ?? exampleDist();
   return startServer(testConfig({ ...changes, distDir }), pino({ level: 'silent' }));
 }
 

@@ -10,8 +10,8 @@ import { openStore, type Store } from '../../server/store/store.ts';
 import { secretDigest } from '../../server/tenant/authenticate.ts';
 import { scopes } from '../../server/tenant/scope.ts';
 import { testRing } from '../keys.ts';
-import { exampleContent } from './folder.ts';
-import { type Answer, buildInto, send, serve } from './server.ts';
+import { type Answer, send, serve } from './server.ts';
+import { exampleDist } from './shared.ts';
 import { start, type TestDatabase } from './store.ts';
 
 /** Every scope (docs/credentials.md#4). */
@@ -20,14 +20,6 @@ export const allScopes: readonly string[] = scopes;
 export interface TestCredential {
   id: string;
   token: string;
-}
-
-let dist: string | undefined;
-
-/** The small catalog, built once a process. */
-export function exampleDist(): string {
-  dist ??= buildInto(exampleContent);
-  return dist;
 }
 
 /** The settings of a server on a database, with the key that signed the small catalog. */

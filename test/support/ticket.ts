@@ -9,17 +9,11 @@ import { type RunningServer, startServer } from '../../server/process/server.ts'
 import type { DatabasePlace } from '../../server/store/database.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { secretDigest } from '../../server/tenant/authenticate.ts';
-import { exampleContent, temporaryFolder } from './folder.ts';
+import { temporaryFolder } from './folder.ts';
 import { receiptText } from './receipt.ts';
-import { type Answer, buildInto, send, testConfig } from './server.ts';
+import { type Answer, send, testConfig } from './server.ts';
+import { exampleDist } from './shared.ts';
 import { start } from './store.ts';
-
-let built: string | undefined;
-/** The small catalog, built once a process. */
-const exampleDist = (): string => {
-  built ??= buildInto(exampleContent);
-  return built;
-};
 
 export interface TicketServer {
   server: RunningServer;

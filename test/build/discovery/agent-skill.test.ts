@@ -6,10 +6,9 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { readDist } from '../../../server/catalog/dist.ts';
 import { makeSite } from '../../../server/catalog/site.ts';
 import { readReceipt } from '../../../server/ticket/receipt.ts';
-import { exampleContent } from '../../support/folder.ts';
-import { baseUrl, buildInto } from '../../support/server.ts';
+import { baseUrl, exampleDist } from '../../support/shared.ts';
 
-const { pages } = makeSite(readDist(buildInto(exampleContent)), []);
+const { pages } = makeSite(readDist(exampleDist()), []);
 const read = (path: string): string => pages.get(path)!.identity.body.toString('utf8');
 
 describe('the skill', () => {

@@ -12,7 +12,7 @@ import { jsonSchemaOf, jsonSchemaPath } from '#document/kind-schema.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { loadRoutes } from '../../../server/routes.ts';
 import { exampleContent } from '../../support/folder.ts';
-import { exampleDist } from '../../support/tenant.ts';
+import { exampleDist } from '../../support/shared.ts';
 
 type Json = Record<string, unknown>;
 

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
-import { exampleContent } from '../../support/folder.ts';
-import { baseUrl, buildInto } from '../../support/server.ts';
+import { baseUrl, exampleDist } from '../../support/shared.ts';
 
-const dist = buildInto(exampleContent);
+const dist = exampleDist();
 const json = (name: string) => JSON.parse(readFileSync(join(dist, name), 'utf8'));
 
 describe('server.json', () => {

@@ -1,29 +1,52 @@
 /** What is kept between builds: whatever happened to the file, the tree has the bytes of a build from nothing. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { type BuildOptions, build } from '../../../build/build.ts';
 import { sqliteDriver } from '../../../build/keep/sqlite.ts';
 import { testRing } from '../../keys.ts';
 import { digestsOf } from '../../support/digests.ts';
-import { exampleContent, exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
+import { exampleContent, temporaryFolder, write } from '../../support/folder.ts';
+import { launchableFolder } from '../../support/program.ts';
 
 interface Workplace extends BuildOptions {
   /** The file in which a build keeps things. */
   file: string;
 }
 
-/** A small catalog that was built once. */
+const optionsIn = (folder: string): BuildOptions & { cacheDir: string } => ({
+  ...{ contentDir: join(folder, 'content'), distDir: join(folder, 'dist'), cacheDir: join(folder, 'data') },
+  ...{ logDir: join(folder, 'data/log'), keys: testRing(), baseUrl: 'http://catalog.test' },
+});
+
+let template: string | undefined;
+
+/** A small catalog that was built once, a copy for each test. */
 function workplace(context: TestContext): Workplace {
-  const cacheDir = temporaryFolder(context);
-  const options = {
-    ...{ contentDir: exampleCopy(context), distDir: join(temporaryFolder(context), 'dist') },
-    ...{ cacheDir, logDir: join(cacheDir, 'log'), keys: testRing(), baseUrl: 'http://catalog.test' },
-  };
-  assert.ok(build(options).ok);
-  return { ...options, file: join(cacheDir, 'build-cache/build.sqlite') };
+  if (!template) {
+    template = temporaryFolder();
+    cpSync(exampleContent, join(template, 'content'), { recursive: true });
+    assert.ok(build(optionsIn(template)).ok);
+  }
+  const folder = temporaryFolder(context);
+  cpSync(template, folder, { recursive: true, preserveTimestamps: true });
+  const options = optionsIn(folder);
+  // The copies have other states than those that are kept.
+  const { compiled, rendered } = built(options);
+  assert.deepEqual([compiled, rendered], [0, 0]);
+  return { ...options, file: join(options.cacheDir, 'build-cache/build.sqlite') };
 }
 
 function built(options: BuildOptions) {
@@ -70,12 +93,25 @@ describe('what is kept', () => {
     const options = workplace(context);
     const wanted = digestsOf(options.distDir);
     const whole = readFileSync(options.file);
-    for (let at = 10; at < whole.length; at += Math.ceil(whole.length / 8)) {
+    for (let at = 10; at < whole.length; at += Math.ceil(whole.length / 6)) {
       const damaged = Buffer.from(whole).fill('#', at, at + 40);
-      for (const bytes of [damaged, whole.subarray(0, at)]) {
+      const flipped = Buffer.from(whole).fill(whole[at + 300]! ^ 4, at + 300, at + 301);
+      for (const bytes of [damaged, flipped, whole.subarray(0, at)]) {
         writeFileSync(options.file, bytes);
         assertBuildsAgain(options, wanted, `${bytes.length} bytes, at ${at}`);
       }
+    }
+  });
+
+  test('does not keep a tree in force whose packs are damaged', context => {
+    const options = workplace(context);
+    const wanted = digestsOf(options.distDir);
+    for (const name of readdirSync(join(options.distDir, 'packs'))) {
+      const path = join(options.distDir, 'packs', name);
+      const bytes = readFileSync(path);
+      writeFileSync(path, bytes.fill(bytes.at(-3)! ^ 1, bytes.length - 3, bytes.length - 2));
+      built(options);
+      assert.deepEqual(digestsOf(options.distDir), wanted, name);
     }
   });
 
@@ -178,7 +214,7 @@ for (const [what, BROKEN_DRIVER] of [
     const environment = {
       PATH: process.env.PATH,
       CONTENT_DIR: exampleContent,
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: launchableFolder(join(folder, 'data')),
     };
     const run = (dist: string, more: object) =>
       spawnSync(process.execPath, ['scripts/launch.cjs', 'build/main.ts'], {

@@ -11,7 +11,8 @@ import { testRing } from '../../keys.ts';
 import { accessibilityFaults, noBrowser, startBrowser } from '../../support/browser.ts';
 import { exampleContent, temporaryFolder } from '../../support/folder.ts';
 import { htmlFaults } from '../../support/html.ts';
-import { baseUrl, serve } from '../../support/server.ts';
+import { serve } from '../../support/server.ts';
+import { baseUrl } from '../../support/shared.ts';
 
 const folder = temporaryFolder();
 const distDir = join(folder, 'dist');

@@ -12,7 +12,7 @@ import { parseMarkdown } from '../../../build/source/markdown.ts';
 import { SearchIndex } from '../../../server/search/search-index.ts';
 import { testRing } from '../../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder } from '../../support/folder.ts';
-import { baseUrl } from '../../support/server.ts';
+import { baseUrl } from '../../support/shared.ts';
 
 function built(contentDir: string, distDir = join(temporaryFolder(), 'dist'), logDir = temporaryFolder()) {
   const result = build({ contentDir, distDir, baseUrl, keys: testRing(), logDir });

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { run } from '../../support/program.ts';
 import { send, serve } from '../../support/server.ts';
-import { exampleDist } from '../../support/tenant.ts';
+import { exampleDist } from '../../support/shared.ts';
 
 const command = (...words: string[]) => run('scripts/team.ts', words);
 

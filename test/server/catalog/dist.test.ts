@@ -7,10 +7,10 @@ import { sha256Hex } from '#document/digest.ts';
 import { manifestFormat } from '#document/manifest.ts';
 import { packFile, writePack } from '#document/pack.ts';
 import { type Dist, DistError, readAhead, readDist } from '../../../server/catalog/dist.ts';
-import { exampleContent, temporaryFolder } from '../../support/folder.ts';
-import { buildInto } from '../../support/server.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { exampleDist } from '../../support/shared.ts';
 
-const whole = buildInto(exampleContent);
+const whole = exampleDist();
 
 /** A copy of the tree. */
 function treeOf(context: TestContext): string {

@@ -9,8 +9,8 @@ import LinkHeader from 'http-link-header';
 import { readDocument } from '../../../build/document/front-matter.ts';
 import { linksOf, nodesWithin, parseMarkdown } from '../../../build/source/markdown.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
-import { exampleContent } from '../../support/folder.ts';
-import { type Answer, baseUrl, buildInto, send, sendRaw, serve } from '../../support/server.ts';
+import { type Answer, send, sendRaw, serve } from '../../support/server.ts';
+import { baseUrl, buildInto, exampleDist } from '../../support/shared.ts';
 
 const content = join(import.meta.dirname, '../../../content');
 let server: RunningServer;
@@ -161,7 +161,7 @@ describe('hostile requests', () => {
   const path = fc.array(piece, { maxLength: 8 }).map(pieces => `/${pieces.join('/')}`);
 
   test('for any path get a page, 308, 400 or 404, and never a stack', async () => {
-    const example = await serve({ distDir: buildInto(exampleContent) });
+    const example = await serve({ distDir: exampleDist() });
     try {
       await fc.assert(
         fc.asyncProperty(path, fc.constantFrom('', '?x', '?task_class=%00'), async (hostile, query) => {

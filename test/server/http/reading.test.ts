@@ -6,7 +6,8 @@ import { sha256Hex } from '#document/digest.ts';
 import { build } from '../../../build/build.ts';
 import { testRing } from '../../keys.ts';
 import { exampleContent, temporaryFolder } from '../../support/folder.ts';
-import { baseUrl, send, serve } from '../../support/server.ts';
+import { send, serve } from '../../support/server.ts';
+import { baseUrl } from '../../support/shared.ts';
 
 const folder = temporaryFolder();
 const distDir = join(folder, 'dist');

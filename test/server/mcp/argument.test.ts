@@ -8,7 +8,8 @@ import type { Call } from '../../../server/mcp/context.ts';
 import { propertiesOf } from '../../../server/mcp/tool/argument.ts';
 import { tools } from '../../../server/mcp/tool/index.ts';
 import { type Tool, ToolError } from '../../../server/mcp/tool/tool.ts';
-import { callTool, contextOf, exampleDist, legacy, serveMcp } from './support.ts';
+import { exampleDist } from '../../support/shared.ts';
+import { callTool, contextOf, legacy, serveMcp } from './support.ts';
 
 const call = { context: contextOf(exampleDist()), reader: undefined } as unknown as Call;
 

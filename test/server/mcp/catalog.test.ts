@@ -11,7 +11,8 @@ import { readDist } from '../../../server/catalog/dist.ts';
 import { maxPartBytes } from '../../../server/mcp/tool/page-result.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { columns, finish } from '../../client/client.ts';
-import { buildInto, send, serve } from '../../support/server.ts';
+import { send, serve } from '../../support/server.ts';
+import { catalogDist } from '../../support/shared.ts';
 import { callTool, legacy, modern } from './support.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -21,7 +22,7 @@ const untunedSets = [...readSets()].filter(([, { tuned }]) => !tuned);
 let server: RunningServer;
 let paths: string[];
 before(async () => {
-  const distDir = buildInto(join(root, 'content'));
+  const distDir = catalogDist();
   paths = [...readDist(distDir).pages.keys()];
   server = await serve({ distDir });
 });

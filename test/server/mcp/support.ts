@@ -12,8 +12,8 @@ import type { McpContext } from '../../../server/mcp/context.ts';
 import { mcpEndpoint } from '../../../server/mcp/endpoint.ts';
 import type { Ticketing } from '../../../server/mcp/ticketing.ts';
 import { Refusal } from '../../../server/refusal.ts';
-import { exampleContent } from '../../support/folder.ts';
-import { type Answer, buildInto, send } from '../../support/server.ts';
+import { type Answer, send } from '../../support/server.ts';
+import { exampleDist } from '../../support/shared.ts';
 
 export interface McpServer {
   /** Where it listens, without a path. */
@@ -21,14 +21,6 @@ export interface McpServer {
   context: McpContext;
   stop(): Promise<void>;
 }
-
-let example: string | undefined;
-
-/** The small catalog, built once a process. */
-export const exampleDist = (): string => {
-  example ??= buildInto(exampleContent);
-  return example;
-};
 
 /** Serves an endpoint. */
 export async function serveMcp(

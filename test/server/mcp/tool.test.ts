@@ -8,7 +8,8 @@ import type { PageEntry } from '#document/manifest.ts';
 import { type Site, SitePage } from '../../../server/catalog/site.ts';
 import type { McpContext } from '../../../server/mcp/context.ts';
 import { mcpEndpoint } from '../../../server/mcp/endpoint.ts';
-import { callTool, contextOf, exampleDist, legacy, type McpServer, modern, serveMcp } from './support.ts';
+import { exampleDist } from '../../support/shared.ts';
+import { callTool, contextOf, legacy, type McpServer, modern, serveMcp } from './support.ts';
 
 let server: McpServer;
 before(async () => {

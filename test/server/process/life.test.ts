@@ -7,12 +7,14 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../scripts/support/port.ts';
 import { exampleContent, exampleCopy, temporaryFolder } from '../../support/folder.ts';
-import { buildInto, send, serve } from '../../support/server.ts';
+import { launchableFolder } from '../../support/program.ts';
+import { send, serve } from '../../support/server.ts';
+import { buildInto, exampleDist } from '../../support/shared.ts';
 
 /** `npm run serve` as a process of its own. */
 function start(context: TestContext, environment: Record<string, string>) {
   const child = spawn(process.execPath, ['scripts/launch.cjs', 'server/main.ts'], {
-    env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder(context), ...environment },
+    env: { PATH: process.env.PATH, DATA_DIR: launchableFolder(temporaryFolder(context)), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   context.after(() => child.kill('SIGKILL'));
@@ -122,7 +124,7 @@ describe('a server', () => {
 
   test('lets a request finish before it stops, takes no other, and ends with code 0', async context => {
     const port = String(await freePort());
-    const child = start(context, { DIST_DIR: buildInto(exampleContent), PORT: port });
+    const child = start(context, { DIST_DIR: exampleDist(), PORT: port });
     await until(child, /serving/);
     const address = `http://127.0.0.1:${port}`;
     // A request whose headers are not complete yet is one in flight.
@@ -132,8 +134,13 @@ describe('a server', () => {
     await wait(100);
     const ended = new Promise<number | null>(resolve => child.once('exit', resolve));
     child.kill('SIGTERM');
-    await wait(100);
-    await assert.rejects(send({ address }, '/'));
+    const isRefused = () =>
+      send({ address }, '/').then(
+        () => false,
+        () => true,
+      );
+    for (let tries = 0; tries < 500 && !(await isRefused()); tries += 1) await wait(20);
+    assert.ok(await isRefused());
     socket.write('Connection: close\r\n\r\n');
     const answer = await new Promise<string>(resolve => {
       let text = '';
@@ -148,7 +155,7 @@ describe('a server', () => {
 
   test('runs in several processes over one port', async context => {
     const port = String(await freePort());
-    const child = start(context, { DIST_DIR: buildInto(exampleContent), PORT: port, WORKERS: '2' });
+    const child = start(context, { DIST_DIR: exampleDist(), PORT: port, WORKERS: '2' });
     await until(child, /serving[\s\S]*serving/);
     assert.equal((await send({ address: `http://127.0.0.1:${port}` }, '/')).status, 200);
     const ended = new Promise(resolve => child.once('exit', resolve));
@@ -158,7 +165,7 @@ describe('a server', () => {
 
   test('writes no address, path or user agent into its log', async context => {
     const port = String(await freePort());
-    const child = start(context, { DIST_DIR: buildInto(exampleContent), PORT: port, LOG_LEVEL: 'trace' });
+    const child = start(context, { DIST_DIR: exampleDist(), PORT: port, LOG_LEVEL: 'trace' });
     let log = '';
     child.stdout!.on('data', chunk => {
       log += chunk;
@@ -177,10 +184,11 @@ describe('a server', () => {
 });
 
 describe('npm run serve', () => {
+  const dataDir = launchableFolder(temporaryFolder());
   const run = (environment: Record<string, string>) =>
     spawnSync(process.execPath, ['scripts/launch.cjs', 'server/main.ts'], {
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, ...environment },
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...environment },
     });
   const cases: [string, Record<string, string>, RegExp][] = [
     [
@@ -206,7 +214,7 @@ describe('npm run serve', () => {
   for (const WORKERS of ['1', '2'])
     test(`with a SQLite driver for another Node.js says in one line to run npm ci, in ${WORKERS} processes`, () => {
       const NODE_OPTIONS = '--require ./test/support/broken-driver.cjs';
-      const own = { DATA_DIR: temporaryFolder(), DIST_DIR: buildInto(exampleContent) };
+      const own = { DATA_DIR: launchableFolder(temporaryFolder()), DIST_DIR: exampleDist() };
       const { status, stdout, stderr } = run({ ...own, NODE_OPTIONS, BROKEN_DRIVER: 'other', WORKERS });
       assert.equal(status, 1);
       assert.equal(

@@ -13,7 +13,8 @@ import { testRing } from '../../keys.ts';
 import { expressionOf, outputsOf, scriptOf, stepsOf } from '../../support/console.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { packInto } from '../../support/packed.ts';
-import { buildInto, serve } from '../../support/server.ts';
+import { serve } from '../../support/server.ts';
+import { catalogDist } from '../../support/shared.ts';
 import { start } from '../../support/store.ts';
 import { issue } from '../../support/tenant.ts';
 
@@ -27,7 +28,7 @@ const routeList = read('tenant-routes');
 let distDir: string;
 let tarball: string;
 before(() => {
-  distDir = buildInto(join(root, 'content'));
+  distDir = catalogDist();
   tarball = packInto(temporaryFolder());
 });
 

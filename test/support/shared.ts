@@ -1,0 +1,61 @@
+/**
+ * What all test files of a run share, so that each need not make its own: catalogs that are built, and the bundles of the launcher.
+ * `scripts/test.ts` names the folder; a file that is run by itself makes its own. Nothing here may be changed by a test.
+ */
+import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from '../../build/build.ts';
+import { testRing } from '../keys.ts';
+import { exampleContent, temporaryFolder } from './folder.ts';
+
+export const baseUrl = 'http://catalog.test';
+
+const folder = process.env.TEST_SHARED_FOLDER ?? temporaryFolder();
+
+/** Where the launcher keeps its bundles. */
+export const launcherCode = join(folder, 'code');
+mkdirSync(launcherCode, { recursive: true });
+
+/** The small catalog as a build leaves it. */
+export const exampleDist = (): string => builtOnce('example', exampleContent);
+
+/** The published catalog as a build leaves it. */
+export const catalogDist = (): string => builtOnce('catalog', join(import.meta.dirname, '../../content'));
+
+/** Builds a content folder into a new `dist`, and fails with the messages of the build if it has any. */
+export function buildInto(contentDir: string, distDir = join(temporaryFolder(), 'dist')): string {
+  const logDir = join(temporaryFolder(), 'log');
+  const result = build({ contentDir, distDir, baseUrl, keys: testRing(), logDir });
+  if (!result.ok) throw new Error(JSON.stringify(result.messages, null, 1));
+  return distDir;
+}
+
+/** The first that needs a tree builds it; the others wait, since a second build would only take the processor from it. */
+function builtOnce(name: string, contentDir: string): string {
+  const [dist, draft, lock] = [name, `${name}.draft`, `${name}.lock`].map(each => join(folder, each)) as [
+    string,
+    string,
+    string,
+  ];
+  while (!existsSync(dist)) {
+    if (!takes(lock)) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+      continue;
+    }
+    try {
+      if (!existsSync(dist)) renameSync(buildInto(contentDir, draft), dist);
+    } finally {
+      rmdirSync(lock);
+    }
+  }
+  return dist;
+}
+
+function takes(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -35,14 +35,22 @@ const maxLines = 50_000;
  */
 export function tokensOf(text: string): number {
   let tokens = 0;
-  for (const line of text.split(lineEnd)) tokens += lines.get(line) ?? tokensOfLine(line);
-  return tokens;
+  let start = 0;
+  for (let end = text.indexOf('\n') + 1; end > 0; end = text.indexOf('\n', end) + 1) {
+    begin.lastIndex = end;
+    if (!begin.test(text)) continue;
+    tokens += tokensOfLine(text.slice(start, end));
+    start = end;
+  }
+  return tokens + tokensOfLine(text.slice(start));
 }
 
-/** After a line break, where the next line has other signs than a slash, which may belong to the word before. */
-const lineEnd = /(?<=\n)(?=[ \t]+[^\s]|[^\s/])/;
+/** How a line begins that is counted by itself: a slash at its start may belong to the word before. */
+const begin = /[ \t]+[^\s]|[^\s/]/y;
 
 function tokensOfLine(line: string): number {
+  const recurring = lines.get(line);
+  if (recurring !== undefined) return recurring;
   let tokens = 0;
   for (const word of line.match(O200K_TOKEN_SPLIT_REGEX) ?? []) tokens += known.get(word) ?? count(word);
   if (lines.size >= maxLines) lines.clear();

@@ -2,15 +2,12 @@
 import { closeSync, copyFileSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
-import { codings, type PackEntry, type PageEntry, type Variant } from '#document/manifest.ts';
+import type { Coding, PackEntry, PageEntry, Variant } from '#document/manifest.ts';
 import { type Extent, hasDigests, type PackedPage, packFile, packFolder, writePack } from '#document/pack.ts';
 import { type Rendering, render } from '#reading/rendering.ts';
 import { tokensOf } from '../keep/token.ts';
 import { compressions } from './compress.ts';
 import { type StagePlace, stagedSuffix, writeWhole } from './file.ts';
-
-/** Of the reading edition, whose readers have browsers: Brotli would save them a twentieth of the bytes in twice the time. */
-const renderedCodings = ['gzip'] as const;
 
 /** A part of a file. */
 export interface FilePart extends Extent {
@@ -40,12 +37,14 @@ export interface NewPage {
   text: number;
   /** What is made of the text; absent: the page is the text. */
   rendering?: Rendering;
+  /** The codings in which it is offered. */
+  codings: readonly Coding[];
   /** How many tokens the text has, where that was counted already. */
   tokens?: number;
 }
 
 /** A page with the bytes of another one, which was made before. */
-export interface CopiedPage extends Omit<NewPage, 'text' | 'rendering' | 'tokens'> {
+export interface CopiedPage extends Omit<NewPage, 'text' | 'rendering' | 'codings' | 'tokens'> {
   staged: Staged;
   /** The file of the other one, in the same place. */
   of: string;
@@ -118,7 +117,7 @@ function makePage(page: NewPage, text: Text, { dist, suffix }: StagePlace): Pack
   const made = page.rendering ? render(String(text), page.rendering) : text;
   const bytes = typeof made === 'string' ? Buffer.from(made) : made;
   writeWhole(join(dist, page.file + suffix), bytes);
-  const packed = compressions(bytes, page.rendering ? renderedCodings : codings);
+  const packed = compressions(bytes, page.codings);
   const staged = stagedOf(page.tokens ?? (typeof text === 'string' ? tokensOf(text) : 0), bytes, packed);
   const isCopy = (JSON.parse(page.description) as Partial<PageEntry>).same_as !== undefined;
   return packedPage(page, staged, isCopy ? [] : [bytes, ...Object.values(packed)]);

@@ -1,6 +1,6 @@
 /** Packing: which pages stand in one pack, which packs of the tree in force can stay as they are, and making the others. */
 import { sha256Hex } from '#document/digest.ts';
-import type { PackEntry, PageEntry } from '#document/manifest.ts';
+import { type Coding, codings, type PackEntry, type PageEntry } from '#document/manifest.ts';
 import { drawingKey } from '#reading/rendering.ts';
 import type { Page } from '../page/page.ts';
 import { batches, lazily } from '../work/pool.ts';
@@ -208,11 +208,18 @@ function newPage(keyed: KeyedPage, text: number, { drawings }: Known): NewPage {
   const { tokens, rendering, topology } = keyed.page;
   const drawing = topology && drawings.get(drawingKey(topology));
   return {
-    ...{ ...headOf(keyed), text },
+    ...{ ...headOf(keyed), text, codings: codingsOf(keyed.page) },
     ...(tokens !== undefined && { tokens }),
     ...(rendering && { rendering: { ...rendering, ...(drawing !== undefined && { drawing }) } }),
   };
 }
+
+/**
+ * What is read by people, or once by whoever installs a team, comes in gzip alone: Brotli would save a twentieth of its bytes in
+ * twice the time, and most pages are of these.
+ */
+const codingsOf = ({ rendering, kind }: Page): readonly Coding[] =>
+  rendering || kind === 'export' ? ['gzip'] : codings;
 
 /** A page with the bytes of one that was made in this build; undefined for any other. */
 function copiedPage(keyed: KeyedPage, { staged, files }: Known): CopiedPage | undefined {

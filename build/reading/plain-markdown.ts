@@ -1,6 +1,6 @@
 /**
  * Plain Markdown: the blocks of which most pages are made, read many times faster than by a full parser: fenced code, headings,
- * paragraphs, quotations of one paragraph and flat lists, whose text has at most code, bold words and links in it.
+ * paragraphs, quotations of one paragraph and flat lists, whose text has at most code, stressed words and links in it.
  *
  * Whatever goes beyond them is left to the full parser, in as few pieces as possible. A block that is read here means the same to
  * the full parser, wherever it stands: the blocks before it have ended, and none of them gives a meaning to its text.
@@ -112,7 +112,7 @@ function headingOf(line: string): Heading | undefined {
 }
 
 /** How a line begins that can only be text, in a paragraph or an item of a list. */
-const startsText = /^(?:[A-Za-z("'/[\u00a1-\ufefe]|\*\*[A-Za-z]|`(?!`)|[0-9]{1,9}[^0-9.)])/;
+const startsText = /^(?:[A-Za-z("'/[\u00a1-\ufefe]|\*\*[A-Za-z]|_[A-Za-z]|`(?!`)|[0-9]{1,9}[^0-9.)])/;
 
 function paragraphOf(lines: readonly string[]): Paragraph | undefined {
   const children = lines.every(line => startsText.test(line)) ? textOf(lines.join('\n')) : undefined;
@@ -136,12 +136,13 @@ function listOf(lines: readonly string[], isOrdered: boolean): List | undefined 
   };
 }
 
-/** Text without signs that may mean something, code, bold words, or a link without a title. */
+/** Text without signs that may mean something, code, stressed words, or a link without a title. */
 const part = new RegExp(
   [
     /((?:[^[\]`\\<&*_!]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9]))+)/,
     /`([^`\n]+)`(?!`)/,
     /(?<=^|[\s(])\*\*([A-Za-z0-9](?:[A-Za-z0-9 ,./-]*[A-Za-z0-9.])?)\*\*(?=$|[\s.,:;)])/,
+    /(?<=^|[\s(])_([A-Za-z0-9](?:[A-Za-z0-9 ,./-]*[A-Za-z0-9.])?)_(?=$|[\s.,:;)])/,
     /\[((?:[^[\]`\\<&*_!\n]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9]))+)\]\(([A-Za-z0-9/._?=#-]+)\)/,
   ]
     .map(({ source }) => source)
@@ -156,10 +157,12 @@ function textOf(text: string): PhrasingContent[] | undefined {
   const nodes: PhrasingContent[] = [];
   part.lastIndex = 0;
   while (part.lastIndex < text.length) {
-    const [, plain, code, bold, label, url] = part.exec(text) ?? [];
+    const [, plain, code, bold, stressed, label, url] = part.exec(text) ?? [];
     if (plain !== undefined) nodes.push({ type: 'text', value: plain });
     else if (code !== undefined && !/^ | $/.test(code)) nodes.push({ type: 'inlineCode', value: code });
     else if (bold !== undefined) nodes.push({ type: 'strong', children: [{ type: 'text', value: bold }] });
+    else if (stressed !== undefined)
+      nodes.push({ type: 'emphasis', children: [{ type: 'text', value: stressed }] });
     else if (label !== undefined)
       nodes.push({ type: 'link', title: null, url: url!, children: [{ type: 'text', value: label }] });
     else return undefined;

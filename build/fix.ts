@@ -1,5 +1,5 @@
 /** `npm run build -- --fix`: corrects in the files what is known for certain, until nothing is left of that. */
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ContentOptions, checkContent } from './build.ts';
 import type { Catalog } from './catalog.ts';
@@ -68,7 +68,7 @@ export function fixFile(folder: string, name: string, faults: readonly Message[]
   );
   if (result.made.length === 0) return [];
   const path = join(folder, name);
-  writeFileSync(`${path}.next`, result.text);
+  writeFileSync(`${path}.next`, result.text, { mode: statSync(path).mode });
   renameSync(`${path}.next`, path);
   return known.filter(({ edit }) => result.made.includes(edit));
 }

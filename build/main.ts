@@ -77,7 +77,7 @@ function explain(error: unknown): string | undefined {
     return `${error.message} Nothing was published. If no one but you ever saw this log, remove DIST_DIR and the folder \`log\` in DATA_DIR, and build again.`;
   }
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
-    return `${error.message} The options are --fix, --json and --profile.`;
+    return `${error.message.replace(/\.?$/, '.')} The options are --fix, --json and --profile.`;
   }
   const isTold =
     error instanceof EnvironmentError || error instanceof SigningKeyError || error instanceof LockError;

@@ -36,10 +36,11 @@ function usageOf(layout: Layout): string {
 const partsOf = ({ template }: Layout): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);
 
+const usage = layouts.map(layout => `  npm run new -- ${usageOf(layout)}`).join('\n');
+
 function findLayout(word: string | undefined): Layout {
   const found = layouts.find(layout => word !== undefined && namesOf(layout).includes(word));
   if (found) return found;
-  const usage = layouts.map(layout => `  npm run new -- ${usageOf(layout)}`).join('\n');
   const meant = didYouMean(word ?? '', layouts.flatMap(namesOf));
   throw new NewError(
     `${word === undefined ? 'Name a kind' : `There is no kind ${word}.${meant} The kinds are`}:\n${usage}`,
@@ -73,8 +74,9 @@ const firstOf = (catalog: Catalog): NameOf => {
   return to => [...names[to]][0];
 };
 
-function main(word: string | undefined, name: string | undefined): void {
+function main([word, name, ...more]: readonly string[]): void {
   const layout = findLayout(word);
+  if (more.length > 0) throw new NewError(`Write: npm run new -- ${usageOf(layout)}`);
   const named = namedBy(layout, name);
   const setting = readEnvironment(sharedVariables, process.env);
   const contentDir = setting.CONTENT_DIR;
@@ -125,8 +127,11 @@ const called: Record<Reference['to'], string> = {
 };
 
 try {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  main(positionals[0], positionals[1]);
+  const options = { help: { type: 'boolean', short: 'h' } } as const;
+  const { positionals, values } = parseArgs({ allowPositionals: true, strict: false, options });
+  if (values.help)
+    process.stdout.write(`Writes a document with all that it must have. The kinds are:\n${usage}\n`);
+  else main(positionals);
 } catch (error) {
   const told = error instanceof NewError || error instanceof EnvironmentError || error instanceof LockError;
   if (!told && !(error instanceof MissingReference)) throw error;

@@ -23,6 +23,18 @@ describe('the README', () => {
       });
   }
 
+  test('shows an agent what the page has that it pictures', () => {
+    const [, lines] = /An agent reads the same at `\/patterns\/verifier-gate\.md`:\n\n([\s\S]*?)\n\n/.exec(
+      readme,
+    )!;
+    const page = textOf('content/patterns/verifier-gate.md').split('\n');
+    const shown = lines!.split('\n').map(line => line.slice(4));
+    assert.deepEqual(
+      shown.filter(line => line !== '…' && !page.includes(line)),
+      [],
+    );
+  });
+
   test('maps only what exists', () => {
     for (const path of mapped()) {
       assert.ok(existsSync(join(root, path)), path);

@@ -15,7 +15,7 @@ const legendRow = 26;
 const legendWidth = 420;
 
 /** What is not wider than this is still read when it is shrunk to the screen of a phone; the rest scrolls. */
-const maxShrunk = 460;
+const maxShrunk = 520;
 
 const performerNames: Record<string, string> = { model: 'agent', program: 'program', person: 'person' };
 

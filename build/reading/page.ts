@@ -4,11 +4,14 @@ import { readDocument } from '#document/front-matter.ts';
 import type { Files } from './asset.ts';
 import type { Beside } from './beside.ts';
 import { framed } from './frame.ts';
-import { type Html, html } from './html.ts';
-import { renderBody, twinOf } from './markdown.ts';
+import { Html, html } from './html.ts';
+import { type Body, renderBody, twinOf } from './markdown.ts';
 import { fieldValue, prose, row } from './part.ts';
 import { sectionsOf } from './section/index.ts';
 import type { Parts, Shown } from './section/parts.ts';
+
+/** Kinds that say nothing to a reader. */
+const plainKinds = new Set(['index', 'doc', 'text']);
 
 /** Fields that every document has; the page shows them in other ways. */
 const common = new Set([
@@ -32,15 +35,15 @@ export function readingPage(
     : { value: {}, body: text };
   const kind = String(value.kind ?? 'text');
   const figure = drawing && figureOf(drawing);
-  const rendered = renderBody(body, drawing !== undefined);
+  const description = String(value.description ?? '');
+  const rendered = withoutLead(renderBody(body, drawing !== undefined), description);
   const shown: Shown = { path, kind, value, beside, ...(figure && { figure }) };
   const parts = sectionsOf({ ...shown, body: rendered });
   const title = String(value.title ?? path);
-  const description = String(value.description ?? '');
   const main = html`
     <article>
       <header class="head">
-        ${path !== '/' && kind !== 'index' && html`<p class="kind">${kind.replaceAll('_', ' ')}</p>`}
+        ${path !== '/' && !plainKinds.has(kind) && html`<p class="kind">${kind.replaceAll('_', ' ')}</p>`}
         <h1>${title}</h1>
         ${description !== '' && html`<p class="lead">${prose(description)}</p>`}
         ${parts.head}
@@ -62,6 +65,13 @@ export function readingPage(
     },
     beside,
   );
+}
+
+/** A body that begins with the description says it only once: the head of the page shows it. */
+function withoutLead(body: Body, description: string): Body {
+  const text = body.html.text.trimStart();
+  const lead = html`<p>${description}</p>`.text;
+  return text.startsWith(lead) ? { ...body, html: new Html(text.slice(lead.length)) } : body;
 }
 
 const figureOf = (drawing: Html): Html => html`

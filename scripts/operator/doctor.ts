@@ -10,10 +10,10 @@ export function addDoctorCommand(program: Command): void {
     .command('doctor')
     .description('Checks folders, keys, log, dist, database and clock, and says how to fix what is wrong.')
     .action(async () => {
-      const place = { config: readConfig(), now: seconds(Date.now()) };
+      const config = readConfig();
       const findings: (Finding & { check: string })[] = [];
       for (const [check, run] of Object.entries(checks)) {
-        const found = await run(place).catch(failed);
+        const found = await run({ config, now: seconds(Date.now()) }).catch(failed);
         findings.push(...found.map(finding => ({ check, ...finding })));
       }
       const wrong = findings.filter(({ fix }) => fix !== undefined);

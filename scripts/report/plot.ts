@@ -35,16 +35,18 @@ const grid = (scale: Scale): Html =>
     return html`<path class="${rule}" d="M${at(tick, scale)} 0V${height}"/>`;
   })}`;
 
+const hundredths = (value: number): string => String(Number((value * 100).toFixed(1))).replace('-', '−');
+
 /** The head of a column of plots: its scale, in percent or points. */
-export const axis = (scale: Scale): Html =>
-  plot(
-    scale.ticks.map((tick, place) => {
-      const anchor = place === 0 ? 'start' : place === scale.ticks.length - 1 ? 'end' : 'middle';
-      const x = place === 0 ? 0 : place === scale.ticks.length - 1 ? width : at(tick, scale);
-      const text = `${Number((tick * 100).toFixed(1))}`.replace('-', '−');
-      return html`<text class="axis" x="${x}" y="${middle + 5}" text-anchor="${anchor}">${text}</text>`;
-    }),
-  );
+export function axis(scale: Scale): Html {
+  const last = scale.ticks.length - 1;
+  const marks = scale.ticks.map((tick, place) => {
+    const anchor = place === 0 ? 'start' : place === last ? 'end' : 'middle';
+    const x = place === 0 ? 0 : place === last ? width : at(tick, scale);
+    return html`<text class="axis" x="${x}" y="${middle + 5}" text-anchor="${anchor}">${hundredths(tick)}</text>`;
+  });
+  return plot(marks, `plot from ${hundredths(scale.low)} to ${hundredths(scale.high)}`);
+}
 
 /** A value with its interval. */
 export function interval(value: number, low: number, high: number, scale: Scale, style = ''): Html {

@@ -6,6 +6,7 @@ import { print } from './output.ts';
 import { type ConnectionOptions, connect, connectRunner, read, withConnection } from './tenant/connection.ts';
 import { type AdoptOptions, adopt, recommend } from './tenant/decide.ts';
 import { quotePlan, start } from './tenant/evaluate.ts';
+import { exportEvidence } from './tenant/export.ts';
 import { type ImportOptions, importResults } from './tenant/import.ts';
 import { register } from './tenant/register.ts';
 import { type RunOptions, runAssignments } from './tenant/run.ts';
@@ -77,6 +78,12 @@ function evaluating(): Command[] {
       .option('--save <folder>', 'keep the documents there, to be verified without the service')
       .action((digest: string, { save, ...options }: ConnectionOptions & { save?: string }) =>
         verifyDecision(connect(options), digest, save),
+      ),
+    command('export', 'Writes evidence as files of Every Eval Ever, a summary and the results for each lock.')
+      .argument('<evidence>', 'its digest')
+      .option('--out <folder>', 'where to', '.')
+      .action((evidence: string, { out, ...options }: ConnectionOptions & { out: string }) =>
+        exportEvidence(connect(options), evidence, out),
       ),
     command('adopt', 'Records what was done with a recommendation.')
       .argument('<subject>', 'the digest of the recommendation')

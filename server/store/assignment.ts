@@ -103,14 +103,29 @@ export function* cancelAll(
   );
 }
 
-/** The assignments of a job that ended with a summary or were lost, in their order. */
-export function* endedAssignments(tenantId: string, jobId: string): Work<StoredAssignment[]> {
-  return yield* rows<StoredAssignment>(
-    `SELECT * FROM assignment WHERE tenant_id = $1 AND job_id = $2 AND state IN ('completed', 'exhausted')
-     ORDER BY number`,
-    tenantId,
-    jobId,
-  );
+const endedColumns = [
+  'number',
+  'lock',
+  'case_id',
+  'runner',
+  'outcome',
+  'input_tokens',
+  'output_tokens',
+  'elapsed_milliseconds',
+  'started_at',
+] as const satisfies readonly (keyof StoredAssignment)[];
+
+/** An assignment that ended with a summary or was lost: it never changes again. */
+export type EndedAssignment = Pick<StoredAssignment, (typeof endedColumns)[number]>;
+
+const ended = `
+  SELECT ${endedColumns.join(', ')} FROM assignment
+  WHERE tenant_id = $1 AND job_id = $2 AND number > $3 AND state IN ('completed', 'exhausted')
+  ORDER BY number`;
+
+/** Those of a job after a number that ended with a summary or were lost, in their order. */
+export function* endedAssignments(tenantId: string, jobId: string, after: number): Work<EndedAssignment[]> {
+  return yield* rows<EndedAssignment>(ended, tenantId, jobId, after);
 }
 
 /** The assignments of a job from one number to another, of those that were handed out. */
@@ -130,31 +145,16 @@ export function* assignmentsFrom(
   );
 }
 
-/** How many assignments of each lock that were handed out are in each state, and what is known of those. */
-export type LockCount = Pick<StoredAssignment, 'lock' | 'state' | 'started_at'> & {
-  count: number;
-  /** How many of them were imported; `started_at` is when the first of these began. */
-  imported: number;
-  /** Input and output tokens of those whose tokens are known, and how many these are. */
-  tokens: number;
-  counted: number;
-};
+/** How many assignments of each lock that were handed out are in each state. */
+export type LockCount = Pick<StoredAssignment, 'lock' | 'state'> & { count: number };
 
 export function* countByLock(tenantId: string, jobId: string): Work<LockCount[]> {
-  const found = yield* rows<LockCount>(
-    `SELECT lock, state, count(*) AS count, count(started_at) AS imported, min(started_at) AS started_at,
-       coalesce(sum(input_tokens + output_tokens), 0) AS tokens, count(input_tokens + output_tokens) AS counted
-     FROM assignment WHERE tenant_id = $1 AND job_id = $2 GROUP BY lock, state ORDER BY lock, state`,
+  return yield* rows<LockCount>(
+    `SELECT lock, state, count(*) AS count FROM assignment WHERE tenant_id = $1 AND job_id = $2
+     GROUP BY lock, state ORDER BY lock, state`,
     tenantId,
     jobId,
   );
-  return found.map(each => ({
-    ...each,
-    count: Number(each.count),
-    imported: Number(each.imported),
-    tokens: Number(each.tokens),
-    counted: Number(each.counted),
-  }));
 }
 
 /** What a lock did on a case. Sums are null when a part of them is unknown. */
@@ -176,6 +176,8 @@ const byCase = `
   GROUP BY case_id, lock`;
 
 export interface AssignmentStore {
+  /** The first assignments of a job after a number that ended, at most so many, in their order. */
+  ended(tenantId: string, jobId: string, after: number, limit: number): Promise<EndedAssignment[]>;
   countByLock(tenantId: string, jobId: string): Promise<LockCount[]>;
   /** Of the assignments that ended, those up to a number. */
   countByCase(tenantId: string, jobId: string, last: number): Promise<CaseCount[]>;
@@ -193,6 +195,7 @@ const namedByLease = `
 
 export function assignmentStore(backend: Backend): AssignmentStore {
   return {
+    ended: (tenantId, jobId, after, limit) => backend.ask(`${ended} LIMIT $4`, tenantId, jobId, after, limit),
     countByLock: (tenantId, jobId) => backend.transact(() => countByLock(tenantId, jobId)),
     countByCase: (tenantId, jobId, last) => backend.ask(byCase, tenantId, jobId, last),
     isOverdue: (tenantId, at) =>

@@ -47,6 +47,10 @@ export interface EvaluationJobTable {
   leased: number;
   exhausted: number;
   cancelled: number;
+  /** Runs that were imported; and the tokens of the runs whose tokens are known, with how many these are. */
+  imported: Generated<number>;
+  tokens: Generated<number>;
+  counted: Generated<number>;
   made: Generated<number>;
   /** What it may still add to the storage of its tenant, other than its runs. */
   reserved_bytes: Generated<number>;

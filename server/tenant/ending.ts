@@ -2,13 +2,7 @@
 import { standingFields } from '../evaluation/progress.ts';
 import { expiryEvent } from '../state/assignment.ts';
 import { isFinal, type JobEvent, jobEvents } from '../state/job.ts';
-import {
-  cancelAll,
-  countByLock,
-  moveAssignment,
-  overdue,
-  type StoredAssignment,
-} from '../store/assignment.ts';
+import { cancelAll, moveAssignment, overdue, type StoredAssignment } from '../store/assignment.ts';
 import type { Work } from '../store/dialect/backend.ts';
 import { findJob, moveJob, type StoredJob, saveJob } from '../store/evaluation-job.ts';
 import { findPlan } from '../store/evaluation-plan.ts';
@@ -80,8 +74,11 @@ function* tellProgress(transaction: TransactionContext, job: StoredJob): Work<vo
   const tenth = (count: number) => Math.floor((10 * count) / job.runs);
   if (tenth(ended) === tenth(ended - 1)) return;
   const plan = (yield* findPlan(job.tenant_id, job.plan))!.resolved;
-  const standing = standingOf(job, yield* countByLock(job.tenant_id, job.id));
-  const told = { runs: job.runs, runs_ended: ended, ...standingFields(standing, plan, transaction.at) };
+  const told = {
+    runs: job.runs,
+    runs_ended: ended,
+    ...standingFields(standingOf(job), plan, transaction.at),
+  };
   const progress = JSON.stringify(told);
   giveRoom(transaction, job, eventBytes({ progress }));
   transaction.events.push({ kind: 'evaluation_progressed', subject: job.id, progress });

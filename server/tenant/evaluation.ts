@@ -69,6 +69,9 @@ function newJob(
     leased: 0,
     exhausted: 0,
     cancelled: 0,
+    imported: 0,
+    tokens: 0,
+    counted: 0,
     made: 0,
     reserved_bytes: runs * bytesOfRun + bytesOfJob(plan.locks.length),
     served: 0,
@@ -122,6 +125,7 @@ export function* completeHeld(
   const started_at = startOf(summary);
   yield* moveAssignment(assignment, 'complete', { ...result, started_at, ended_at: transaction.at });
   note(transaction, 'run_completed', assignment);
+  count(job, summary);
   if (started_at !== null) yield* weighImport(job, started_at);
   job.leased -= 1;
   job.used += 1;
@@ -129,6 +133,14 @@ export function* completeHeld(
   giveRoom(transaction, job, bytesOfEnd(assignment.attempts));
   yield* advance(transaction, job, true);
   return leasedOf(job, assignment);
+}
+
+/** Counts what a run took, and whether it was imported. */
+function count(job: StoredJob, { input_tokens, output_tokens, started_at }: RunSummary): void {
+  if (started_at !== undefined) job.imported += 1;
+  if (input_tokens === null || output_tokens === null) return;
+  job.tokens += input_tokens + output_tokens;
+  job.counted += 1;
 }
 
 /** When an imported run began, in seconds; null for a run of a runner. */

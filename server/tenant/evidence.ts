@@ -5,17 +5,20 @@ import { runAt } from '../evaluation/order.ts';
 import type { ResolvedPlan } from '../evaluation/plan.ts';
 import type { EndedRun } from '../evidence/snapshot.ts';
 import { findRegistered } from '../store/artifact.ts';
-import { endedAssignments, type StoredAssignment } from '../store/assignment.ts';
+import { type EndedAssignment, endedAssignments } from '../store/assignment.ts';
 import type { Work } from '../store/dialect/backend.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import { countSuiteUses, findPlan } from '../store/evaluation-plan.ts';
 import { keepArtifact } from './keep-artifact.ts';
 import { lookedAt } from './look.ts';
+import { forgetRead, readBefore } from './read-ahead.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
 /** Writes the snapshot of a job in the transaction of its last run. Returns its digest. */
 export function* writeEvidence({ tenant, at, signing }: TransactionContext, job: StoredJob): Work<string> {
-  const runs = yield* endedAssignments(tenant.id, job.id);
+  const ahead = readBefore(tenant.id, job.id);
+  const runs = [...ahead, ...(yield* endedAssignments(tenant.id, job.id, ahead.at(-1)?.number ?? 0))];
+  forgetRead(tenant.id, job.id);
   const plan = (yield* findPlan(tenant.id, job.plan))!.resolved;
   const looked = lookedAt(job);
   const facts = {
@@ -36,7 +39,7 @@ export function* writeEvidence({ tenant, at, signing }: TransactionContext, job:
 }
 
 function* importedAmong(
-  runs: readonly StoredAssignment[],
+  runs: readonly EndedAssignment[],
   { tenant_id, plan }: StoredJob,
 ): Work<Imported | undefined> {
   const starts = runs.flatMap(({ started_at }) => started_at ?? []);
@@ -46,7 +49,7 @@ function* importedAmong(
   return { runs: starts.length, firstStartedAt, planRegisteredAt };
 }
 
-function endedRun(row: StoredAssignment, plan: ResolvedPlan): EndedRun {
+function endedRun(row: EndedAssignment, plan: ResolvedPlan): EndedRun {
   const cluster = plan.clusters?.[runAt(plan, row.number).case];
   return {
     ...(cluster !== undefined && { cluster: String(cluster) }),

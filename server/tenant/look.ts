@@ -3,7 +3,7 @@ import { firstLook, isDecided, type Looked, lookAt, nextUnit } from '../evaluati
 import type { ResolvedPlan } from '../evaluation/plan.ts';
 import type { Standing } from '../evaluation/progress.ts';
 import { isFinal } from '../state/job.ts';
-import { assignmentsFrom, type LockCount } from '../store/assignment.ts';
+import { assignmentsFrom } from '../store/assignment.ts';
 import type { Work } from '../store/dialect/backend.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import { findPlan } from '../store/evaluation-plan.ts';
@@ -12,19 +12,16 @@ import { findPlan } from '../store/evaluation-plan.ts';
 export const lookedAt = (job: StoredJob): Looked | undefined =>
   job.looked === null ? undefined : (JSON.parse(job.looked) as Looked);
 
-/** How far a job is. @param counts of its assignments, by lock and state */
-export function standingOf(job: StoredJob, counts: readonly LockCount[]): Standing {
-  const total = (field: 'tokens' | 'counted') => counts.reduce((sum, each) => sum + each[field], 0);
-  return {
-    runs: job.runs,
-    ended: job.used + job.exhausted,
-    firstClaimedAt: job.first_claimed_at,
-    isFinal: isFinal(job.state),
-    tokens: total('tokens'),
-    counted: total('counted'),
-    looked: lookedAt(job),
-  };
-}
+/** How far a job is. */
+export const standingOf = (job: StoredJob): Standing => ({
+  runs: job.runs,
+  ended: job.used + job.exhausted,
+  firstClaimedAt: job.first_claimed_at,
+  isFinal: isFinal(job.state),
+  tokens: job.tokens,
+  counted: job.counted,
+  looked: lookedAt(job),
+});
 
 /** What is kept of the looks at a job that starts; null for one of fixed size. */
 export const beginLooking = (plan: ResolvedPlan): string | null =>

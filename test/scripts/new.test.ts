@@ -73,6 +73,8 @@ describe('npm run new', () => {
       [['formation', 'nobody/crew'], /npm run new -- publisher nobody/],
       [['status'], /status\.md exists/],
       [['patern', 'x'], /no kind patern\. Did you mean `patterns?`\?/],
+      [['pattern', 'two', 'words'], /^Write: npm run new -- pattern SLUG/],
+      [['--kind'], /^Name a kind:\n/],
       [[], /^Name a kind:\n/],
     ] as const;
     for (const [words, expected] of refusals) {
@@ -81,5 +83,6 @@ describe('npm run new', () => {
       assert.match(stderr, expected);
     }
     assert.deepEqual(readFileSync(join(content, 'patterns/tool-loop.md')), before);
+    assert.match((await make('--help')).stdout, /The kinds are:\n(?: {2}npm run new -- .*\n)+$/);
   });
 });

@@ -1,6 +1,7 @@
 /** Results of other tools for tests: written to a folder, and read. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv, type ValidateFunction } from 'ajv';
 import { readResults } from '../../scripts/team/import/read.ts';
 import type { ImportedResult, ReadOptions } from '../../scripts/team/import/result.ts';
 import { temporaryFolder } from './folder.ts';
@@ -22,3 +23,28 @@ export async function readAll(
   for await (const result of readResults(format, [file], options)) results.push(result);
   return results;
 }
+
+/** A file that another tool wrote. */
+export const fixture = (name: string): string => join(import.meta.dirname, '../fixture/import', name);
+
+/**
+ * A frame of Zstandard without compression, or with one byte many times (RFC 8878, 3.1.1).
+ * @param repeat blocks of 128 KiB, each of the first byte of the content
+ * @param window the window descriptor
+ */
+export function zstdFrame(content: Buffer, { repeat = 0, window = 0x38 } = {}): Buffer {
+  const block = (type: number, size: number, isLast: boolean, body: Buffer): Buffer => {
+    const head = Buffer.alloc(3);
+    head.writeUIntLE((size << 3) | (type << 1) | (isLast ? 1 : 0), 0, 3);
+    return Buffer.concat([head, body]);
+  };
+  const blocks = Array.from({ length: repeat }, (_, at) =>
+    block(1, 128 * 1024, at === repeat - 1, content.subarray(0, 1)),
+  );
+  if (repeat === 0) blocks.push(block(0, content.length, true, content));
+  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, window]), ...blocks]);
+}
+
+/** A published schema. */
+export const schemaOf = (name: string): ValidateFunction =>
+  new Ajv({ strict: false }).compile(JSON.parse(readFileSync(fixture(name), 'utf8')));

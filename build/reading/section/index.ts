@@ -1,5 +1,6 @@
 /** What the page of each kind of document shows of its front matter, a file a kind. */
 import { domainParts } from './domain.ts';
+import { exportParts } from './export.ts';
 import { findingsParts } from './findings.ts';
 import { homeParts } from './home.ts';
 import { indexParts } from './listing.ts';
@@ -7,6 +8,7 @@ import type { Parts, ShownBody } from './parts.ts';
 import { patternParts } from './pattern.ts';
 import { researchParts } from './research.ts';
 import { searchParts } from './search.ts';
+import { taskParts } from './task.ts';
 import { versionParts } from './version.ts';
 
 const makers: Record<string, (shown: ShownBody) => Parts> = {
@@ -16,6 +18,8 @@ const makers: Record<string, (shown: ShownBody) => Parts> = {
   research_record: researchParts,
   findings: findingsParts,
   domain: domainParts,
+  task: taskParts,
+  export: exportParts,
   index: indexParts,
   search_results: searchParts,
 };

@@ -75,4 +75,5 @@ function marked({ text }: Html, items: readonly Item[], facets: readonly Facet[]
 }
 
 /** What follows in a line is less than what the page is for. */
-const asides = (words: string): string => words.replace(/ ((?:Control|Tasks): .*)$/, ' <small>$1</small>');
+const asides = (words: string): string =>
+  words.replace(/ ((?:Control: |Tasks: |At most \d).*)$/, ' <small>$1</small>');

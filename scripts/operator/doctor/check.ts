@@ -3,7 +3,7 @@ import type { Config } from '../../../server/config.ts';
 
 interface Place {
   config: Config;
-  /** Seconds since 1970. */
+  /** When the check begins, in seconds since 1970. */
   now: number;
 }
 

@@ -1,4 +1,4 @@
-/** Which case of a suite each result belongs to, by a rule that the user declares (docs/imports.md#6). */
+/** Which case of a suite each result belongs to, by a rule that the user declares (docs/imports.md#7). */
 import { Failure } from '../failure.ts';
 import { readPairs } from './csv.ts';
 import type { ImportedResult } from './result.ts';

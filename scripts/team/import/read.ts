@@ -1,6 +1,9 @@
 /** Reads the results of other tools: one reader a format (docs/imports.md). */
 import { Failure } from '../failure.ts';
 import { readCsv } from './csv.ts';
+import { readEveryEvalEver } from './every-eval-ever.ts';
+import { readInspect } from './inspect.ts';
+import { readPromptfoo } from './promptfoo.ts';
 import type { ImportedResult, ReadOptions } from './result.ts';
 import { readSweBench } from './swe-bench.ts';
 
@@ -8,6 +11,9 @@ import { readSweBench } from './swe-bench.ts';
 type Reader = (file: string, options: ReadOptions) => AsyncIterable<ImportedResult>;
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['inspect', readInspect],
+  ['every-eval-ever', readEveryEvalEver],
+  ['promptfoo', readPromptfoo],
   ['swe-bench', readSweBench],
   ['csv', readCsv],
 ]);

@@ -16,7 +16,7 @@ export async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
 }
 
 /** @throws Failure when there is no such file, or it is a folder, a device or a pipe, which may never end */
-function checkFile(file: string): void {
+export function checkFile(file: string): void {
   let isFile: boolean;
   try {
     isFile = statSync(file).isFile();
@@ -27,7 +27,7 @@ function checkFile(file: string): void {
 }
 
 /** The file system's refusal of a file. */
-const unreadable = (file: string, error: unknown): Error => {
+export const unreadable = (file: string, error: unknown): Error => {
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined
     ? (error as Error)

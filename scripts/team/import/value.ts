@@ -44,7 +44,7 @@ function verdictOfNumber(value: number, threshold: number | undefined, { file, p
 }
 
 /** A value as a message shows it: short, and in one line. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'A list' : 'An object';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
@@ -97,13 +97,20 @@ const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\
 /** A time in UTC; undefined when absent. @throws Failure when it is no time, or does not say its offset from UTC */
 export function timeOf(value: unknown, { file, place }: Place): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
-  const time = typeof value === 'string' && rfc3339.test(value) ? Date.parse(value) : Number.NaN;
+  const time =
+    typeof value === 'string' && rfc3339.test(value) && isDay(value) ? Date.parse(value) : Number.NaN;
   if (!Number.isNaN(time)) return new Date(time).toISOString();
   throw refused(
     file,
     place,
     `${shown(value)} is no time like 2026-01-31T12:00:00Z, with its offset from UTC.`,
   );
+}
+
+/** Whether the calendar has the day: `Date.parse` makes 2 March of 30 February. */
+function isDay(text: string): boolean {
+  const [year, month, day] = text.slice(0, 10).split('-').map(Number);
+  return day! <= new Date(Date.UTC(year!, month!, 0)).getUTCDate();
 }
 
 const longestName = 500;

@@ -7,7 +7,10 @@ import { type Connection, read } from './connection.ts';
 import { checkSigned } from './signature.ts';
 
 /** What the progress is told from. */
-type Progress = Pick<EvaluationJob, 'state' | 'runs' | 'progress' | 'first_claimed_at'>;
+type Progress = Pick<
+  EvaluationJob,
+  'state' | 'runs' | 'progress' | 'first_claimed_at' | 'tokens_used' | 'tokens_expected' | 'looked'
+>;
 
 const finalStates: readonly string[] = ['completed', 'cancelled', 'failed'];
 
@@ -67,10 +70,28 @@ async function ended(
 }
 
 /**
- * How far an evaluation is: runs that ended, their rate, and the time that is left at this rate.
+ * How far an evaluation is: runs that ended, their rate, the time that is left at this rate, tokens, and for one that may stop early
+ * the difference of each team so far.
  * @param now seconds since 1970, by the clock of the service
  */
-export function progressLine({ state, runs, progress, first_claimed_at }: Progress, now: number): string {
+export const progressLine = (job: Progress, now: number): string =>
+  paceOf(job, now) + costOf(job) + differencesOf(job);
+
+function costOf({ state, tokens_used: used = 0, tokens_expected: expected }: Progress): string {
+  if (used === 0 || finalStates.includes(state)) return '';
+  const all = expected === undefined ? '' : ` of about ${expected}`;
+  return `, ${used}${all} tokens`;
+}
+
+function differencesOf({ state, looked }: Progress): string {
+  if (!looked || looked.units === 0 || finalStates.includes(state)) return '';
+  const teams = looked.teams.map(({ lock, difference: [value, low, high] }) => {
+    return `; ${lock.slice(0, 19)} ${value} (${low} to ${high})`;
+  });
+  return teams.join('');
+}
+
+function paceOf({ state, runs, progress, first_claimed_at }: Progress, now: number): string {
   const count = (name: 'completed' | 'exhausted' | 'cancelled' | 'leased') =>
     progress.reduce((sum, each) => sum + each[name], 0);
   const done = count('completed') + count('exhausted') + count('cancelled');

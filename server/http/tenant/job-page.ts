@@ -33,8 +33,7 @@ function jobFields(
   counts: readonly LockCount[],
   at: number,
 ): EvaluationJob {
-  const imported = counts.reduce((sum, each) => sum + each.imported, 0);
-  const { estimated_end, looked, ...cost } = standingFields(standingOf(job, counts), plan, at);
+  const { estimated_end, looked, ...cost } = standingFields(standingOf(job), plan, at);
   return {
     job: job.id,
     state: job.state,
@@ -49,7 +48,7 @@ function jobFields(
     runs: job.runs,
     runs_reserved: job.reserved,
     runs_used: job.used,
-    ...(imported > 0 && { imported_runs: imported }),
+    ...(job.imported > 0 && { imported_runs: job.imported }),
     ...cost,
     progress: plan.locks.map(({ lock }) => progressOf(lock, plan, job, counts)),
     ...(looked && { looked }),
@@ -67,8 +66,8 @@ function progressOf(
   counts: readonly LockCount[],
 ): EvaluationJob['progress'][number] {
   const own = counts.filter(each => each.lock === lock);
-  const count = (state: LockCount['state']) => own.find(each => each.state === state)?.count ?? 0;
-  const made = own.reduce((sum, each) => sum + each.count, 0);
+  const count = (state: LockCount['state']) => Number(own.find(each => each.state === state)?.count ?? 0);
+  const made = own.reduce((sum, each) => sum + Number(each.count), 0);
   // What was never handed out waits, or was cancelled with the rest.
   const unmade = runsOf(plan) / plan.locks.length - made;
   const waits = jobState === 'queued' || jobState === 'running';

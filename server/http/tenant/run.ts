@@ -10,6 +10,7 @@ import { refusedField } from '../../refusal.ts';
 import type { Work } from '../../store/dialect/backend.ts';
 import type { Change, LockedTenant, Outcome } from '../../store/mutation.ts';
 import * as evaluation from '../../tenant/evaluation.ts';
+import { readAhead } from '../../tenant/read-ahead.ts';
 import { completeEach, type EndedRun } from '../../tenant/run-batch.ts';
 import { transactionContextOf } from '../../tenant/transaction-context.ts';
 import { rfc3339 } from '../../ticket/time.ts';
@@ -22,6 +23,7 @@ export const postRun: Prepare = async (call, body) => {
   if (isOfKind(runBatch, body)) return submitBatch(readMessage(anyRunBatch, body), call);
   const { value } = readMessage(runSummary, body, summary => checkRunSummary(summary, rfc3339(call.at)));
   const { signing } = call.context.tenant;
+  await readAhead(call.context.store.assignments, call.tenantId, [value.lease]);
   return function* (tenant) {
     const transaction = transactionContextOf(tenant, call.at, signing);
     const {
@@ -50,10 +52,12 @@ type Item = { ok: true; summary: RunSummary } | { ok: false; refused: RunResult 
 /** The most that is said of one item. */
 const maxErrors = 5;
 
-function submitBatch({ value, place }: Message<{ runs: unknown[] }>, call: Call): Change {
+async function submitBatch({ value, place }: Message<{ runs: unknown[] }>, call: Call): Promise<Change> {
   const now = rfc3339(call.at);
   const items = value.runs.map((item, at) => readItem(item, path => place(['runs', at, ...path]), now));
   const summaries = items.flatMap(item => (item.ok ? [item.summary] : []));
+  const leases = summaries.map(({ lease }) => lease);
+  await readAhead(call.context.store.assignments, call.tenantId, leases);
   return tenant => completeBatch(tenant, items, summaries, call);
 }
 

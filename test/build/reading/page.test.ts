@@ -50,6 +50,51 @@ describe('a page of the reading edition', () => {
   });
 });
 
+describe('a kind of page', () => {
+  const pageOf = (kind: string, fields: string, body: string, more = {}) =>
+    render(documentOf(fields, body).replace('kind: doc', `kind: ${kind}`), {
+      ...{ as: 'page', path: '/pages/a.md', baseUrl, beside: { ...beside, ...more } },
+    });
+
+  test('of findings tells claim, result, conditions and source apart', () => {
+    const claim =
+      '- **Against**: It is worse (much). (accuracy: 1; against 2)\n  Conditions: One. Limits: Two.\n  [a-2024](/research/a-2024.md#x), read.';
+    const found = pageOf('findings', '', claim);
+    for (const part of [
+      '<li class="claim against"><strong>Against</strong> <span class="what">It is worse (much).</span>',
+      '<span class="result">accuracy: 1; against 2</span>',
+      '<span class="how"><b>Conditions:</b> One. <b>Limits:</b> Two.</span>',
+      '<span class="from"><a href="/research/a-2024.html#x">a-2024</a>, read.</span></li>',
+    ])
+      assert.ok(found.includes(part), part);
+  });
+
+  test('that lists others shows each by its title, and what it costs below what it is for', () => {
+    const items = [{ path: '/starters/a/1.0.0.md', title: 'A <team>', facets: { roles: ['one role'] } }];
+    const line = '- [a](/starters/a/1.0.0.md): For this. Control: solo.';
+    const found = pageOf('index', '', line, { items });
+    assert.ok(
+      found.includes(
+        '<li class="entry item a0"><a href="/starters/a/1.0.0.html">A &lt;team&gt; <small>a</small></a> ' +
+          '<span>For this. <small>Control: solo.</small></span></li>',
+      ),
+    );
+  });
+
+  test('of an export has what is lost and the digests as tables, and no field twice', () => {
+    const fields =
+      'source: /starters/a/1.0.0.md\nlosses:\n  - {subject: "role:a", what: W., instead: I.}\nfiles: []\n';
+    const found = pageOf('export', fields, 'Text.');
+    assert.match(found, /<th scope="row"><code>role:a<\/code><\/th><td>W\.<\/td><td>I\.<\/td>/);
+    assert.doesNotMatch(found, /<dt>losses<\/dt>/);
+  });
+
+  test('whose text begins with its description has that once', () => {
+    const found = pageOf('doc', 'description: In short.\n', 'In short.\n\nMore.');
+    assert.equal(found.match(/<p[^>]*>In short\.<\/p>/g)?.length, 1);
+  });
+});
+
 describe('the twin of a path', () => {
   test('has .html for .md, and keeps query and anchor', () => {
     const twins = ['/', '/a/b.md', '/a/index.md?x=y.z', '/a.md#b'].map(twinOf);

@@ -7,6 +7,7 @@ import type { Failure } from '../../../scripts/team/failure.ts';
 import { connect, connectRunner } from '../../../scripts/team/tenant/connection.ts';
 import { type ImportOptions, importResults } from '../../../scripts/team/tenant/import.ts';
 import { type EvaluationSetting, serveEvaluations, T, tenantId } from '../../support/evaluation.ts';
+import { passedCases } from '../../support/exported.ts';
 import { temporaryFolder, write } from '../../support/folder.ts';
 import {
   armsOf,
@@ -108,16 +109,9 @@ describe('tenant import', () => {
   test('starts the plan, sends every result and asks for the recommendation, in one command', async () => {
     setting.clock.at = start;
     const plan = planFile(file, 1);
-    for (const name of ['register', 'plan'])
-      assert.equal(
-        (
-          await tenant([
-            name,
-            ...(name === 'plan' ? [plan] : [file('solo-lock.md'), file('pair-lock.md'), file('suite.md')]),
-          ])
-        ).code,
-        0,
-      );
+    const documents = [file('solo-lock.md'), file('pair-lock.md'), file('suite.md')];
+    assert.equal((await tenant(['register', ...documents])).code, 0);
+    assert.equal((await tenant(['plan', plan])).code, 0);
     setting.clock.at = start + 2 * 3600;
     const words = ['import', ...both(), '--plan', plan, '--recommend', '--profile', file('profile.md')];
     const first = await tenant(words);
@@ -126,6 +120,14 @@ describe('tenant import', () => {
     assert.match(first.stderr, /^Evidence: sha256:[0-9a-f]{64}, signature verified/m);
     assert.match(first.stdout, /^decision: recommend\n/m);
     const job = jobIn(first.stderr);
+    const out = temporaryFolder();
+    const evidence = /^Evidence: (sha256:[0-9a-f]{64})/m.exec(first.stderr)![1]!;
+    const exported = await tenant(['export', evidence, '--out', out]);
+    assert.equal(exported.code, 0, exported.stderr);
+    const casesOf = (passes: (n: number) => boolean) =>
+      Array.from({ length: importedCases }, (_, at) => at + 1).flatMap(n => (passes(n) ? [`case-${n}`] : []));
+    const read = await passedCases(out, exported.stdout.trim().split('\n'), importedCases);
+    assert.deepEqual(read, [casesOf(solo).sort(), casesOf(pair).sort()].sort());
     const { state, imported_runs, grade } = await page(job);
     assert.deepEqual([state, imported_runs, grade], ['completed', 60, 'confirmatory']);
 

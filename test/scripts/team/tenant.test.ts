@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { retryAfterSeconds } from '../../../scripts/runner/client.ts';
 import { pendingKey } from '../../../scripts/team/tenant/keys.ts';
-import { progressLine } from '../../../scripts/team/tenant/watch.ts';
 import {
   type EvaluationSetting,
   message,
@@ -226,27 +225,6 @@ describe('a tenant command', () => {
     const events = await tenant(['events', '--after', '1', '--limit', '1']);
     assert.match(events.stdout, /^after: 1$/m);
     assert.match(events.stdout, /^ {2}- number: 2$/m);
-  });
-});
-
-describe('progress', () => {
-  const job = (state: 'queued' | 'running' | 'completed', completed: number, leased = 0) => ({
-    ...{ state, runs: 40, ...(state !== 'queued' && { first_claimed_at: '2026-11-21T08:00:00Z' }) },
-    progress: [{ lock: '', pending: 40 - completed - leased, leased, completed, exhausted: 0, cancelled: 0 }],
-  });
-  const at = (time: string) => Date.parse(time) / 1000;
-
-  test('is told with the rate and the time that is left', () => {
-    const later = at('2026-11-21T08:05:00Z');
-    assert.equal(progressLine(job('queued', 0), later), 'queued: 0 of 40 runs (0 %)');
-    assert.equal(progressLine(job('running', 0, 2), later), 'running: 0 of 40 runs (0 %), 2 under way');
-    assert.equal(
-      progressLine(job('running', 10, 2), later),
-      'running: 10 of 40 runs (25 %), 2 under way, 2.0 a minute, 15 min left',
-    );
-    assert.match(progressLine(job('running', 39), later), /, 8 s left$/);
-    assert.match(progressLine(job('running', 1), at('2026-11-21T08:05:00Z')), /, 3 h 15 min left$/);
-    assert.equal(progressLine(job('completed', 40), later), 'completed: 40 of 40 runs (100 %)');
   });
 });
 

@@ -38,8 +38,7 @@ export class Lexer {
   /** @throws JsonFault */
   push(chunk: Uint8Array): void {
     const start = this.bytes;
-    let at = start === 0 && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0;
-    while (at < chunk.length) {
+    for (let at = 0; at < chunk.length; ) {
       this.bytes = start + at;
       if (this.#inText) at = this.#readText(chunk, at);
       else {
@@ -66,6 +65,7 @@ export class Lexer {
       this.#inText = true;
       this.#textBytes = 0;
     } else if (marks.has(byte)) this.#sink.mark(byte);
+    else if (this.bytes < 3 && byte === byteOrderMark[this.bytes]) return;
     else if (byte !== 0x20 && byte !== 0x0d && byte !== 0x09)
       throw new JsonFault(`This is not JSON: unexpected ${nameOf(byte)}. ${whatToDo}`);
   }
@@ -120,6 +120,7 @@ export class Lexer {
 
 export const whatToDo = 'Check that the file has the format that you named, and is complete.';
 
+const byteOrderMark = [0xef, 0xbb, 0xbf];
 const marks = new Set([...'{}[]:,'].map(mark => mark.charCodeAt(0)));
 
 /** Bytes of numbers and of words such as `true` and `-Infinity`. */

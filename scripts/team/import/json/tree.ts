@@ -11,6 +11,10 @@ export interface Shape {
   each?: Shape;
 }
 
+/** The shape of fields that are numbers, texts, true, false or null. */
+export const scalars = (...names: string[]): Readonly<Record<string, Shape>> =>
+  Object.fromEntries(names.map(name => [name, {}]));
+
 /** An object without inherited fields, so that no name in a file means something else. */
 type Kept = Record<string, unknown>;
 

@@ -106,6 +106,9 @@ CREATE TABLE evaluation_job (
   number bigint,
   task_class text,
   looked text,
+  imported bigint NOT NULL DEFAULT 0,
+  tokens bigint NOT NULL DEFAULT 0,
+  counted bigint NOT NULL DEFAULT 0,
   CONSTRAINT evaluation_job_key PRIMARY KEY (tenant_id, id),
   CONSTRAINT evaluation_job_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );

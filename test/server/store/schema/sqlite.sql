@@ -100,6 +100,9 @@ CREATE TABLE "evaluation_job" (
   "number" bigint,
   "task_class" text,
   "looked" text,
+  "imported" bigint default 0 not null,
+  "tokens" bigint default 0 not null,
+  "counted" bigint default 0 not null,
   constraint "evaluation_job_key" primary key ("tenant_id", "id")
 );
 

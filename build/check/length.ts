@@ -85,7 +85,7 @@ const limits: readonly Limit[] = [
   { page: 'a pattern', paths: /^\/(patterns\/[^/]+\.md)$/, tokens: 950, source: '$1' },
   { grows: true, page: 'a domain', paths: /^\/(domains\/[^/]+\.md)$/, tokens: 2000, source: '$1' },
   { grows: true, page: 'the index of tasks', paths: /^\/tasks\/index\.md$/, tokens: 3000, source: 'domains' },
-  { page: 'a task', paths: /^\/tasks\/([a-z]+)\.[a-z0-9_]+\.md$/, tokens: 900, source: 'domains/$1.md' },
+  { grows: true, page: 'a task', paths: /^\/tasks\/([a-z]+)\.[a-z0-9_]+\.md$/, tokens: 900, source: 'domains/$1.md' },
   { page: 'a research record', paths: /^\/(research\/[^/]+\.md)$/, tokens: 1100, source: '$1' },
   { page: 'a starter', paths: /^\/(starters\/[^/]+\/[^/]+\.md)$/, tokens: 2900, source: '$1' },
   { page: 'a formation', paths: /^\/(formations\/[^/]+\/[^/]+\/[^/]+\.md)$/, tokens: 3300, source: '$1' },

@@ -8,7 +8,7 @@
 import type { BlockContent, Code, Heading, List, Paragraph, PhrasingContent } from 'mdast';
 
 /** A block, or Markdown for the full parser. */
-export type Piece = BlockContent | string;
+type Piece = BlockContent | string;
 
 /** What may give other blocks another meaning: HTML, code that is fenced in another way, the definition of a link or footnote. */
 const isUnsafe = /^ {0,3}[<~]|^ {1,3}`{3}|\]:/;

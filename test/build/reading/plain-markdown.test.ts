@@ -32,7 +32,7 @@ const isWhole = (markdown: string): boolean =>
   readPlainMarkdown(markdown).every(each => typeof each !== 'string');
 
 describe('plain Markdown', () => {
-  test('means the same to the full parser, whatever stands beside what', () => {
+  test('means the same to the full parser, whatever comes before or after it', () => {
     const words = [
       'a',
       'b c',

@@ -7,18 +7,14 @@
  *
  * `--cases N` takes fewer cases than 100, which is quicker and proves less.
  */
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
-import { keyFilePath } from '../build/trust/signing-key.ts';
-import { type Config, readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config.ts';
 import { startServer } from '../server/process/server.ts';
-import { openStore } from '../server/store/store.ts';
-import { secretDigest } from '../server/tenant/authenticate.ts';
 import { formationText, lockText, planText, profileText, suiteText } from './demo/documents.ts';
 import { simulateRunner, type Truth } from './demo/simulated.ts';
 import { type Client, messageOf, openClient } from './runner/client.ts';
+import { requireKey, seedTenant, send } from './support/local-tenant.ts';
 
 const seed = 20261121;
 const runners = 3;
@@ -53,50 +49,7 @@ function readCases(text: string): number {
   throw new InvalidArgumentError('Expected a whole number from 1 to 2000.');
 }
 
-const scopes = [
-  'artifacts:read',
-  'formations:write',
-  'evaluations:plan',
-  'evaluations:start',
-  'evaluations:read',
-  'recommendations:read',
-  'adoptions:write',
-  'account:read',
-  'events:read',
-];
-
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-
-/** Posts a document. Throws the answer of the service if it refuses. */
-async function send(client: Client, route: string, text: string): Promise<Record<string, unknown>> {
-  const answer = await client.post(route, text);
-  if (answer.status >= 300) throw new Error(`POST ${route}: ${answer.status}\n${answer.text}`);
-  return answer.fields;
-}
-
-/** Creates a tenant and its two credentials, as the operator would. */
-async function seedTenant(config: Config): Promise<{ tenant: string; tokens: [string, string] }> {
-  const now = Math.floor(Date.now() / 1000);
-  const store = await openStore(config, now);
-  const tenant = `demo-${randomBytes(4).toString('hex')}`;
-  await store.tenants.create(tenant, now);
-  const issue = async (runner: boolean): Promise<string> => {
-    const [id, secret] = [randomBytes(8).toString('hex'), randomBytes(32).toString('base64url')];
-    const times = { createdAt: now, expiresAt: null, revokedAt: null };
-    const rights = { scopes: runner ? [] : scopes, runner, invited: false };
-    await store.credentials.create({
-      id,
-      tenantId: tenant,
-      ...rights,
-      ...times,
-      secretSha256: secretDigest(secret),
-    });
-    return `atc_${id}_${secret}`;
-  };
-  const tokens: [string, string] = [await issue(false), await issue(true)];
-  await store.close();
-  return { tenant, tokens };
-}
 
 async function registerAll(client: Client, cases: number) {
   const byLock = new Map<string, Truth>();
@@ -154,19 +107,11 @@ async function recommend(client: Client, profile: string): Promise<Record<string
   return answer.fields;
 }
 
-/** Without a key nothing can be registered, and every request would wait for it. */
-function requireKey({ signingKey, dataDir }: Config): void {
-  if (signingKey !== undefined || existsSync(keyFilePath(dataDir))) return;
-  throw new Error(
-    `There is no signing key in ${dataDir}. Run \`npm run build\` with the same DATA_DIR first.`,
-  );
-}
-
 async function main(): Promise<void> {
   const { cases } = program.parse().opts<{ cases: number }>();
   const config = { ...readConfig(), port: 0, host: '127.0.0.1' };
   requireKey(config);
-  const { tenant, tokens } = await seedTenant(config);
+  const { tenant, tokens } = await seedTenant(config, 'demo');
   const server = await startServer(config, pino({ level: 'warn' }));
   try {
     const [client, runner] = tokens.map(token => openClient(server.address, tenant, token)) as [

@@ -21,8 +21,16 @@ function described({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (parts.length > 0) jsonSchema.description = parts.join(' ');
 }
 
-/** The JSON Schema of an object, as its sender writes it: what has a default may be left out. */
-export function jsonSchemaOf(schema: z.ZodObject): JsonSchema {
+const known = new WeakMap<z.ZodObject, Readonly<JsonSchema>>();
+
+/** The JSON Schema of an object, as its sender writes it: what has a default may be left out. It is made once. */
+export function jsonSchemaOf(schema: z.ZodObject): Readonly<JsonSchema> {
+  const own = known.get(schema) ?? makeJsonSchema(schema);
+  known.set(schema, own);
+  return own;
+}
+
+function makeJsonSchema(schema: z.ZodObject): JsonSchema {
   const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: described });
   const { $schema: _, '~standard': __, ...own } = made as JsonSchema;
   return own;

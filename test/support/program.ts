@@ -32,13 +32,16 @@ export interface Outcome {
 /**
  * Runs a program to the end.
  * @param environment its whole environment, apart from `PATH`
+ * @param cwd where it runs
  */
 export async function run(
   entry: string,
   words: readonly string[],
   environment: Record<string, string> = {},
+  cwd?: string,
 ): Promise<Outcome> {
   const child = spawn(process.execPath, [await program(entry), ...words], {
+    ...(cwd !== undefined && { cwd }),
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

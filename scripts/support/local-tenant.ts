@@ -1,0 +1,62 @@
+/** A tenant in the database of this machine, for programs that show how the service is used. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { keyFilePath } from '../../build/trust/signing-key.ts';
+import type { Config } from '../../server/config.ts';
+import { openStore } from '../../server/store/store.ts';
+import { secretDigest } from '../../server/tenant/authenticate.ts';
+import type { Client } from '../runner/client.ts';
+
+const scopes = [
+  'artifacts:read',
+  'formations:write',
+  'evaluations:plan',
+  'evaluations:start',
+  'evaluations:read',
+  'recommendations:read',
+  'adoptions:write',
+  'account:read',
+  'events:read',
+];
+
+/** Posts a document. Throws the answer of the service if it refuses. */
+export async function send(client: Client, route: string, text: string): Promise<Record<string, unknown>> {
+  const answer = await client.post(route, text);
+  if (answer.status >= 300) throw new Error(`POST ${route}: ${answer.status}\n${answer.text}`);
+  return answer.fields;
+}
+
+/** Creates a tenant and its two credentials, as the operator would: its own, and that of a runner. @param name how its id begins */
+export async function seedTenant(
+  config: Config,
+  name: string,
+): Promise<{ tenant: string; tokens: [string, string] }> {
+  const now = Math.floor(Date.now() / 1000);
+  const store = await openStore(config, now);
+  const tenant = `${name}-${randomBytes(4).toString('hex')}`;
+  await store.tenants.create(tenant, now);
+  const issue = async (runner: boolean): Promise<string> => {
+    const [id, secret] = [randomBytes(8).toString('hex'), randomBytes(32).toString('base64url')];
+    const times = { createdAt: now, expiresAt: null, revokedAt: null };
+    const rights = { scopes: runner ? [] : scopes, runner, invited: false };
+    await store.credentials.create({
+      id,
+      tenantId: tenant,
+      ...rights,
+      ...times,
+      secretSha256: secretDigest(secret),
+    });
+    return `atc_${id}_${secret}`;
+  };
+  const tokens: [string, string] = [await issue(false), await issue(true)];
+  await store.close();
+  return { tenant, tokens };
+}
+
+/** Without a key nothing can be registered, and every request would wait for it. @throws Error when there is none */
+export function requireKey({ signingKey, dataDir }: Config): void {
+  if (signingKey !== undefined || existsSync(keyFilePath(dataDir))) return;
+  throw new Error(
+    `There is no signing key in ${dataDir}. Run \`npm run build\` with the same DATA_DIR first.`,
+  );
+}

@@ -185,7 +185,7 @@ describe('a decision', () => {
     assert.deepEqual([settle!.suite, settle!.control], [undefined, undefined]);
     assert.deepEqual(settle!.locks, [digestOf('team')]);
     assert.equal(decide([unfair]).settle!.control, undefined);
-    const large = simulate({ locks: [lock('solo', 200), lock('team', 203)], cases: 400 });
+    const large = simulate({ locks: [lock('solo', 320), lock('team', 323)], cases: 400 });
     const { suite, cases, runs } = decide([large]).settle!;
     assert.deepEqual(
       [suite, cases, runs],

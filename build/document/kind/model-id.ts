@@ -46,6 +46,6 @@ export const pinnedModelId = modelId
     'expected an exact pin of the model, with its date, full version or `@revision`, not the family',
   )
   .meta({
-    rules: `${modelId.meta()?.rules}; carries a date, a full version such as \`1.2.3\`, a number such as `002` at its end, a digest, or \`@\` and a revision`,
+    rules: `${modelId.meta()?.rules}; carries a date, a full version such as \`1.2.3\`, a number such as \`002\` at its end, a digest, or \`@\` and a revision`,
     examples: ['claude-opus-4-5-20251101'],
   });

@@ -6,10 +6,11 @@
  * A trace is OTLP in JSON with GenAI spans, or the transcript of an agent (docs/runners.md#15). Exit codes: 0 every run conforms,
  * 1 one deviates, 2 it cannot be told or the command is wrong.
  */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { check } from './conformance/check.ts';
 import { declaredBy } from './conformance/declared.ts';
 import { findFormation, ownToolNames } from './conformance/formation.ts';
+import { nameOption, readName } from './conformance/name-option.ts';
 import { readTraces } from './conformance/read.ts';
 import { asJson, asText, overall } from './conformance/report.ts';
 import { TraceError } from './conformance/trace.ts';
@@ -21,24 +22,12 @@ interface Options {
   name: Map<string, string>;
 }
 
-function readName(text: string, known: Map<string, string>): Map<string, string> {
-  const at = text.lastIndexOf('=');
-  if (at < 1 || at === text.length - 1)
-    throw new InvalidArgumentError('Expected SEEN=DECLARED, such as pytest=run-tests.');
-  return new Map([...known, [text.slice(0, at), text.slice(at + 1)]]);
-}
-
 const program = new Command('conformance')
   .description('Checks whether runs followed the team that a formation declares.')
   .argument('<trace...>', 'files of spans (OTLP as JSON), or transcripts of agents')
   .requiredOption('--formation <formation>', 'a file, an address, NAME[@VERSION] or PUBLISHER/NAME[@VERSION]')
   .option('--json', 'print one JSON document', false)
-  .option(
-    '--name <seen=declared>',
-    'what an agent or tool of the trace is called in the formation; `-` for an agent that is no role',
-    readName,
-    new Map<string, string>(),
-  )
+  .option(...nameOption, readName, new Map<string, string>())
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 
 async function main(): Promise<void> {

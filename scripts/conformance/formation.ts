@@ -60,7 +60,7 @@ export function teamOf(text: string, named: string): Team {
 }
 
 /** The tools of the vocabulary by the names that runtimes give them. @param text the document that lists them */
-function toolNamesIn(text: string): ToolNames {
+export function toolNamesIn(text: string): ToolNames {
   const names = new Map<string, string[]>();
   const reading = readDocument(text);
   const tools = reading.ok

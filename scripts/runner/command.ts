@@ -1,7 +1,7 @@
 /** The command that executes one case: its placeholders, and how its result is read. */
-import { spawn } from 'node:child_process';
 import type { Assignment } from '#document/kind/assignment.ts';
 import { type RunOutcome, runOutcomes } from '#document/kind/run-summary.ts';
+import type { Finished } from './process.ts';
 
 /** What may be in a command as `{name}`; each becomes part of one argument, and no shell ever reads it. */
 type Placeholders = Readonly<Record<string, string>>;
@@ -37,8 +37,9 @@ const noPlaceholder = (name: string, known: readonly string[]): Error =>
  */
 export function checkPlaceholders(parts: readonly string[]): void {
   for (const [, name = ''] of parts.join(' ').matchAll(placeholder)) {
-    if (name.startsWith('model:') || assignmentNames.some(each => each === name)) continue;
-    throw noPlaceholder(name, [...assignmentNames, 'model:ROLE']);
+    if (name === 'model' || name.startsWith('model:') || assignmentNames.some(each => each === name))
+      continue;
+    throw noPlaceholder(name, [...assignmentNames, 'model', 'model:ROLE']);
   }
 }
 
@@ -56,31 +57,14 @@ export function fill(parts: readonly string[], values: Placeholders): string[] {
   );
 }
 
-/**
- * Runs a command. The last line of its output that is a JSON object gives the result: `outcome`, `tests_ran`,
- * `tests_passed`, `input_tokens`, `output_tokens`. A command that fails, or says nothing, is an `error`.
- * @throws Error when the command cannot be started: that says nothing about the case and would happen for all of them
- */
-export function execute(parts: readonly string[], signal: AbortSignal): Promise<RunResult> {
-  const begun = performance.now();
-  return new Promise((resolve, reject) => {
-    const [program = '', ...options] = parts;
-    const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'inherit'], signal });
-    let output = '';
-    child.stdout.on('data', chunk => {
-      // Keep only the end, so that a verbose command cannot fill the memory.
-      output = (output + String(chunk)).slice(-65_536);
-    });
-    child.once('error', error => {
-      if (child.pid !== undefined) return;
-      reject(
-        new Error(`The command ${program} cannot be started (${(error as NodeJS.ErrnoException).code}).`),
-      );
-    });
-    child.once('close', code =>
-      resolve({ ...resultOf(code, output), elapsed_milliseconds: Math.round(performance.now() - begun) }),
-    );
-  });
+/** Exit codes by which a command says that its end tells nothing of the case (sysexits.h). */
+const tryAgain = 75;
+const wrongSetting = 78;
+
+/** What the end of a command says of itself, where that is no result. */
+export function complaintOf({ code }: Pick<Finished, 'code'>): 'transient' | 'fatal' | undefined {
+  if (code === tryAgain) return 'transient';
+  return code === wrongSetting ? 'fatal' : undefined;
 }
 
 const broken = {
@@ -91,17 +75,25 @@ const broken = {
   output_tokens: null,
 } as const;
 
-function resultOf(code: number | null, output: string): Omit<RunResult, 'elapsed_milliseconds'> {
+/**
+ * The result that a command reports: the last line of its output that is a JSON object with `outcome`, `tests_ran`,
+ * `tests_passed`, `input_tokens`, `output_tokens`. A command that fails, or says nothing, is an `error`.
+ */
+export function resultOf({ code, tail, milliseconds }: Finished): RunResult {
+  return { ...(code === 0 ? (saidIn(tail) ?? broken) : broken), elapsed_milliseconds: milliseconds };
+}
+
+/** What the last line of an output that is a JSON object says; undefined when it names no outcome. */
+export function saidIn(output: string): Omit<RunResult, 'elapsed_milliseconds'> | undefined {
   const line = output
     .trimEnd()
     .split('\n')
     .findLast(text => text.startsWith('{'));
-  if (code !== 0 || line === undefined) return broken;
   try {
-    const said = JSON.parse(line) as Record<string, unknown>;
+    const said = JSON.parse(line ?? 'null') as Record<string, unknown> | null;
+    const outcome = runOutcomes.find(each => each === said?.outcome);
+    if (!said || !outcome) return undefined;
     const whole = (name: string) => (Number.isSafeInteger(said[name]) ? (said[name] as number) : null);
-    const outcome = runOutcomes.find(each => each === said.outcome);
-    if (!outcome) return broken;
     return {
       outcome,
       tests_ran: whole('tests_ran') ?? 0,
@@ -110,6 +102,6 @@ function resultOf(code: number | null, output: string): Omit<RunResult, 'elapsed
       output_tokens: whole('output_tokens'),
     };
   } catch {
-    return broken;
+    return undefined;
   }
 }

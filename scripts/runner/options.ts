@@ -1,38 +1,151 @@
-/** The options that both commands of the reference runner have: how often a lease is renewed, and where locks are read. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { InvalidArgumentError } from 'commander';
-import { digestField, sha256Hex } from '#document/digest.ts';
-import type { Client } from './client.ts';
+/** The options of the reference runner, which both of its commands have. */
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { nameOption, readName } from '../conformance/name-option.ts';
+import { agents } from './agent.ts';
+import type { Budget } from './budget.ts';
+import type { Manner } from './perform.ts';
+
+export interface RunnerSettings {
+  locks?: string;
+  once: boolean;
+  heartbeatSeconds: number;
+  parallel: number;
+  state?: string;
+  agent?: string;
+  task?: string;
+  prompt: string;
+  work: string[];
+  check?: string;
+  transcripts?: string;
+  retries: number;
+  retrySeconds: number;
+  name: ReadonlyMap<string, string>;
+  maxRuns?: number;
+  maxTokens?: number;
+  maxCost?: number;
+}
+
+const amount = (least: number, most: number, isWhole: boolean) => (text: string) => {
+  const value = Number(text);
+  if (value >= least && value <= most && (!isWhole || Number.isInteger(value))) return value;
+  throw new InvalidArgumentError(`Expected a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}.`);
+};
+
+function readAgent(text: string): string {
+  if (Object.hasOwn(agents, text)) return text;
+  throw new InvalidArgumentError(`Expected one of ${Object.keys(agents).join(', ')}.`);
+}
 
 /** @throws InvalidArgumentError unless it is a time within which a lease of 60 seconds can be renewed */
-export function readHeartbeat(text: string): number {
+function readHeartbeat(text: string): number {
   const value = Number(text);
   if (value > 0 && value < 60) return value;
   throw new InvalidArgumentError('Expected a number of seconds below 60.');
 }
 
+/** Adds the options to a command. */
+export const withRunnerOptions = (command: Command): Command =>
+  command
+    .option('--once', 'end when there is nothing to do', false)
+    .option('--parallel <n>', 'how many runs to carry out at once', amount(1, 50, true), 1)
+    .option(
+      '--agent <name>',
+      `what carries out the runs: ${Object.keys(agents).join(', ')}; otherwise the command reports the outcome itself`,
+      readAgent,
+    )
+    .option('--task <file>', 'the file with the task of a case, such as cases/{case}/task.md')
+    .option('--prompt <text>', 'what the agent is told; {task} is the text of the task', '{task}')
+    .option(
+      '--work <folder>',
+      'a folder of which each run gets a copy to work in; may be repeated',
+      (path, known: string[]) => [...known, path],
+      [],
+    )
+    .option(
+      '--check <program>',
+      'decides on the outcome in that folder: exit code 0 is pass, 1 is fail; an agent needs one',
+    )
+    .option('--transcripts <folder>', 'keep what agents print')
+    .option(...nameOption, readName, new Map<string, string>())
+    .option('--retries <n>', 'how often to try again when a model is busy or away', amount(0, 20, true), 4)
+    .option(
+      '--retry-seconds <n>',
+      'how long to wait before the first of them; twice as long each time',
+      amount(0.001, 300, false),
+      5,
+    )
+    .option('--max-runs <n>', 'stop before more runs of the evaluation', amount(1, 1e6, true))
+    .option('--max-tokens <n>', 'stop before more tokens', amount(1, 1e12, true))
+    .option(
+      '--max-cost <dollars>',
+      'stop before more US dollars, where the agent states them',
+      amount(0.01, 1e6, false),
+    )
+    .option(
+      '--state <folder>',
+      'where results are kept until they are delivered; by default one for each credential',
+    )
+    .option(
+      '--locks <folder>',
+      'a folder with the execution locks; without it they are read from the service',
+    )
+    .option('--heartbeat-seconds <n>', 'how often to renew a lease of 60 seconds', readHeartbeat, 20);
+
+export const budgetOf = ({ maxRuns, maxTokens, maxCost }: RunnerSettings): Budget => ({
+  runs: maxRuns,
+  tokens: maxTokens,
+  cost: maxCost,
+});
+
 /**
- * Reads execution locks by their digest: from a folder that holds the bytes which were registered, else from the service.
- * @returns a function that gives the text of a lock, or undefined when it cannot be read
+ * How runs are carried out, by the options and the words after them.
+ * @param again how this command is started again to drive an exported team
+ * @throws Error when they do not fit together
  */
-export function lockReader(
-  client: Client,
-  folder: string | undefined,
-): (digest: string) => Promise<string | undefined> {
-  const known = locksIn(folder);
-  return async digest => {
-    const found = known.get(digest);
-    if (found !== undefined) return found;
-    const answer = await client.get(`artifacts/sha256/${digest.replace('sha256:', '')}.md`);
-    if (answer.status !== 200) return undefined;
-    known.set(digest, answer.text);
-    return answer.text;
+export function mannerOf(
+  settings: RunnerSettings,
+  words: readonly string[],
+  again: readonly string[],
+): Manner {
+  const { agent, task, prompt, work, check, transcripts, retries, maxCost } = settings;
+  if (agent === undefined) {
+    if (words.length === 0)
+      throw new Error('What is to be executed? Add a command after `--`, or --agent NAME.');
+    if (task !== undefined)
+      throw new Error('--task needs --agent: a command gets {case} and finds the task itself.');
+  } else {
+    if (check === undefined)
+      throw new Error(`--agent ${agent} needs --check PROGRAM, which decides on the outcome.`);
+    if (task === undefined && prompt.includes('{task}'))
+      throw new Error(`--agent ${agent} needs --task FILE, such as cases/{case}/task.md.`);
+    if (agent === 'team' && words.length === 0)
+      throw new Error(
+        '--agent team needs the program of the team after `--`, and after it a module with its tools, if any.',
+      );
+  }
+  if (maxCost !== undefined && agent !== 'claude' && agent !== 'opencode')
+    throw new Error(
+      '--max-cost needs --agent claude or opencode: others do not state costs. Use --max-tokens.',
+    );
+  const command =
+    agent === 'team'
+      ? [...again, 'drive', ...words.map(word => resolve(word))]
+      : words.length > 0
+        ? words
+        : agents[agent!]!.command;
+  return {
+    agent,
+    command: command.map((word, at) => (at === 0 ? fromHere(word) : word)),
+    work: work.map(path => resolve(path)),
+    task: task && resolve(task),
+    prompt,
+    check: check && fromHere(check),
+    retries,
+    transcripts: transcripts && resolve(transcripts),
+    backoffMilliseconds: settings.retrySeconds * 1000,
   };
 }
 
-function locksIn(folder: string | undefined): Map<string, string> {
-  if (folder === undefined || !existsSync(folder)) return new Map();
-  const texts = readdirSync(folder).map(name => readFileSync(join(folder, name), 'utf8'));
-  return new Map(texts.map(text => [digestField(sha256Hex(text)), text]));
-}
+/** A program by its path is meant from here, not from the folder of a run; one by its name is found by the system. */
+const fromHere = (program: string): string => (/[/\\]/.test(program) ? resolve(program) : program);

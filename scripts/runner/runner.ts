@@ -1,103 +1,252 @@
-/** A runner: claims, keeps its lease alive, executes, submits, and drops what it has lost. */
+/** A runner: claims, keeps its leases alive, carries out, submits, and drops what it has lost. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readDocument } from '#document/front-matter.ts';
 import type { Assignment } from '#document/kind/assignment.ts';
-import type { ExecutionLock } from '#document/kind/execution-lock.ts';
+import { check } from '../conformance/check.ts';
+import type { Declared } from '../conformance/declared.ts';
+import type { Verdict } from '../conformance/verdict.ts';
+import { type Budget, exhausted } from './budget.ts';
 import { type Client, type ClientAnswer, messageOf, Unreachable } from './client.ts';
-import { assignmentNames, checkPlaceholders, execute, fill, type RunResult } from './command.ts';
+import { assignmentNames, checkPlaceholders } from './command.ts';
+import { type Documents, modelValues, tierModels } from './documents.ts';
+import { type KeptRun, type Ledger, nothing } from './ledger.ts';
+import { killMarked, markOf } from './orphan.ts';
+import { Hopeless, type Manner, type Performed, perform } from './perform.ts';
+import { trackProgress } from './progress.ts';
 
 interface RunnerOptions {
   client: Client;
-  /** The text of an execution lock, for its role models; undefined when it cannot be read. */
-  lockText(digest: string): Promise<string | undefined>;
-  /** Program and arguments, with placeholders. */
-  command: readonly string[];
+  documents: Documents;
+  ledger: Ledger;
+  manner: Manner;
+  budget: Budget;
+  /** How many runs at once. */
+  parallel: number;
   /** Whether to end when nothing is left to do instead of waiting for more. */
   once: boolean;
   heartbeatMilliseconds: number;
   log(line: string): void;
-  signal: AbortSignal;
+  /** Ends after the runs that are under way. */
+  finish: AbortSignal;
+  /** Ends at once. */
+  stop: AbortSignal;
 }
+
+/** An assignment with the plan of its job. */
+type Given = Assignment & { plan?: string };
 
 /**
- * Runs until it is stopped or, with `once`, until there is nothing left to do. Returns the number of runs it submitted.
- * @throws Error when it is refused, or its command cannot be executed
+ * Runs until it is stopped, its budget is spent or, with `once`, nothing is left to do. Returns the number of runs it submitted.
+ * @throws Error when it is refused, or what it executes cannot be used
  */
 export async function work(options: RunnerOptions): Promise<number> {
-  checkPlaceholders(options.command);
-  let submitted = 0;
-  while (!options.signal.aborted) {
-    const answer = await patiently(options, () =>
-      options.client.post('runner/claims', messageOf('runner_claim')),
-    );
-    if (answer === undefined) continue;
-    if (answer.status !== 200) throw new Error(`${answer.status}: ${String(answer.fields.description)}`);
-    const given = answer.fields as Assignment;
-    if (given.assignment !== 'none') {
-      if (await carryOut(given, options)) submitted += 1;
-    } else if (options.once) break;
-    else
-      await wait(1000 * Number(answer.headers.get('retry-after') ?? 5), undefined, options).catch(() => {});
-  }
-  return submitted;
+  const { manner } = options;
+  checkPlaceholders([...manner.command, ...manner.work, manner.check ?? '', manner.task ?? '']);
+  const runner = new Runner(options);
+  await runner.takeUp();
+  const workers = Array.from({ length: options.parallel }, (_, worker) => runner.work(worker));
+  const ends = await Promise.allSettled(workers);
+  const failed = ends.find(end => end.status === 'rejected');
+  if (failed) throw failed.reason;
+  return runner.submitted;
 }
 
-/** Asks the service. Undefined if it is unavailable, which a runner that waits for assignments tolerates. */
-async function patiently(
-  { once, log }: RunnerOptions,
-  ask: () => Promise<ClientAnswer>,
-): Promise<ClientAnswer | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (once || !(error instanceof Unreachable)) throw error;
-    log(error.message);
+class Runner {
+  submitted = 0;
+  readonly #options: RunnerOptions;
+  readonly #progress;
+  readonly #jobs = new Set<string>();
+  /** Runs whose lease an earlier process of this runner still has. */
+  readonly #held: KeptRun[] = [];
+  /** Ends all workers after the runs that are under way, also when one of them cannot go on. */
+  readonly #end = new AbortController();
+  readonly #ending: AbortSignal;
+  #underWay = 0;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.#progress = trackProgress(options.client, Date.now);
+    this.#ending = AbortSignal.any([options.finish, options.stop, this.#end.signal]);
+  }
+
+  /** Delivers what an earlier process left, and goes on with the leases that it still has. */
+  async takeUp(): Promise<void> {
+    const { ledger, client, log } = this.#options;
+    for (const run of ledger.left()) {
+      this.#jobs.add(run.given.job!);
+      killMarked(run.process);
+      if (run.summary) await this.#deliver(run);
+      else if ((await heartbeat(client, run.given)) === 'held') this.#held.push(run);
+      else ledger.forget(run);
+    }
+    if (this.#held.length > 0) log(`${this.#held.length} runs that were under way begin again.`);
+  }
+
+  async work(worker: number): Promise<void> {
+    try {
+      while (!this.#ending.aborted) {
+        const kept = this.#held.pop() ?? (await this.#claim(worker));
+        if (kept === 'none') return;
+        if (kept === undefined) continue;
+        this.#underWay += 1;
+        await this.#carryOut(kept).finally(() => {
+          this.#underWay -= 1;
+        });
+      }
+    } catch (error) {
+      this.#end.abort();
+      throw error;
+    }
+  }
+
+  /** Claims a run. `none` when there is nothing left to do; undefined when it is worth asking again. */
+  async #claim(worker: number): Promise<KeptRun | 'none' | undefined> {
+    const { client, ledger, budget, once, log } = this.#options;
+    const bound = exhausted(budget, ledger.spentOn(this.#jobs), this.#underWay);
+    if (bound !== undefined) {
+      if (!this.#end.signal.aborted)
+        log(`The budget of ${bound} is reached. Start the runner with a larger one to go on.`);
+      this.#end.abort();
+      return 'none';
+    }
+    const { key, done } = ledger.claimKey(worker);
+    const answer = await this.#patiently(() =>
+      client.post('runner/claims', messageOf('runner_claim', { count: 1 }), key),
+    );
+    if (answer === undefined) return undefined;
+    if (answer.status !== 200) {
+      done();
+      throw new Error(`${answer.status}: ${String(answer.fields.description)}`);
+    }
+    const [given] = (answer.fields.assignments ?? []) as Given[];
+    if (given) {
+      const run = { given, key: randomUUID(), spent: nothing };
+      const earlier = ledger.find(given);
+      ledger.keep(earlier ? { ...earlier, given } : run);
+      done();
+      return this.#known(earlier ? { ...earlier, given } : run);
+    }
+    done();
+    if (once) return 'none';
+    const seconds = Number(answer.headers.get('retry-after') ?? 5);
+    await wait(1000 * seconds, undefined, { signal: this.#ending }).catch(() => {});
     return undefined;
   }
-}
 
-/** Executes an assignment under its lease. Returns whether its summary was accepted. */
-async function carryOut(given: Assignment, options: RunnerOptions): Promise<boolean> {
-  const lost = new AbortController();
-  const beat = setInterval(() => void keepAlive(given, options, lost), options.heartbeatMilliseconds);
-  let result: RunResult;
-  try {
-    const command = fill(options.command, await placeholders(given, options));
-    result = await execute(command, AbortSignal.any([lost.signal, options.signal]));
-  } finally {
-    clearInterval(beat);
+  async #known(run: KeptRun): Promise<KeptRun> {
+    const { assignment, job, plan, suite } = run.given as Given;
+    this.#jobs.add(job!);
+    if (plan !== undefined)
+      await this.#progress.claimed(job!, Number(assignment.split('.')[1]), plan, suite!);
+    return run;
   }
-  // A stopped run says nothing about the lock: let the lease expire, so that another runner starts over.
-  if (lost.signal.aborted || options.signal.aborted) return false;
-  const summary = messageOf('run_summary', { lease: given.lease, ...result });
-  const answer = await patiently(options, () => options.client.post('runs', summary));
-  if (answer === undefined) return false;
-  options.log(
-    `${given.assignment} ${given.case}: ${answer.status === 200 ? result.outcome : String(answer.fields.code)}`,
-  );
-  return answer.status === 200;
+
+  /** Asks the service. Undefined if it is unavailable, which a runner that waits for assignments tolerates. */
+  async #patiently(ask: () => Promise<ClientAnswer>): Promise<ClientAnswer | undefined> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (this.#options.once || !(error instanceof Unreachable)) throw error;
+      this.#options.log(error.message);
+      return undefined;
+    }
+  }
+
+  /** Carries out a run under its lease, keeps its result, and delivers it. */
+  async #carryOut(run: KeptRun): Promise<void> {
+    const { client, ledger, manner, heartbeatMilliseconds, log, stop } = this.#options;
+    const { given } = run;
+    // The result of a run that was lost before it could be delivered.
+    if (run.summary) return this.#deliver(run);
+    const lost = new AbortController();
+    const beat = setInterval(async () => {
+      const state = await heartbeat(client, given);
+      if (state === 'held') return;
+      log(`${given.assignment}: ${state}`);
+      lost.abort();
+    }, heartbeatMilliseconds);
+    const signal = AbortSignal.any([lost.signal, stop]);
+    try {
+      const { values, environment, declared } = await this.#settingOf(given);
+      const onStart = (pid: number) => {
+        const mark = markOf(pid);
+        if (mark) ledger.keep({ ...run, process: mark });
+      };
+      const performed = await perform(manner, { given, values, environment, log, onStart, signal });
+      // A stopped run says nothing about the lock: another runner starts over.
+      if (signal.aborted) return await this.#drop(run, lost.signal.aborted);
+      const finished = { ...run, ...resultOf(performed, declared) };
+      ledger.keep(finished);
+      clearInterval(beat);
+      await this.#deliver(finished);
+    } catch (error) {
+      // What was kept is delivered later; a run without a result is for another runner.
+      if (!(error instanceof Unreachable)) await this.#drop(run, lost.signal.aborted);
+      throw error instanceof Hopeless ? new Error(error.message) : error;
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  async #settingOf(given: Assignment) {
+    const { documents, manner } = this.#options;
+    const roles = await documents.rolesOf(given.lock!);
+    const declared = manner.agent === undefined ? undefined : await documents.declaredBy(given.formation!);
+    const names = Object.fromEntries(assignmentNames.map(name => [name, String(given[name])]));
+    const environment = manner.agent === 'team' && declared ? tierModels(roles, declared.team, given) : {};
+    return { declared, environment, values: { ...names, ...modelValues(roles, declared?.team) } };
+  }
+
+  /** Hands a run back that is still its own. */
+  async #drop(run: KeptRun, isLost: boolean): Promise<void> {
+    const { client, ledger } = this.#options;
+    ledger.forget(run);
+    if (!isLost)
+      await client
+        .post('runner/heartbeats', messageOf('heartbeat', { lease: run.given.lease, release: 'hand_back' }))
+        .catch(() => {});
+  }
+
+  /** Sends a result. One whose lease was lost is kept, for when its assignment is given to this runner again. */
+  async #deliver(run: KeptRun): Promise<void> {
+    const { client, ledger, log } = this.#options;
+    const { given, summary } = run;
+    const text = messageOf('run_summary', { lease: given.lease, ...summary });
+    const answer = await this.#patiently(() => client.post('runs', text, `${run.key}-${given.fence}`));
+    if (answer === undefined) return;
+    const code = answer.status === 200 ? String(summary!.outcome) : String(answer.fields.code);
+    if (answer.status === 200) {
+      ledger.deliver(run);
+      this.submitted += 1;
+    } else if (code !== 'lease_lost') ledger.forget(run);
+    const tokens = run.spent.tokens > 0 ? `, ${run.spent.tokens} tokens` : '';
+    const cost = run.spent.cost > 0 ? `, $${run.spent.cost.toFixed(2)}` : '';
+    const place = this.#progress.text(given.job!, this.#underWay - 1);
+    log(`${given.assignment} ${given.case}: ${code}${tokens}${cost}${place && ` (${place})`}`);
+  }
 }
 
-/** Renews the lease. Stops the run if the lease is lost or the run is no longer needed. */
-async function keepAlive(
-  given: Assignment,
-  { client, log }: RunnerOptions,
-  lost: AbortController,
-): Promise<void> {
+/** The summary of what was carried out, with what a check of its trace shows. */
+function resultOf({ result, cost, trace }: Performed, declared: Declared | undefined) {
+  const tokens = (result.input_tokens ?? 0) + (result.output_tokens ?? 0);
+  const checked = trace && declared ? stepsOf(check(declared, trace)) : {};
+  return { summary: { ...result, ...checked }, spent: { runs: 1, tokens, cost } };
+}
+
+/** The verdict on a run as numbers; none where nobody can tell. */
+function stepsOf({ verdict, counts, deviations }: Verdict) {
+  const steps = counts.turns + counts.messages + counts.tools;
+  return verdict === 'cannot_tell' || steps === 0
+    ? { checked_steps: 0, deviations: 0 }
+    : { checked_steps: steps, deviations: deviations.length };
+}
+
+/** Renews a lease. `held`: it is still the runner's; otherwise what happened to it. */
+async function heartbeat(client: Client, { lease }: Assignment): Promise<string> {
   const answer = await client
-    .post('runner/heartbeats', messageOf('heartbeat', { lease: given.lease }))
+    .post('runner/heartbeats', messageOf('heartbeat', { lease }))
     .catch(() => undefined);
-  if (answer === undefined || (answer.status === 200 && answer.fields.cancel_requested !== true)) return;
-  log(`${given.assignment}: ${answer.status === 200 ? 'cancelled' : String(answer.fields.code)}`);
-  lost.abort();
-}
-
-async function placeholders(given: Assignment, { lockText }: RunnerOptions): Promise<Record<string, string>> {
-  const text = await lockText(given.lock!);
-  const reading = text === undefined ? undefined : readDocument(text);
-  const roles = reading?.ok ? (reading.document.value as unknown as ExecutionLock).roles : [];
-  return {
-    ...Object.fromEntries(assignmentNames.map(name => [name, String(given[name])])),
-    ...Object.fromEntries(roles.map(role => [`model:${role.id}`, role.model_id ?? 'none'])),
-  };
+  if (answer === undefined || (answer.status === 200 && answer.fields.cancel_requested !== true))
+    return 'held';
+  return answer.status === 200 ? 'cancelled' : String(answer.fields.code);
 }

@@ -1,6 +1,7 @@
 /** `agent-topology tenant …`: what a tenant does, from a credential to a recommendation. */
 import { Command, InvalidArgumentError } from 'commander';
-import { readHeartbeat } from '../runner/options.ts';
+import { drive } from '../runner/drive.ts';
+import { type RunnerSettings, withRunnerOptions } from '../runner/options.ts';
 import { formats } from './import/read.ts';
 import { print } from './output.ts';
 import { type ConnectionOptions, connect, connectRunner, read, withConnection } from './tenant/connection.ts';
@@ -9,7 +10,7 @@ import { quotePlan, start } from './tenant/evaluate.ts';
 import { exportEvidence } from './tenant/export.ts';
 import { type ImportOptions, importResults } from './tenant/import.ts';
 import { register } from './tenant/register.ts';
-import { type RunOptions, runAssignments } from './tenant/run.ts';
+import { runAssignments } from './tenant/run.ts';
 import { verifyDecision } from './tenant/verify.ts';
 import { watch } from './tenant/watch.ts';
 
@@ -32,6 +33,11 @@ export function addTenantCommands(program: Command): void {
     .command('tenant')
     .description('Evaluations of a tenant, with the credential in AGENT_TOPOLOGY_TOKEN.');
   for (const command of [...evaluating(), ...reading()]) tenant.addCommand(withConnection(command));
+  const driving = new Command('drive').argument('<file>').argument('[module]');
+  tenant.addCommand(
+    driving.action((file: string, extra?: string) => drive(file, extra)),
+    { hidden: true },
+  );
 }
 
 function evaluating(): Command[] {
@@ -55,18 +61,17 @@ function evaluating(): Command[] {
       .action((job: string | undefined, options: ConnectionOptions & { every: number }) =>
         watch(connect(options), job, Math.max(1, options.every)),
       ),
-    command('run', 'Carries out assignments with a command of yours; needs the token of a runner.')
+    withRunnerOptions(
+      command(
+        'run',
+        'Carries out assignments with a command or an agent of yours; needs the token of a runner.',
+      ),
+    )
       .argument(
-        '<command...>',
+        '[command...]',
         'what to execute for each case, with placeholders such as {case} and {model:ROLE}',
       )
-      .option(
-        '--locks <folder>',
-        'a folder with the execution locks; without it they are read from the service',
-      )
-      .option('--once', 'end when there is nothing to do', false)
-      .option('--heartbeat-seconds <n>', 'how often to renew a lease of 60 seconds', readHeartbeat, 20)
-      .action((words: string[], options: ConnectionOptions & RunOptions) =>
+      .action((words: string[], options: ConnectionOptions & RunnerSettings) =>
         runAssignments(connect(options), words, options),
       ),
     importCommand(),

@@ -32,6 +32,9 @@ export interface EndedRun {
   inputTokens: number | null;
   outputTokens: number | null;
   elapsedMilliseconds: number | null;
+  /** How many of its steps were held against its formation, and how many deviate; absent or null: it was not checked. */
+  checkedSteps?: number | null;
+  deviations?: number | null;
 }
 
 /** What the evidence is of. */
@@ -142,6 +145,7 @@ function resultOf(
     lost: count('lost'),
     ...rates(passes, runs.length, independent),
     ...costs(passes, runs),
+    ...conformance(runs),
     ...(models && { models: [...models] }),
     ...(ofK.length > 0 && { pass_of_k: ofK }),
   };
@@ -162,6 +166,18 @@ function rates(passes: number, runs: number, { units, alpha }: { units: Column; 
     effective_runs: effective,
     effective_low: roundedDown(wide.low),
     effective_high: roundedUp(wide.high),
+  };
+}
+
+/** How many runs followed their team, of those of which it was checked (docs/evidence.md#22). */
+function conformance(runs: readonly EndedRun[]) {
+  const checked = runs.filter(run => (run.checkedSteps ?? 0) > 0);
+  if (checked.length === 0) return {};
+  const conforming = checked.filter(run => run.deviations === 0).length;
+  return {
+    checked_runs: checked.length,
+    conforming_runs: conforming,
+    conforming_rate: nearest(conforming / checked.length),
   };
 }
 

@@ -113,6 +113,8 @@ const endedColumns = [
   'output_tokens',
   'elapsed_milliseconds',
   'started_at',
+  'checked_steps',
+  'deviations',
 ] as const satisfies readonly (keyof StoredAssignment)[];
 
 /** An assignment that ended with a summary or was lost: it never changes again. */

@@ -94,6 +94,9 @@ export interface AssignmentTable {
   elapsed_milliseconds: number | null;
   /** When an imported run began, by the claim of who imported it; null for a run of a runner. */
   started_at: number | null;
+  /** How many of its steps were held against its formation, and how many deviate; null: it was not checked. */
+  checked_steps: number | null;
+  deviations: number | null;
 }
 
 /** What a tenant did with a recommendation or formation, numbered within the tenant. */

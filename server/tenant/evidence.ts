@@ -60,5 +60,7 @@ function endedRun(row: EndedAssignment, plan: ResolvedPlan): EndedRun {
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
     elapsedMilliseconds: row.elapsed_milliseconds,
+    checkedSteps: row.checked_steps,
+    deviations: row.deviations,
   };
 }

@@ -51,7 +51,10 @@ const told = [
   'input_tokens',
   'output_tokens',
   'elapsed_milliseconds',
+  'checked_steps',
+  'deviations',
 ] as const;
 
 const says = (assignment: StoredAssignment, summary: RunSummary): boolean =>
-  told.every(name => assignment[name] === summary[name]) && assignment.started_at === startOf(summary);
+  told.every(name => assignment[name] === (summary[name] ?? null)) &&
+  assignment.started_at === startOf(summary);

@@ -40,15 +40,14 @@ const result = z.strictObject({
   pass_rate_low: share.meta({ description: 'Lower end of the 95 % Wilson interval over all runs.' }),
   pass_rate_high: share.meta({ description: 'Upper end.' }),
   effective_runs: whole('runs').meta({
-    description:
-      'What the runs are worth as independent ones: repetitions of a case resemble one another. Equal to `runs` without repetitions.',
+    description: 'What the runs are worth as independent ones: repetitions of a case resemble one another.',
   }),
   effective_low: share.meta({
-    description: 'Lower end of the Wilson interval over effective runs, by which locks are ranked.',
+    description: 'Lower end of the Wilson interval over effective runs.',
   }),
   effective_high: share.meta({ description: 'Upper end.' }),
   tokens_median: whole('tokens').optional().meta({
-    description: 'Median of input and output tokens by the nearest rank, over runs whose tokens are known.',
+    description: 'Median of input and output tokens, over runs whose tokens are known.',
   }),
   tokens_p95: whole('tokens').optional().meta({ description: '95th percentile, likewise.' }),
   tokens_per_pass: whole('tokens').optional().meta({
@@ -60,6 +59,9 @@ const result = z.strictObject({
     .optional()
     .meta({ description: 'Median time of a run.' }),
   elapsed_p95_milliseconds: whole('milliseconds').optional().meta({ description: '95th percentile.' }),
+  checked_runs: whole('runs').optional().meta({ description: 'Runs held against the formation.' }),
+  conforming_runs: whole('runs').optional().meta({ description: 'Of them, without a deviation.' }),
+  conforming_rate: share.optional().meta({ description: 'Their share.' }),
   models: z
     .array(modelId)
     .max(maxModels)

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Complaint } from '../topology.ts';
 import { leaseId } from './assignment.ts';
-import { time } from './field.ts';
+import { count, time } from './field.ts';
 import { defineKind } from './kind.ts';
 import { checkTests, milliseconds, passRule, testsPassed, testsRan, tokens } from './measure.ts';
 
@@ -36,6 +36,21 @@ export const runSummary = defineKind({
       description: 'Wall-clock time; `null` when unknown.',
       examples: [412000],
     }),
+    checked_steps: count(1e9)
+      .optional()
+      .meta({
+        rules: 'whole number 0 to 1000000000; with `deviations` only',
+        description:
+          'Turns, messages and tool calls of the run that were held against its formation. Absent, or 0, where nobody can tell.',
+        examples: [14],
+      }),
+    deviations: count(1e9)
+      .optional()
+      .meta({
+        rules: 'whole number 0 to 1000000000; with `checked_steps` only',
+        description: 'What the run did that its formation does not declare; 0: it conforms.',
+        examples: [0],
+      }),
     source: z
       .enum(runSources)
       .optional()
@@ -61,7 +76,15 @@ export type RunSummary = z.infer<typeof runSummary.fields>;
 export const checkRunSummary = (value: Record<string, unknown>, now: string): Complaint[] => [
   ...checkTests(value, 'partial, fail or error'),
   ...checkStart(value, now),
+  ...checkSteps(value),
 ];
+
+function checkSteps({ checked_steps: steps, deviations }: Record<string, unknown>): Complaint[] {
+  if ((steps === undefined) === (deviations === undefined) && !(steps === 0 && deviations !== 0)) return [];
+  const help = 'Send both, with 0 and 0 where nobody can tell, or neither.';
+  const message = '`checked_steps` and `deviations` do not fit together.';
+  return [{ path: ['deviations'], rule: 'steps', message, help }];
+}
 
 function checkStart({ source, started_at: startedAt }: Record<string, unknown>, now: string): Complaint[] {
   const complain = (rule: string, message: string, help: string) => [

@@ -1,6 +1,7 @@
 /** `tenant watch`: shows how far an evaluation is until it ends. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EvaluationJob } from '#document/kind/evaluation-job.ts';
+import { durationOf } from '../../runner/progress.ts';
 import { Failure } from '../failure.ts';
 import { print, say } from '../output.ts';
 import { type Connection, read } from './connection.ts';
@@ -101,12 +102,5 @@ function paceOf({ state, runs, progress, first_claimed_at }: Progress, now: numb
   const under = `, ${count('leased')} under way`;
   if (done === 0 || !(minutes > 0)) return share + under;
   const rate = done / minutes;
-  return `${share}${under}, ${rate.toFixed(1)} a minute, ${duration((runs - done) / rate)} left`;
-}
-
-/** A duration in minutes as people say it: `40 s`, `12 min`, `3 h 5 min`. */
-function duration(minutes: number): string {
-  if (minutes < 1) return `${Math.ceil(minutes * 60)} s`;
-  const whole = Math.ceil(minutes);
-  return whole < 60 ? `${whole} min` : `${Math.floor(whole / 60)} h ${whole % 60} min`;
+  return `${share}${under}, ${rate.toFixed(1)} a minute, ${durationOf((runs - done) / rate)} left`;
 }

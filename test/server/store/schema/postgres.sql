@@ -39,6 +39,8 @@ CREATE TABLE assignment (
   elapsed_milliseconds bigint,
   lease_ends bigint,
   started_at bigint,
+  checked_steps bigint,
+  deviations bigint,
   CONSTRAINT assignment_key PRIMARY KEY (tenant_id, job_id, number),
   CONSTRAINT assignment_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );

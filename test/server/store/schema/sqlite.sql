@@ -38,6 +38,8 @@ CREATE TABLE "assignment" (
   "elapsed_milliseconds" bigint,
   "lease_ends" bigint,
   "started_at" bigint,
+  "checked_steps" bigint,
+  "deviations" bigint,
   constraint "assignment_key" primary key ("tenant_id", "job_id", "number")
 );
 

@@ -4,9 +4,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { Unreachable } from '../../scripts/runner/client.ts';
-import { execute, fill } from '../../scripts/runner/command.ts';
-import { work } from '../../scripts/runner/runner.ts';
+import { Unreachable } from '../../../scripts/runner/client.ts';
+import { fill, resultOf } from '../../../scripts/runner/command.ts';
+import { Ledger } from '../../../scripts/runner/ledger.ts';
+import type { Manner } from '../../../scripts/runner/perform.ts';
+import { runProgram } from '../../../scripts/runner/process.ts';
+import { work } from '../../../scripts/runner/runner.ts';
 import {
   type EvaluationSetting,
   message,
@@ -16,11 +19,11 @@ import {
   startPlan,
   T,
   tenantId,
-} from '../support/evaluation.ts';
-import { temporaryFolder } from '../support/folder.ts';
-import { program } from '../support/program.ts';
-import { onBothDatabases } from '../support/store.ts';
-import { fields, get, post } from '../support/tenant.ts';
+} from '../../support/evaluation.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { program } from '../../support/program.ts';
+import { onBothDatabases } from '../../support/store.ts';
+import { fields, get, post } from '../../support/tenant.ts';
 
 const entry = await program('scripts/runner.ts');
 
@@ -42,7 +45,7 @@ function runRunner(
 ): Promise<string> {
   const options = ['--base-url', server.address, '--tenant', tenantId, '--once', ...more, '--', ...command];
   const child = spawn(process.execPath, [entry, ...options], {
-    env: { ...process.env, RUNNER_TOKEN: runner.token },
+    env: { ...process.env, XDG_STATE_HOME: temporaryFolder(), RUNNER_TOKEN: runner.token },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -121,26 +124,34 @@ describe('a runner whose service is away', () => {
     status: 200,
     headers: new Headers({ 'Retry-After': '0' }),
     text: '',
-    fields: { assignment: 'none' },
+    fields: { assignments: [] },
+  };
+  const manner: Manner = {
+    ...{ agent: undefined, command: ['true'], work: [], task: undefined, prompt: '', check: undefined },
+    ...{ retries: 0, transcripts: undefined, backoffMilliseconds: 1 },
   };
   const awayFirst = (once: boolean) => {
-    const stop = new AbortController();
+    const finish = new AbortController();
     const lines: string[] = [];
     let asked = 0;
     const post = async () => {
       asked += 1;
       if (asked === 1) throw new Unreachable('http://localhost does not answer.');
-      stop.abort();
+      finish.abort();
       return nothing;
     };
     const options = {
       client: { post, get: post },
-      lockText: async () => undefined,
-      command: ['true'],
+      documents: { rolesOf: async () => [], declaredBy: async () => undefined },
+      ledger: Ledger.open(temporaryFolder()),
+      manner,
+      budget: {},
+      parallel: 1,
       once,
       heartbeatMilliseconds: 1000,
       log: (line: string) => void lines.push(line),
-      signal: stop.signal,
+      finish: finish.signal,
+      stop: new AbortController().signal,
     };
     return { options, lines, asked: () => asked };
   };
@@ -168,22 +179,21 @@ describe('the command of a runner', () => {
   });
 
   test('that says nothing or nonsense is an error', async () => {
-    const node = (code: string) => execute([process.execPath, '-e', code], signal);
+    const node = async (code: string) =>
+      resultOf(await runProgram([process.execPath, '-e', code], { signal }));
     assert.equal((await node('')).outcome, 'error');
     assert.equal((await node('console.log("{no json")')).outcome, 'error');
     assert.equal((await node('console.log(JSON.stringify({ outcome: "great" }))')).outcome, 'error');
   });
 
   test('that cannot be started is no outcome of the case', async () => {
-    await assert.rejects(execute(['/no/such/program'], signal), /cannot be started \(ENOENT\)/);
+    await assert.rejects(runProgram(['/no/such/program'], { signal }), /cannot be started \(ENOENT\)/);
   });
 
   test('that does not know its tokens leaves them unknown', async () => {
     const said = '{"outcome":"fail","tests_ran":1,"tests_passed":0}';
-    const { input_tokens, outcome } = await execute(
-      [process.execPath, '-e', `console.log('${said}')`],
-      signal,
-    );
+    const finished = await runProgram([process.execPath, '-e', `console.log('${said}')`], { signal });
+    const { input_tokens, outcome } = resultOf(finished);
     assert.deepEqual([outcome, input_tokens], ['fail', null]);
   });
 });

@@ -1,0 +1,34 @@
+/** The agents that a runner knows: how each is started, and how it says how it ended. */
+import type { Trace } from '../conformance/trace.ts';
+
+interface Agent {
+  /** What is executed when no command is given; the task is its standard input. */
+  command: readonly string[];
+}
+
+/** Flags by their documentation: code.claude.com/docs/en/headless, developers.openai.com/codex/noninteractive, and so on. */
+export const agents: Readonly<Record<string, Agent>> = {
+  claude: { command: ['claude', '-p', '--output-format', 'stream-json', '--verbose', '--model', '{model}'] },
+  codex: { command: ['codex', 'exec', '--json', '--skip-git-repo-check', '--model', '{model}', '-'] },
+  gemini: { command: ['gemini', '--output-format', 'stream-json', '--model', '{model}'] },
+  opencode: { command: ['opencode', 'run', '--format', 'json', '--model', '{model}'] },
+  team: { command: [] },
+};
+
+/** What an error means for the run: try it again, or end the runner, since every other run would end the same way. */
+export type Complaint = 'transient' | 'fatal';
+
+const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
+const fatalStatuses = new Set([401, 402, 403]);
+const fatalText =
+  /invalid (?:api|x-api)[ -]?key|incorrect api key|not logged in|please run \/login|unauthori[sz]ed|credit balance|insufficient_quota|usage limit|billing/i;
+const transientText =
+  /rate.?limit|overloaded|too many requests|time[ds]? ?out|ECONN|ENOTFOUND|EAI_AGAIN|socket hang up|network|connection|stream disconnected|temporar|unavailable|try again/i;
+
+/** What the error of an agent means; undefined for an error that tells something of the case, such as too many turns. */
+export function complaintOn({ error, status }: NonNullable<Trace['ended']>): Complaint | undefined {
+  if (error === undefined) return undefined;
+  if (fatalText.test(error) || (status !== undefined && fatalStatuses.has(status))) return 'fatal';
+  if (status !== undefined && transientStatuses.has(status)) return 'transient';
+  return status === undefined && transientText.test(error) ? 'transient' : undefined;
+}

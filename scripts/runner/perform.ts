@@ -1,0 +1,221 @@
+/** Carries out one run: an agent or command in a fresh folder, tried again where the error says nothing of the case, then the check. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Assignment } from '#document/kind/assignment.ts';
+import { readTraces } from '../conformance/read.ts';
+import { type Trace, TraceError } from '../conformance/trace.ts';
+import { agents, type Complaint, complaintOn } from './agent.ts';
+import { complaintOf, fill, type RunResult, resultOf, saidIn } from './command.ts';
+import { type Finished, runProgram } from './process.ts';
+
+/** How runs are carried out. */
+export interface Manner {
+  /** One of the known agents; undefined: the command reports its outcome itself. */
+  agent: string | undefined;
+  /** Program and arguments, with placeholders. */
+  command: readonly string[];
+  /** Files that each run gets a copy of, with placeholders. */
+  work: readonly string[];
+  /** The file that holds the task, and what the agent is told, with placeholders and `{task}`. */
+  task: string | undefined;
+  prompt: string;
+  /** The program that decides on the outcome, with placeholders. */
+  check: string | undefined;
+  retries: number;
+  /** Where transcripts are kept. */
+  transcripts: string | undefined;
+  /** How long to wait before the first retry; twice as long each time. */
+  backoffMilliseconds: number;
+}
+
+export interface Performed {
+  result: RunResult;
+  /** US dollars, as far as the agent says. */
+  cost: number;
+  /** What the run showed of its agents; undefined when there is nothing to read. */
+  trace: Trace | undefined;
+}
+
+/** The runner cannot go on: every other run would end like this one. */
+export class Hopeless extends Error {
+  override name = 'Hopeless';
+}
+
+/** What a run is carried out with. */
+interface Case {
+  given: Assignment;
+  /** The values of placeholders. */
+  values: Readonly<Record<string, string>>;
+  environment: Readonly<Record<string, string>>;
+  log(line: string): void;
+  /** Told the process id of each program that carries the run out. */
+  onStart(pid: number): void;
+  signal: AbortSignal;
+}
+
+const longestBackoff = 5 * 60_000;
+
+/** @throws Hopeless when the agent cannot be used; Error when a program cannot be started */
+export async function perform(manner: Manner, run: Case): Promise<Performed> {
+  const spent = { input: 0, output: 0, cost: 0, isKnown: true };
+  for (let attempt = 0; ; attempt += 1) {
+    const folder = mkdtempSync(join(tmpdir(), 'agent-topology-run-'));
+    try {
+      const tried = await tryOnce(manner, run, folder);
+      spent.input += tried.input ?? 0;
+      spent.output += tried.output ?? 0;
+      spent.cost += tried.cost;
+      spent.isKnown &&= tried.input !== undefined;
+      if (run.signal.aborted) return { result: resultOf(tried.finished), cost: 0, trace: undefined };
+      if (tried.complaint === undefined) {
+        const tokens = spent.isKnown ? { input_tokens: spent.input, output_tokens: spent.output } : {};
+        return {
+          result: { ...(await outcomeOf(manner, run, tried, folder)), ...tokens },
+          cost: spent.cost,
+          trace: tried.trace,
+        };
+      }
+      if (tried.complaint === 'fatal')
+        throw new Hopeless(`${tried.error} Nothing was submitted for ${run.given.case}.`);
+      if (attempt === manner.retries)
+        throw new Hopeless(`${tried.error} It was tried ${attempt + 1} times. Start the runner again later.`);
+      const milliseconds = Math.min(longestBackoff, manner.backoffMilliseconds * 2 ** attempt);
+      run.log(`${run.given.assignment}: ${tried.error} Trying again in ${Math.ceil(milliseconds / 1000)} s.`);
+      await wait(milliseconds, undefined, { signal: run.signal }).catch(() => {});
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+/** What one attempt came to. */
+interface Tried {
+  finished: Finished;
+  trace: Trace | undefined;
+  /** Undefined when unknown. */
+  input: number | undefined;
+  output: number | undefined;
+  cost: number;
+  complaint: Complaint | undefined;
+  error: string;
+}
+
+async function tryOnce(
+  manner: Manner,
+  { given, values, environment, onStart, signal }: Case,
+  folder: string,
+): Promise<Tried> {
+  for (const source of fill(manner.work, values)) copyInto(source, folder);
+  const input = manner.agent === undefined ? undefined : promptOf(manner, values);
+  const transcript = transcriptFile(manner, given, folder);
+  const finished = await runProgram(fill(manner.command, values), {
+    folder: manner.agent === undefined && manner.work.length === 0 ? undefined : folder,
+    environment,
+    ...(input !== undefined && { input }),
+    ...(transcript && { transcript }),
+    onStart,
+    signal,
+  });
+  if (transcript === undefined) {
+    const complaint = complaintOf(finished);
+    return {
+      finished,
+      trace: undefined,
+      input: undefined,
+      output: undefined,
+      cost: 0,
+      complaint,
+      error: `The command ended with ${finished.code}.`,
+    };
+  }
+  return triedBy(finished, await traceIn(transcript));
+}
+
+/** Reads what an agent says of itself. */
+function triedBy(finished: Finished, trace: Trace | undefined): Tried {
+  const last = lastObject(finished.tail);
+  const team =
+    last?.type === 'team_result' ? (last.spent as { inputTokens: number; outputTokens: number }) : undefined;
+  const total = team ? { input: team.inputTokens, output: team.outputTokens } : trace?.total;
+  const ended = endOf(finished, trace, last);
+  // A program that fails by itself, or an agent that says nothing at all, was started wrongly.
+  const isWrong = last?.type === 'team_error' || (trace === undefined && ended.error !== undefined);
+  return {
+    finished,
+    trace,
+    input: total?.input,
+    output: total?.output,
+    cost: trace?.ended?.cost ?? 0,
+    complaint: complaintOn(ended) ?? (isWrong ? 'fatal' : undefined),
+    error: ended.error ?? '',
+  };
+}
+
+function endOf(
+  { code }: Finished,
+  trace: Trace | undefined,
+  last: Record<string, unknown> | undefined,
+): NonNullable<Trace['ended']> {
+  if (last?.type === 'team_error')
+    return { error: String(last.message), ...(typeof last.status === 'number' && { status: last.status }) };
+  return trace?.ended ?? (code === 0 ? {} : { error: `The agent ended with ${code}.` });
+}
+
+function lastObject(output: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+async function traceIn(transcript: string): Promise<Trace | undefined> {
+  try {
+    return (await readTraces([transcript]))[0];
+  } catch (error) {
+    if (error instanceof TraceError) return undefined;
+    throw error;
+  }
+}
+
+/** The outcome by the check; without one, by what the command reports. */
+async function outcomeOf(manner: Manner, run: Case, { finished }: Tried, folder: string): Promise<RunResult> {
+  if (manner.check === undefined) return resultOf(finished);
+  const { given, values, signal } = run;
+  const environment = { CASE: given.case!, LOCK: given.lock!, REPETITION: String(given.repetition) };
+  const words = fill([manner.check], values);
+  const checked = await runProgram(words, { folder, environment, signal });
+  const said = saidIn(checked.tail);
+  const elapsed_milliseconds = finished.milliseconds;
+  const unknown = { input_tokens: null, output_tokens: null, elapsed_milliseconds };
+  if (said) return { ...said, ...unknown };
+  if (checked.code === 0) return { outcome: 'pass', tests_ran: 1, tests_passed: 1, ...unknown };
+  const outcome = checked.code === 1 ? 'fail' : 'error';
+  return { outcome, tests_ran: outcome === 'fail' ? 1 : 0, tests_passed: 0, ...unknown };
+}
+
+function copyInto(source: string, folder: string): void {
+  if (!existsSync(source)) throw new Error(`There is no ${source}. Check --work.`);
+  cpSync(source, folder, { recursive: true });
+}
+
+function promptOf({ task: file, prompt }: Manner, values: Case['values']): string {
+  const [path] = file === undefined ? [undefined] : fill([file], values);
+  if (path !== undefined && !existsSync(path)) throw new Error(`There is no ${path}. Check --task.`);
+  const task = path === undefined ? '' : readFileSync(path, 'utf8');
+  return fill([prompt], { ...values, task })[0]!;
+}
+
+/** Where the transcript of an agent goes: the folder for transcripts, or one that is removed. */
+function transcriptFile(
+  { agent, transcripts }: Manner,
+  { assignment }: Assignment,
+  folder: string,
+): string | undefined {
+  if (agent === undefined || !agents[agent]) return undefined;
+  if (transcripts === undefined) return `${folder}.jsonl`;
+  mkdirSync(transcripts, { recursive: true });
+  return join(transcripts, `${assignment}.jsonl`);
+}

@@ -1,0 +1,62 @@
+/** Starts the reference runner for a command: its ledger, its documents, and what Ctrl-C does. */
+import type { Client } from './client.ts';
+import { openDocuments } from './documents.ts';
+import { Ledger, runFolder } from './ledger.ts';
+import { budgetOf, mannerOf, type RunnerSettings } from './options.ts';
+import { work } from './runner.ts';
+
+interface Place {
+  client: Client;
+  baseUrl: string;
+  tenant: string;
+  /** The public part of the token. */
+  credential: string;
+}
+
+/**
+ * Runs until it is stopped. The first Ctrl-C ends after the runs that are under way; the second, or SIGTERM, hands them back.
+ * @param again the words that start this command again, up to `drive`
+ * @returns the number of runs that were submitted
+ * @throws Error that says why it cannot go on
+ */
+export async function startRunner(
+  { client, baseUrl, tenant, credential }: Place,
+  words: readonly string[],
+  settings: RunnerSettings,
+  again: readonly string[],
+  log: (line: string) => void,
+): Promise<number> {
+  const manner = mannerOf(settings, words, [
+    process.execPath,
+    ...process.execArgv,
+    process.argv[1]!,
+    ...again,
+  ]);
+  const ledger = Ledger.open(settings.state ?? runFolder(process.env, [baseUrl, tenant, credential]));
+  const [finish, stop] = [new AbortController(), new AbortController()];
+  const interrupt = () => {
+    if (finish.signal.aborted) return stop.abort();
+    log('Finishing the runs that are under way. Press Ctrl-C again to hand them back.');
+    finish.abort();
+  };
+  const terminate = () => stop.abort();
+  process.on('SIGINT', interrupt).on('SIGTERM', terminate);
+  try {
+    return await work({
+      client,
+      documents: openDocuments(client, baseUrl, settings),
+      ledger,
+      manner,
+      budget: budgetOf(settings),
+      parallel: settings.parallel,
+      once: settings.once,
+      heartbeatMilliseconds: settings.heartbeatSeconds * 1000,
+      log,
+      finish: finish.signal,
+      stop: stop.signal,
+    });
+  } finally {
+    ledger.close();
+    process.off('SIGINT', interrupt).off('SIGTERM', terminate);
+  }
+}

@@ -1,0 +1,292 @@
+/** The runner with agents: programs that print what real ones print, and exported teams. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { complaintOn } from '../../../scripts/runner/agent.ts';
+import { exhausted } from '../../../scripts/runner/budget.ts';
+import { Ledger, nothing } from '../../../scripts/runner/ledger.ts';
+import {
+  type EvaluationSetting,
+  planOf,
+  type Registered,
+  register,
+  registerAll,
+  serveEvaluations,
+  startPlan,
+  suiteOf,
+  T,
+  tenantId,
+} from '../../support/evaluation.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { program } from '../../support/program.ts';
+import { fields, get } from '../../support/tenant.ts';
+
+const entry = await program('scripts/runner.ts');
+const fake = join(import.meta.dirname, '../../support/fake-agent.mjs');
+const ends: (() => unknown)[] = [];
+let setting: EvaluationSetting;
+let known: Registered;
+let suites: { 1: string; 2: string };
+
+before(async () => {
+  const context = { after: (end: () => Promise<void>) => void ends.push(end) };
+  setting = await serveEvaluations(context, { dataDir: temporaryFolder(), databaseUrl: undefined });
+  known = await registerAll(setting, { cases: 2 });
+  suites = { 1: await register(setting, 'suites', suiteOf(1, 'single')), 2: known.suite };
+});
+after(async () => {
+  for (const end of ends) await end();
+});
+
+/** Cases in a folder, each with a task, and a check that passes the even ones. */
+function casesIn(tasks: readonly string[]): string {
+  const folder = temporaryFolder();
+  for (const [at, task] of tasks.entries()) {
+    mkdirSync(join(folder, `case-${at + 1}/files`), { recursive: true });
+    writeFileSync(join(folder, `case-${at + 1}/task.md`), task);
+    writeFileSync(join(folder, `case-${at + 1}/files/start.txt`), String(at + 1));
+  }
+  const check = '#!/bin/sh\ntest -f answer.txt || exit 3\ntest $(( $(cat start.txt) % 2 )) = 0\n';
+  writeFileSync(join(folder, 'check'), check);
+  chmodSync(join(folder, 'check'), 0o755);
+  return folder;
+}
+
+interface Started {
+  child: ChildProcess;
+  /** What it has printed so far. */
+  output(): string;
+  ended: Promise<string>;
+}
+
+function start(words: readonly string[], environment: Record<string, string>): Started {
+  const place = ['--base-url', setting.server.address, '--tenant', tenantId];
+  const child = spawn(process.execPath, [entry, ...place, '--once', ...words], {
+    env: { ...process.env, RUNNER_TOKEN: setting.runner.token, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', chunk => (output += chunk));
+  return { child, output: () => output, ended: once(child, 'close').then(() => output) };
+}
+
+/** The options of a run by a fake agent. */
+function asAgent(agent: string, cases: string, more: readonly string[] = []): string[] {
+  const folders = [
+    '--task',
+    `${cases}/{case}/task.md`,
+    '--work',
+    `${cases}/{case}/files`,
+    '--check',
+    `${cases}/check`,
+  ];
+  return ['--agent', agent, ...folders, ...more, '--', process.execPath, fake, agent, cases];
+}
+
+let seed = 0;
+
+/** Starts an evaluation of the control and the team on one case or two. */
+async function startJob(cases: 1 | 2): Promise<string> {
+  seed += 1;
+  return startPlan(setting, planOf({ ...known, suite: suites[cases] }, { seed }));
+}
+
+async function resultsOf(job: string): Promise<Record<string, unknown>[]> {
+  const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
+  assert.equal(page.state, 'completed');
+  const path = `${T}/artifacts/sha256/${String(page.snapshot).slice(7)}.md`;
+  return fields(await get(setting.server, path, setting.tenant)).results as Record<string, unknown>[];
+}
+
+const asked = (cases: string): string[] =>
+  readFileSync(join(cases, 'asked.txt'), 'utf8').trimEnd().split('\n');
+const state = () => ({ XDG_STATE_HOME: temporaryFolder() });
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(resolve => setTimeout(resolve, 20));
+}
+
+describe('a runner with an agent', () => {
+  for (const agent of ['claude', 'codex', 'gemini', 'opencode'])
+    test(`${agent} reads tokens, tries again when the model is busy, and lets the check decide`, async () => {
+      const job = await startJob(1);
+      const cases = casesIn(['Say error 529.']);
+      const more = ['--parallel', '2', '--retry-seconds', '0.1'];
+      const output = await start(asAgent(agent, cases, more), state()).ended;
+      assert.match(output, /Trying again in 1 s/);
+      assert.match(output, /\n2 runs were submitted\.\n$/);
+      const results = await resultsOf(job);
+      assert.deepEqual(
+        results.map(({ fails }) => fails),
+        [1, 1],
+      );
+      assert.ok(results.some(each => each.tokens_median === 1000));
+      assert.equal(asked(cases).length, 3);
+    });
+
+  test('tells whether each run followed its formation', async () => {
+    const job = await startJob(1);
+    const cases = casesIn(['Say nothing.']);
+    await start(asAgent('claude', cases), state()).ended;
+    const [control, team] = await resultsOf(job);
+    // The control is one role, which the session performs; of the team, nobody was started.
+    assert.deepEqual(
+      [control!.checked_runs, control!.conforming_runs, control!.conforming_rate],
+      [1, 1, '1.0000'],
+    );
+    assert.equal(team!.checked_runs, undefined);
+  });
+
+  test('ends at a wrong key without an outcome, and hands the run back', async () => {
+    const job = await startJob(1);
+    const cases = casesIn(['Say error 401.']);
+    const output = await start(asAgent('claude', cases), state()).ended;
+    assert.match(output, /^error: API Error: 401 .*Nothing was submitted for case-1\.$/m);
+    const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
+    assert.equal(page.runs_used, 0);
+    const good = casesIn(['Say nothing.']);
+    assert.match(await start(asAgent('claude', good), state()).ended, /2 runs were submitted/);
+  });
+
+  test('stops before its budget is exceeded, and goes on with a larger one', async () => {
+    await startJob(2);
+    const cases = casesIn(['Say one.', 'Say two.']);
+    const own = state();
+    const output = await start(asAgent('claude', cases, ['--max-tokens', '2500']), own).ended;
+    assert.match(output, /The budget of 2500 tokens is reached\..*\n2 runs were submitted\./);
+    assert.match(
+      await start(asAgent('claude', cases, ['--max-cost', '0.8']), own).ended,
+      /0\.8 US dollars.*\n1 runs/,
+    );
+    assert.match(
+      await start(asAgent('claude', cases, ['--max-cost', '9']), own).ended,
+      /\n?1 runs were submitted/,
+    );
+    assert.equal(asked(cases).length, 4);
+  });
+
+  test('that was killed sends the result that it had, and pays for nothing twice', async () => {
+    const job = await startJob(2);
+    const cases = casesIn(['Say one.', 'Say slowly.']);
+    const own = state();
+    const first = start(asAgent('codex', cases, ['--parallel', '4', '--heartbeat-seconds', '1']), own);
+    await until(
+      () =>
+        existsSync(join(cases, 'asked.txt')) &&
+        asked(cases).length === 4 &&
+        /case-1.*\n.*case-1/.test(first.output()),
+    );
+    first.child.kill('SIGKILL');
+    await once(first.child, 'exit');
+    writeFileSync(join(cases, 'case-2/task.md'), 'Say two.');
+    const output = await start(asAgent('codex', cases, ['--parallel', '4']), own).ended;
+    assert.match(output, /2 runs that were under way begin again/);
+    assert.match(output, /\n2 runs were submitted/);
+    assert.equal(asked(cases).filter(task => task === 'Say one.').length, 2);
+    for (const each of await resultsOf(job)) assert.equal(each.lost, 0);
+    // What the killed runner had started is gone, or it would go on for a minute.
+    assert.ok((await first.ended).length > 0);
+  });
+
+  test('finishes what is under way at the first Ctrl-C, and hands it back at the second', async () => {
+    await startJob(1);
+    const cases = casesIn(['Say slowly.']);
+    const { child, output, ended } = start(asAgent('codex', cases), state());
+    await until(() => existsSync(join(cases, 'asked.txt')));
+    child.kill('SIGINT');
+    await until(() => output().includes('Press Ctrl-C again'));
+    child.kill('SIGINT');
+    assert.match(await ended, /\n0 runs were submitted/);
+    const quick = casesIn(['Say one.']);
+    assert.match(await start(asAgent('codex', quick), state()).ended, /2 runs were submitted/);
+  });
+
+  test('refuses options that do not fit together before it claims anything', async () => {
+    const refusal = async (...words: string[]) => start(words, state()).ended;
+    assert.match(await refusal(), /Add a command after `--`/);
+    assert.match(await refusal('--agent', 'codex', '--task', 't'), /needs --check PROGRAM/);
+    assert.match(await refusal('--agent', 'codex', '--check', 'c'), /needs --task FILE/);
+    assert.match(
+      await refusal('--agent', 'team', '--task', 't', '--check', 'c'),
+      /needs the program of the team/,
+    );
+    assert.match(await refusal('--max-cost', '1', '--', 'true'), /do not state costs/);
+    assert.match(await refusal('--agent', 'cursor', '--', 'true'), /Expected one of claude, codex/);
+    assert.match(await refusal('--parallel', '0', '--', 'true'), /whole number from 1 to 50/);
+  });
+});
+
+describe('the ledger', () => {
+  const given = {
+    assignment: 'ev-1.1',
+    lease: 'ev-1.1.1',
+    job: 'ev-1',
+    fence: 1,
+    lock: 'l',
+    case_digest: 'd',
+  };
+
+  test('gives back a result that was not delivered, also after a torn write', () => {
+    const folder = temporaryFolder();
+    const ledger = Ledger.open(folder);
+    const run = { given, key: 'k', spent: { runs: 1, tokens: 5, cost: 0.5 }, summary: { outcome: 'pass' } };
+    ledger.keep(run);
+    writeFileSync(join(folder, 'ev-1.2.json'), '{"given":');
+    writeFileSync(
+      join(folder, 'delivered.jsonl'),
+      '{"assignment":"ev-0.1","job":"ev-0","spent":{"runs":1,"tok',
+    );
+    ledger.close();
+    const again = Ledger.open(folder);
+    assert.deepEqual(again.left(), [run]);
+    assert.deepEqual(again.find({ ...given, lease: 'ev-1.1.2' }), run);
+    assert.equal(again.find({ ...given, case_digest: 'other' }), undefined);
+    again.deliver(run);
+    assert.deepEqual([again.left(), again.spentOn(new Set(['ev-1', 'ev-0']))], [[], run.spent]);
+    assert.deepEqual(readdirSync(folder).sort(), ['delivered.jsonl', 'lock']);
+  });
+
+  test('belongs to one runner at a time, and to the next after a crash', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'lock'), '1');
+    assert.throws(() => Ledger.open(folder), /The runner with process id 1 uses/);
+    writeFileSync(join(folder, 'lock'), '999999999');
+    Ledger.open(folder).close();
+  });
+
+  test('keeps the key of a claim whose answer nobody saw', () => {
+    const ledger = Ledger.open(temporaryFolder());
+    const { key } = ledger.claimKey(0);
+    assert.equal(ledger.claimKey(0).key, key);
+    assert.notEqual(ledger.claimKey(1).key, key);
+    ledger.claimKey(0).done();
+    assert.notEqual(ledger.claimKey(0).key, key);
+  });
+});
+
+test('a budget leaves room for the runs that are under way', () => {
+  const spent = { runs: 10, tokens: 1000, cost: 1 };
+  assert.equal(exhausted({ tokens: 1250 }, spent, 1), undefined);
+  assert.equal(exhausted({ tokens: 1250 }, spent, 2), '1250 tokens');
+  assert.equal(exhausted({ runs: 12 }, spent, 2), '12 runs');
+  assert.equal(exhausted({ cost: 0.5 }, spent, 0), '0.5 US dollars');
+  assert.equal(exhausted({ cost: 0.5 }, nothing, 0), undefined);
+});
+
+test('an error of an agent is temporary, hopeless, or tells something of the case', () => {
+  const of = (error: string, status?: number) => complaintOn({ error, ...(status && { status }) });
+  for (const status of [429, 500, 503, 529]) assert.equal(of('x', status), 'transient');
+  assert.equal(of('stream disconnected before completion'), 'transient');
+  for (const error of [
+    'Invalid API key · Please run /login',
+    'Your credit balance is too low',
+    'You have hit your usage limit',
+  ])
+    assert.equal(of(error), 'fatal');
+  assert.equal(of('x', 401), 'fatal');
+  for (const error of ['error_max_turns', 'The context is too long']) assert.equal(of(error), undefined);
+  assert.equal(complaintOn({}), undefined);
+});

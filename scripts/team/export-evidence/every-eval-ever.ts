@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { EvaluationCases } from '#document/kind/evaluation-cases.ts';
 import type { EvidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
+import { Failure } from '../failure.ts';
 
 interface Exported {
   /** The digest of the snapshot. */
@@ -28,13 +29,18 @@ const schemaVersion = '0.3.0';
 /** What stands where other evaluations name who made the model: teams are named by their locks. */
 const developer = 'agent-topology';
 
-/** The files, two for each lock. The same evidence has the same paths. */
+/** The files, two for each lock. The same evidence has the same paths. @throws Failure when the cases lack a lock */
 export const evidenceFiles = (exported: Exported): ExportedFile[] =>
   exported.evidence.results.flatMap(result => filesOf(result, exported));
 
 function filesOf(result: Result, exported: Exported): ExportedFile[] {
   const { evidence, cases, digest } = exported;
   const arm = cases.locks.indexOf(result.lock);
+  if (arm === -1)
+    throw new Failure(
+      'failed',
+      `The cases of ${evidence.job} say nothing of ${result.lock}. Ask the operator.`,
+    );
   const name = result.lock.slice('sha256:'.length, 'sha256:'.length + 16);
   const ids = {
     schema_version: schemaVersion,

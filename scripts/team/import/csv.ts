@@ -81,7 +81,10 @@ async function* rowsOf(file: string, needed: readonly string[]): AsyncGenerator<
     for await (const { record, info } of parser) yield { row: record as Row, line: (info as Info).lines };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw refused(file, '', `${error.message}. Correct the row, or write the file with a CSV library.`);
+    const isLong = error.code === 'CSV_MAX_RECORD_SIZE';
+    const what = isLong ? `A row has more than ${longestRow} bytes` : error.message;
+    const help = 'Correct the row, or write the file with a CSV library.';
+    throw refused(file, `line ${error.lines}`, `${what}. ${help}`);
   }
 }
 

@@ -102,11 +102,11 @@ async function* readArchive(file: string, options: ReadOptions): AsyncGenerator<
 async function headerOf(archive: Archive, file: string): Promise<Header> {
   const place = ['header.json', '_journal/start.json'].find(name => archive.names.includes(name));
   if (place === undefined) throw refused(file, '', 'This is no log of Inspect: it has no header.json.');
-  for await (const { root } of readJson(archive.read(place), header, { file, place })) {
-    checkHeader(root, { file, place });
-    return root;
-  }
-  return {};
+  let about: Header = {};
+  // To its end, where its checksum is.
+  for await (const { root } of readJson(archive.read(place), header, { file, place })) about = root;
+  checkHeader(about, { file, place });
+  return about;
 }
 
 function checkHeader({ eval: about, invalidated }: Header, { file, place }: Place): void {

@@ -9,6 +9,7 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
 /** Continues a checksum with further bytes. @param before 0 at the beginning */
 export function crc32(bytes: Uint8Array, before: number): number {
   let value = ~before;
-  for (const byte of bytes) value = (value >>> 8) ^ table[(value ^ byte) & 0xff]!;
+  // By index: a loop over the values themselves takes ten times as long.
+  for (let at = 0; at < bytes.length; at += 1) value = (value >>> 8) ^ table[(value ^ bytes[at]!) & 0xff]!;
   return ~value >>> 0;
 }

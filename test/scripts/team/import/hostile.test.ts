@@ -59,7 +59,11 @@ describe('an archive', () => {
     );
     await refuse(zipOf([header, { ...sample, size: 10 }]), /a member is larger than it says/);
     await refuse(zipOf([header, { ...sample, size: 1000 }]), /a member is smaller than it says/);
-    await refuse(zipOf([header, { ...sample, crc: 1 }]), /a member has another checksum than it says/);
+    for (const members of [
+      [header, { ...sample, crc: 1 }],
+      [{ ...header, crc: 1 }, sample],
+    ])
+      await refuse(zipOf(members), /a member has another checksum than it says/);
     await refuse(
       zipOf([header, sample, { ...sample, name: 'samples/b_epoch_1.json', sharesFirst: true }]),
       /Two members share bytes/,
@@ -212,10 +216,12 @@ test('a CSV file that is not UTF-8, or has one endless row, is refused', async (
     message: /bytes 0 to 23: This is not UTF-8/,
   });
   const endless = `case_id,outcome\n"${'a'.repeat(4 * mebibyte)}`;
-  await assert.rejects(readAll('csv', fileOf('b.csv', endless)), { message: /Max Record Size/ });
+  await assert.rejects(readAll('csv', fileOf('b.csv', endless)), {
+    message: /line 2: A row has more than 65536 bytes/,
+  });
 });
 
 test('a file that was changed at random is read or refused, and never crashes the reader', async () => {
   const { read, refused } = await mutatedFilesAreReadOrRefused({ seed: 1, rounds: 150 });
-  assert.ok(read > 0 && refused > 0);
+  assert.ok(read > 10 && refused > 10, `${read} read, ${refused} refused`);
 });

@@ -172,9 +172,9 @@ describe('a CSV file', () => {
       [`${header}a,pass,,0,,,,\n`, /line 2: A repetition is a whole number from 1, not "0"/],
       [`${header}a,pass,,,,,2026-01-31T12:00:00,\n`, /line 2: "2026-01-31T12:00:00" is no time/],
       [`${header}a,pass,,,,,2026-02-30T12:00:00Z,\n`, /line 2: "2026-02-30T12:00:00Z" is no time/],
-      [`${header}a,pass\n`, /Invalid Record Length/],
-      [`${header}"a,pass,,,,,,\n`, /Quote Not Closed/],
-      [`${header}${'a'.repeat(70_000)},pass,,,,,,\n`, /Max Record Size/],
+      [`${header}a,pass\n`, /line 2: Invalid Record Length/],
+      [`${header}"a,pass,,,,,,\n`, /line \d: Quote Not Closed/],
+      [`${header}${'a'.repeat(70_000)},pass,,,,,,\n`, /line 2: A row has more than 65536 bytes/],
     ] as const)
       await assert.rejects(read('csv', rows), { name: 'Failure', message });
   });

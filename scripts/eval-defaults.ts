@@ -3,16 +3,29 @@
  * sets in `test/fixture/default/`, search is asked as an agent asks it, and the first page of a task class among its results is
  * taken. Prints who wrote the set, whether anything was tuned on it, and
  *
- * - right: the share of tasks whose page names a default that the set accepts
- * - one agent or not: the share in which page and set agree whether to begin with one agent
- * - found: the share of tasks for which a page of a task class is among the first eight results
+ * - right: the share of tasks whose page names a default that the set accepts: one agent, or which team or pattern
+ * - of the teams: the same among tasks for which the set does not accept one agent
+ * - starter: the share whose page begins with a starter that the set accepts, of tasks for which it names any
+ * - class: the share whose page is of a task class that the set accepts, where it names classes
+ *
+ * Whoever changes search or the content after looking at what an untuned set missed makes it a tuned one, and writes another.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readDocument } from '#document/front-matter.ts';
 import { SearchIndex } from '../server/search/search-index.ts';
 import { builtSite } from './eval-search.ts';
+
+interface DefaultTask {
+  task: string;
+  /** `one_agent`, a starter of several agents, or a pattern. */
+  defaults: string[];
+  /** Starters or patterns to begin with; those of the classes where it names these. */
+  starters?: string[];
+  classes?: string[];
+}
 
 interface DefaultSet {
   /** Who wrote the tasks and chose the defaults. */
@@ -20,7 +33,16 @@ interface DefaultSet {
   /** Whether anything was changed after its results were seen. */
   tuned: boolean;
   note: string;
-  tasks: { task: string; defaults: string[] }[];
+  tasks: DefaultTask[];
+}
+
+/** What a page of a task says. */
+interface Answer {
+  taskClass: string;
+  /** `one_agent`, a starter or a pattern. */
+  first: string;
+  /** The name of the starter, or the pattern; `one_agent` without either. */
+  starter: string;
 }
 
 /** What an agent sees of the results. */
@@ -28,50 +50,82 @@ const shown = 8;
 
 const folder = join(import.meta.dirname, '../test/fixture/default');
 
-/** The default of each task page, by path. */
-function defaultsOf(site: ReturnType<typeof builtSite>): ReadonlyMap<string, string> {
+/** All sets by the name of their file. */
+export const readDefaultSets = (): ReadonlyMap<string, DefaultSet> =>
+  new Map(
+    readdirSync(folder)
+      .sort()
+      .map(file => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as DefaultSet]),
+  );
+
+/** What each task page says, by path. */
+function answersOf(site: ReturnType<typeof builtSite>): ReadonlyMap<string, Answer> {
   const pages = site.pages.filter(({ kind }) => kind === 'task');
   return new Map(
     pages.map(page => {
       const reading = readDocument(site.textOf(page));
       if (!reading.ok) throw new Error(`${page.path} cannot be read.`);
-      return [page.path, String(reading.document.value.default)];
+      const { task_class, default: first, starter } = reading.document.value as Record<string, string>;
+      return [
+        page.path,
+        { taskClass: task_class!, first: first!, starter: starter?.split('/')[2] ?? first! },
+      ];
     }),
   );
 }
 
-const isOneAgent = (name: string): boolean => name === 'one_agent' || name.startsWith('solo-');
+const percent = (hits: readonly boolean[]): string =>
+  hits.length === 0 ? '–' : `${((100 * hits.filter(Boolean).length) / hits.length).toFixed(1)} %`;
 
-const percent = (count: number, total: number): string => `${((100 * count) / total).toFixed(1)} %`;
+/** What a set gave, as lines for people. */
+function report(
+  name: string,
+  set: DefaultSet,
+  asked: (task: string) => Answer | undefined,
+  answers: Iterable<Answer>,
+  all: boolean,
+) {
+  const ofClass = new Map([...answers].map(answer => [answer.taskClass, answer]));
+  const results = set.tasks.map(({ task, defaults, classes, starters: named }) => {
+    const starters = named ?? classes?.map(each => ofClass.get(each)!.starter);
+    const answer = asked(task);
+    const right = answer !== undefined && defaults.includes(answer.first);
+    const team = !defaults.includes('one_agent');
+    const hit = (accepted: readonly string[] | undefined, found: string | undefined) =>
+      accepted && [found !== undefined && accepted.includes(found)];
+    return {
+      ...{ task, answer, right, team },
+      starter: hit(starters, answer?.starter) ?? [],
+      class: hit(classes, answer?.taskClass) ?? [],
+    };
+  });
+  const teams = results.filter(({ team }) => team);
+  return [
+    `${name.padEnd(14)} ${results.length} tasks  ${set.tuned ? 'tuned on ' : 'not tuned'}  right ${percent(results.map(each => each.right))}  ` +
+      `of the ${teams.length} teams ${percent(teams.map(each => each.right))}  starter ${percent(results.flatMap(each => each.starter))}  ` +
+      `class ${percent(results.flatMap(each => each.class))}`,
+    `    ${set.author}. ${set.note}`,
+    ...results
+      .filter(({ right }) => all && !right)
+      .map(({ task, answer }) => `    missed: ${task}\n        ${answer?.taskClass ?? 'no page of a task'}`),
+  ].join('\n');
+}
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { missed: { type: 'boolean', default: false } } });
   const site = builtSite();
   const index = await SearchIndex.of(site.pages);
-  const defaults = defaultsOf(site);
-  for (const file of readdirSync(folder).sort()) {
-    const set = JSON.parse(readFileSync(join(folder, file), 'utf8')) as DefaultSet;
-    const results = set.tasks.map(({ task, defaults: accepted }) => {
-      const path = index
-        .find({ query: task })
-        .slice(0, shown)
-        .find(page => defaults.has(page.path))?.path;
-      const found = path && defaults.get(path)!;
-      const agrees = found !== undefined && accepted.some(each => isOneAgent(each) === isOneAgent(found));
-      return { task, path, right: found !== undefined && accepted.includes(found), agrees };
-    });
-    const total = results.length;
-    const count = (holds: (result: (typeof results)[number]) => boolean) =>
-      percent(results.filter(holds).length, total);
-    process.stdout.write(
-      `${file.padEnd(12)} ${total} tasks  ${set.tuned ? 'tuned on' : 'not tuned'}  right ${count(each => each.right)}  ` +
-        `one agent or not ${count(each => each.agrees)}  found ${count(each => each.path !== undefined)}\n` +
-        `    ${set.author}. ${set.note}\n`,
-    );
-    if (!values.missed) continue;
-    for (const { task, path, right } of results)
-      if (!right) process.stdout.write(`    missed: ${task}\n        ${path ?? 'no page of a task'}\n`);
+  const answers = answersOf(site);
+  const asked = (query: string): Answer | undefined => {
+    const page = index
+      .find({ query })
+      .slice(0, shown)
+      .find(({ path }) => answers.has(path));
+    return page && answers.get(page.path);
+  };
+  for (const [file, set] of readDefaultSets()) {
+    process.stdout.write(`${report(file, set, asked, answers.values(), values.missed)}\n`);
   }
 }
 
-await main();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main();

@@ -61,15 +61,20 @@ function sourcesIn(folder) {
   });
 }
 
+/** The code of a file after its addresses, on its first line. Texts that name `import.meta` stay as they are. */
+function withAddresses(code, path) {
+  if (!code.includes('import.meta.')) return code;
+  const values = { ownUrl: pathToFileURL(path).href, ownFolder: dirname(path) };
+  return `const ${Object.entries(values).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)}; ${code}`;
+}
+
 /** The address of each file stays that of its source, since some find their neighbours by it. */
 const ownAddresses = {
   name: 'own-addresses',
   setup(build) {
     build.onLoad({ filter: /[\\/](?:build|server)[\\/].*\.ts$/ }, ({ path }) => ({
       loader: 'ts',
-      contents: readFileSync(path, 'utf8')
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
-        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path))),
+      contents: withAddresses(readFileSync(path, 'utf8'), path),
     }));
   },
 };
@@ -93,6 +98,7 @@ async function bundle(file) {
     lineLimit: 160,
     logLevel: 'silent',
     plugins: [ownAddresses],
+    define: { 'import.meta.url': 'ownUrl', 'import.meta.dirname': 'ownFolder' },
     external: outside,
   });
   await stop();

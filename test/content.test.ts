@@ -174,6 +174,16 @@ for (const name of domainNames) {
   });
 }
 
+test('every export leads to the page of each task of its team, and says with what to compare it', () => {
+  for (const version of ofKind('starter').filter(({ search }) => search)) {
+    const made = page(version.path.replace('/starters/', '/exports/claude-code/'));
+    const tasks = version.search!.task_classes!.map(task => `/tasks/${task}.md`);
+    for (const task of tasks) assert.ok(linksIn(made).includes(task), `${made.path} ${task}`);
+    const isTeam = !/max_agents: 1\b/.test(textOf(version));
+    assert.equal(/^Run it against its control|^It names no control/m.test(textOf(made)), isTeam, made.path);
+  }
+});
+
 test('every task has a page that says what it rests on', () => {
   const listed = linksIn(page('/tasks/index.md'));
   for (const domain of ofKind('domain')) {

@@ -54,7 +54,7 @@ describe('imports', () => {
   test('of the reading edition are itself, the document language, and libraries that need no files', () => {
     const pure = (target: string) =>
       /^build\/(?:reading|document)\//.test(target) ||
-      /^(?:zod|semver|unified|unist-util-visit|hast|(?:remark|rehype)-[a-z]+)$/.test(target) ||
+      /^(?:zod|semver|unified|unist-util-visit|hast|mdast|(?:remark|rehype)-[a-z]+)$/.test(target) ||
       /^node:(?:crypto|module)$/.test(target);
     const assets = 'build/reading/asset.ts';
     assert.deepEqual(

@@ -24,7 +24,7 @@ const plainText = /^[\n\x20-\x7e\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff]*$/;
 const keyed = /^([A-Za-z_][A-Za-z0-9_-]{0,60}):(?: (.+))?$/;
 const word = /^[A-Za-z_][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*$/;
 const wholeNumber = /^(?:0|[1-9][0-9]{0,14})$/;
-const startOfText = /^[A-Za-z0-9(/~^$=;\u00a1-\uffff]/;
+const startOfText = /^(?:[A-Za-z0-9(/~^$=;\u00a1-\uffff]|\.[A-Za-z])/;
 /** What the core schema of YAML 1.2 takes for something else than a text (10.3.2). */
 const other =
   /^(?:~|null|Null|NULL|true|True|TRUE|false|False|FALSE|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;

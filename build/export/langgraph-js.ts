@@ -1,5 +1,5 @@
 /** LangGraph.js: a program in TypeScript whose graph runs the team and keeps its edges and bounds. */
-import { programOf, programRules } from './program/program.ts';
+import { gateFile, programOf, programRules } from './program/program.ts';
 import type { Target } from './target.ts';
 
 const framework = {
@@ -17,5 +17,8 @@ export const langgraphJs: Target = {
   use: ({ name }) =>
     `Install \`@langchain/langgraph\`, \`@langchain/openai\`, \`@langchain/core\` and \`zod\`, and import \`run\` from \`langgraph/${name}.ts\`.`,
   rules: programRules,
-  files: team => [{ path: `langgraph/${team.name}.ts`, text: programOf(team, 'langgraph', framework) }],
+  files: team => [
+    { path: `langgraph/${team.name}.ts`, text: programOf(team, 'langgraph', framework) },
+    ...gateFile(team, 'langgraph'),
+  ],
 };

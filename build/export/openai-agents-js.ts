@@ -1,5 +1,5 @@
 /** OpenAI Agents SDK: a program in TypeScript that runs the team and keeps its edges and bounds. */
-import { programOf, programRules } from './program/program.ts';
+import { gateFile, programOf, programRules } from './program/program.ts';
 import type { Target } from './target.ts';
 import { namesOf } from './tool.ts';
 import { quoted } from './write.ts';
@@ -36,6 +36,9 @@ export const openaiAgentsJs: Target = {
       tool: 'Tool',
       usual: known.map(({ slug, maker }) => ` ${quoted(slug)}: [${maker}()],`),
     };
-    return [{ path: `openai-agents/${team.name}.ts`, text: programOf(team, 'openai-agents', framework) }];
+    return [
+      { path: `openai-agents/${team.name}.ts`, text: programOf(team, 'openai-agents', framework) },
+      ...gateFile(team, 'openai-agents'),
+    ];
   },
 };

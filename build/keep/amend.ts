@@ -52,7 +52,8 @@ export function amend(
   profile.lap('putting the kept tree in place');
   const inForce = readSignedManifest(dist);
   if (!inForce?.signature.equals(tree.signature) || !inForce.manifest.equals(tree.manifest)) return undefined;
-  const publication = republish(dist, ...withTwins(pages, touched, setting), setting);
+  const { stamps } = tree;
+  const publication = republish(dist, ...withTwins(pages, touched, setting), { ...setting, stamps });
   if (!publication) return undefined;
   keepTree(kept, dist, now);
   return { ...publication, restored };

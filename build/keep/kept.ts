@@ -24,6 +24,8 @@ import type { CountedWord } from './token.ts';
 export interface KeptTree extends Fingerprint {
   signature: Buffer;
   manifest: Buffer;
+  /** The states of its packs when they were whole, see `stampsOf`. */
+  stamps: string;
 }
 
 /** The folder of what is kept between builds, which may be deleted at any time. */
@@ -47,7 +49,7 @@ const schema = `
     sentences TEXT, seal TEXT);
   CREATE TABLE texts (name TEXT PRIMARY KEY, facts TEXT, page TEXT);
   CREATE TABLE outputs (digest TEXT PRIMARY KEY, bytes BLOB);
-  CREATE TABLE tree (sources TEXT, shared TEXT, signature BLOB, manifest BLOB, seal TEXT);
+  CREATE TABLE tree (sources TEXT, shared TEXT, signature BLOB, manifest BLOB, stamps TEXT, seal TEXT);
   CREATE TABLE drawings (key TEXT PRIMARY KEY, drawing TEXT, seal TEXT) WITHOUT ROWID;
   CREATE TABLE words (word TEXT PRIMARY KEY, tokens INTEGER, seal TEXT) WITHOUT ROWID;
 `;
@@ -188,10 +190,10 @@ export class Kept {
 
   /** The tree that was published last. */
   tree(): KeptTree | undefined {
-    const [row] = this.#all('SELECT * FROM tree') as [string, string, Buffer, Buffer, string][];
+    const [row] = this.#all('SELECT * FROM tree') as [string, string, Buffer, Buffer, string, string][];
     if (!row) return undefined;
-    const [sources, shared, signature, manifest, seal] = row;
-    const tree = { sources, shared, signature, manifest };
+    const [sources, shared, signature, manifest, stamps, seal] = row;
+    const tree = { sources, shared, signature, manifest, stamps };
     if (seal !== sealOfTree(tree)) throw new DamagedKept();
     return tree;
   }
@@ -199,15 +201,15 @@ export class Kept {
   /** Keeps a tree in place of the last one. @param packs by digest; only those that are new are read */
   keepTree(tree: KeptTree, packs: ReadonlyMap<string, () => Uint8Array>): void {
     if (!this.#database) return;
-    const { sources, shared, signature, manifest } = tree;
+    const { sources, shared, signature, manifest, stamps } = tree;
     const former = new Set(this.#all('SELECT digest FROM outputs').flat());
     for (const digest of former)
       if (!packs.has(String(digest))) this.#run('DELETE FROM outputs WHERE digest = ?', digest);
     for (const [digest, read] of packs)
       if (!former.has(digest)) this.#run('INSERT INTO outputs VALUES (?, ?)', digest, read());
     this.#run('DELETE FROM tree');
-    const values = [sources, shared, signature, manifest, sealOfTree(tree)];
-    this.#run('INSERT INTO tree VALUES (?, ?, ?, ?, ?)', ...values);
+    const values = [sources, shared, signature, manifest, stamps, sealOfTree(tree)];
+    this.#run('INSERT INTO tree VALUES (?, ?, ?, ?, ?, ?)', ...values);
   }
 
   /** The bytes of a pack of the tree; whoever uses them checks the digest. */
@@ -272,5 +274,5 @@ const valuesOf = ({ size, modified, changed }: Stamp) => [size, modified, change
 /** The digest of the values of a row. */
 const sealOf = (values: readonly unknown[]): string => sha256Hex(values.join('\t'));
 
-const sealOfTree = ({ sources, shared, signature, manifest }: KeptTree): string =>
-  sealOf([sources, shared, sha256Hex(signature), sha256Hex(manifest)]);
+const sealOfTree = ({ sources, shared, signature, manifest, stamps }: KeptTree): string =>
+  sealOf([sources, shared, sha256Hex(signature), sha256Hex(manifest), stamps]);

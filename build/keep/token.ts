@@ -25,10 +25,37 @@ let added: CountedWord[] = [];
 /** Words past so many are names and digests that hardly recur. */
 const maxKnown = 50_000;
 
-/** The tokens of a text: the encoding cuts it into words, and each word into tokens by itself. */
+/** Lines that recur, with their tokens. */
+const lines = new Map<string, number>();
+const maxLines = 50_000;
+
+/**
+ * The tokens of a text: the encoding cuts it into words, and each word into tokens by itself. No word goes on after a line break
+ * before which nothing but spaces and then a sign come, and pages of a kind have many lines in common.
+ */
 export function tokensOf(text: string): number {
   let tokens = 0;
-  for (const word of text.match(O200K_TOKEN_SPLIT_REGEX) ?? []) tokens += known.get(word) ?? count(word);
+  let start = 0;
+  for (let end = text.indexOf('\n') + 1; end > 0; end = text.indexOf('\n', end) + 1) {
+    begin.lastIndex = end;
+    if (!begin.test(text)) continue;
+    tokens += tokensOfLine(text.slice(start, end));
+    start = end;
+  }
+  return tokens + tokensOfLine(text.slice(start));
+}
+
+/** How a line begins that is counted by itself: a slash at its start may belong to the word before. */
+const begin = /[ \t]+[^\s]|[^\s/]/y;
+
+function tokensOfLine(line: string): number {
+  const recurring = lines.get(line);
+  if (recurring !== undefined) return recurring;
+  let tokens = 0;
+  for (const word of line.match(O200K_TOKEN_SPLIT_REGEX) ?? []) tokens += known.get(word) ?? count(word);
+  if (lines.size >= maxLines) lines.clear();
+  // A copy, since a part of a text keeps all of it in memory.
+  lines.set(Buffer.from(line).toString(), tokens);
   return tokens;
 }
 

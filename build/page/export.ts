@@ -9,8 +9,9 @@ import { type ExportFile, lossesOf, type Target } from '../export/target.ts';
 import { readTeam, type Team, teamName } from '../export/team.ts';
 import type { Tools } from '../export/tool.ts';
 import { fenced } from '../export/write.ts';
+import { offered } from '../publish/version-order.ts';
 import { composedPage, inOrder, type Page, plural, type Setting } from './page.ts';
-import { adviceOn } from './task.ts';
+import { adviceOn, taskPath } from './task.ts';
 
 export const exportIndexPath = '/exports/index.md';
 
@@ -115,10 +116,28 @@ function worthBlock({ more }: VersionEntry, catalog: Catalog): string {
   const tasks = [...catalog.domains.values()].flatMap(({ more: domain }) =>
     domain.tasks
       .filter(task => more.task_classes.includes(`${domain.domain}.${task.name}`))
-      .map(task => `- \`${domain.domain}.${task.name}\`: begin with ${adviceOn(task, catalog)}`),
+      .map(task => {
+        const taskClass = `${domain.domain}.${task.name}`;
+        return `- [\`${taskClass}\`](${taskPath(taskClass)}): begin with ${adviceOn(task, catalog)}`;
+      }),
   );
-  const control = more.control ? `\n\nRun it against its control, the starter ${more.control}.` : '';
-  return `## Is a team worth it here?\n\n${tasks.join('\n')}${control}`;
+  return `## Is a team worth it here?\n\n${tasks.join('\n')}${controlNote(more, catalog)}`;
+}
+
+/** What a team is to be compared with; where it names no control, why. */
+function controlNote({ control, budget, task_classes }: VersionEntry['more'], { starters }: Catalog): string {
+  if (control) return `\n\nRun it against its control, the starter ${control}.`;
+  if (budget.max_agents === 1) return '';
+  const isFair = ({ more }: VersionEntry) =>
+    more.budget.max_agents === 1 &&
+    more.task_classes.some(each => task_classes.includes(each)) &&
+    (['input_tokens', 'output_tokens', 'elapsed_milliseconds'] as const).every(
+      field => more.budget[field] >= budget[field],
+    );
+  const why = offered(starters).some(([newest]) => isFair(newest!))
+    ? ''
+    : ': no starter of one agent for its tasks may spend as much';
+  return `\n\nIt names no control${why}. Run it against one agent with the budget of the team.`;
 }
 
 function indexPage(setting: Setting): Page {

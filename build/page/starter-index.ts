@@ -10,7 +10,8 @@ import { adviceOn, taskPath } from './task.ts';
 
 const path = '/starters/index.md';
 const note =
-  'Unvalidated: each is put together from patterns with evidence, and has none of its own. Run a team against its control.';
+  'Unvalidated: each is put together from patterns with evidence, and has none of its own. Run a team against its control. ' +
+  '[Is a team worth it?](/tasks/index.md)';
 
 const example = 'Money is an example, explained in [the whole list](/starters/index.md).';
 

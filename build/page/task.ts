@@ -41,14 +41,19 @@ export function taskPages(catalog: Catalog, setting: Setting): Page[] {
   const pages = domains.flatMap(domain =>
     domain.more.tasks.map(task => taskPage({ domain, task, catalog, starters, teamsFor, foundOn }, setting)),
   );
-  return [taskIndex(domains, catalog, setting), ...pages];
+  return [taskIndex(domains, starters, catalog, setting), ...pages];
 }
 
-function taskIndex(domains: readonly SourceEntry<DomainFacts>[], catalog: Catalog, setting: Setting): Page {
+function taskIndex(
+  domains: readonly SourceEntry<DomainFacts>[],
+  starters: Given['starters'],
+  catalog: Catalog,
+  setting: Setting,
+): Page {
   const sections = domains.map(({ more: { domain, tasks } }) => {
     const lines = tasks.map(task => {
       const path = taskPath(`${domain}.${task.name}`);
-      return `- [${task.name}](${path}): ${(task.default ?? 'one_agent').replace('_', ' ')}`;
+      return `- [${task.name}](${path}): ${firstOf(task, starters)}`;
     });
     return `## ${domain}\n\n${lines.join('\n')}`;
   });
@@ -65,6 +70,17 @@ function taskIndex(domains: readonly SourceEntry<DomainFacts>[], catalog: Catalo
     inputs: sections,
     setting,
   });
+}
+
+/** Whether a task begins with one agent: without a starter, or with a starter of one. */
+const isAlone = ({ default: first = 'one_agent' }: Task, starters: Given['starters']): boolean =>
+  first === 'one_agent' || starters.get(first)?.more.budget.max_agents === 1;
+
+/** What a task begins with, in words. */
+function firstOf(task: Task, starters: Given['starters']): string {
+  const { default: first = 'one_agent' } = task;
+  if (!isAlone(task, starters)) return first;
+  return first === 'one_agent' ? 'one agent' : `one agent, ${first}`;
 }
 
 /** What the page of a task is made from. */
@@ -89,7 +105,7 @@ function taskPage(given: Given, setting: Setting): Page {
     kind: taskKind as unknown as Kind,
     path: taskPath(taskClass),
     title: taskClass,
-    description: task.description,
+    description: `Begin with ${firstOf(task, given.starters)}. ${task.description}`,
     fields: () => inOrder(taskKind as unknown as Kind, fields),
     body: () => body,
     inputs: [JSON.stringify(fields), body],
@@ -112,7 +128,7 @@ function fieldsOf(given: Given, taskClass: string): Record<string, unknown> {
   const sources = [...new Set([...cited, ...(token_multiple ? [token_multiple.source] : []), ...found])];
   return {
     task_class: taskClass,
-    default: task.default ?? 'one_agent',
+    default: isAlone(task, given.starters) ? 'one_agent' : task.default,
     confidence: cited.length > 0 ? 'evidence' : pays.length + not.length > 0 ? 'practice' : 'none',
     team_pays_when: pays.map(each => each.case),
     team_does_not_pay_when: not.map(each => each.case),
@@ -150,6 +166,7 @@ function bodyOf(given: Given, taskClass: string): string {
   const { starter, control, teams } = choices(given, taskClass);
   const findings = findingsOn(given, taskClass).map(findingLine);
   const name = domain.more.domain;
+  const alone = starter && isAlone(task, given.starters) ? 'one agent, ' : '';
   const compared = [...catalog.guides.values()].filter(({ path }) => path === '/guides/tenant-evaluation.md');
   const ways = [
     ...compared.map(({ path }) => `[How to compare](${path})`),
@@ -157,7 +174,7 @@ function bodyOf(given: Given, taskClass: string): string {
     `[the domain](/domains/${name}.md)`,
   ].join('; ');
   return [
-    `${escapeMarkdown(task.description)}\n\n**Begin with** ${adviceOn(task, catalog)}`,
+    `${escapeMarkdown(task.description)}\n\n**Begin with** ${alone}${adviceOn(task, catalog)}`,
     starter &&
       `[${starter.more.name}](${starter.path}) costs at most ${spendOf(starter)}: ${moneyOf(starter)}.`,
     `## When a team pays\n\n${casesOf(pays, 'No record and no practice shows a case: begin without one.')}`,
@@ -189,7 +206,10 @@ function multipleOf({ token_multiple: multiple }: Task): string {
 }
 
 function teamLines(teams: readonly VersionEntry[], control: VersionEntry | undefined): string {
-  const lines = teams.map(team => `- [${team.more.name}](${team.path}): at most ${spendOf(team)}`);
+  const lines = teams.map(team => {
+    const none = team.more.control ? '' : '; it names no control';
+    return `- [${team.more.name}](${team.path}): at most ${spendOf(team)}${none}`;
+  });
   if (control)
     lines.push(`- Control, one agent: [${control.more.name}](${control.path}), at most ${spendOf(control)}`);
   return lines.join('\n');

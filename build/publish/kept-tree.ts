@@ -10,20 +10,25 @@ import type { Fingerprint } from '../keep/dependency.ts';
 import { DamagedKept, type Kept, type KeptTree } from '../keep/kept.ts';
 import { batches, lazily, type Pool } from '../work/pool.ts';
 import { contentsOf, isEmpty, StagedWriter } from './staged-writer.ts';
-import { readSignedManifest } from './tree.ts';
+import { readSignedManifest, stampsOf } from './tree.ts';
 import type { UnpackedPage } from './unpack-job.ts';
 
 /** Keeps the tree in force, and what it was made from. */
 export function keepTree(kept: Kept, dist: string, fingerprint: Fingerprint): void {
   const signed = readSignedManifest(dist);
-  if (!signed || isSame(kept.tree(), { ...fingerprint, ...signed })) return;
+  if (!signed) return;
   const { packs } = JSON.parse(signed.manifest.toString()) as ManifestFile;
+  const tree = { ...fingerprint, ...signed, stamps: stampsOf(dist, packs) };
+  if (isSame(kept.tree(), tree)) return;
   const bytes = packs.map(pack => [pack.digest, () => readFileSync(join(dist, packFile(pack)))] as const);
-  kept.keepTree({ ...fingerprint, ...signed }, new Map(bytes));
+  kept.keepTree(tree, new Map(bytes));
 }
 
 const isSame = (one: KeptTree | undefined, other: KeptTree): boolean =>
-  one?.sources === other.sources && one.shared === other.shared && one.signature.equals(other.signature);
+  one?.sources === other.sources &&
+  one.shared === other.shared &&
+  one.signature.equals(other.signature) &&
+  one.stamps === other.stamps;
 
 /**
  * Puts the kept tree into an empty folder. Says whether it is there now.

@@ -1,8 +1,8 @@
 /** The job of making a pack: the variants of its new pages and their files, the bytes of its other pages, and the pack itself. */
-import { closeSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
+import { closeSync, copyFileSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
-import type { PackEntry, PageEntry, Variant } from '#document/manifest.ts';
+import type { Coding, PackEntry, PageEntry, Variant } from '#document/manifest.ts';
 import { type Extent, hasDigests, type PackedPage, packFile, packFolder, writePack } from '#document/pack.ts';
 import { type Rendering, render } from '#reading/rendering.ts';
 import { tokensOf } from '../keep/token.ts';
@@ -33,20 +33,32 @@ export interface NewPage {
   /** What its entry says of anything but its bytes, JSON. */
   description: string;
   key: string;
-  text: string | Uint8Array;
+  /** Which of the texts of the job it is made of. */
+  text: number;
   /** What is made of the text; absent: the page is the text. */
   rendering?: Rendering;
+  /** The codings in which it is offered. */
+  codings: readonly Coding[];
   /** How many tokens the text has, where that was counted already. */
   tokens?: number;
-  /** What is known of the page that has the same bytes, where that was made before. */
-  staged?: Staged;
 }
+
+/** A page with the bytes of another one, which was made before. */
+export interface CopiedPage extends Omit<NewPage, 'text' | 'rendering' | 'codings' | 'tokens'> {
+  staged: Staged;
+  /** The file of the other one, in the same place. */
+  of: string;
+}
+
+type Text = string | Uint8Array;
 
 /** Makes one pack. */
 export interface PackJob extends StagePlace {
   do: 'pack';
   /** Sorted by path. */
-  pages: (OldPage | NewPage)[];
+  pages: (OldPage | NewPage | CopiedPage)[];
+  /** What its new pages are made of, each text once. */
+  texts: Text[];
 }
 
 /** A pack that was made, and what was found of the bytes of its new pages, in their order. */
@@ -59,12 +71,12 @@ export interface MadePack {
  * Does a job. Nobody reads a pack before the manifest names it, so it is put in its place at once.
  * @throws Error when an old page does not have the bytes that its entry says: the tree was damaged since it was read
  */
-export function makePack({ pages, ...place }: PackJob): MadePack {
+export function makePack({ pages, texts, ...place }: PackJob): MadePack {
   const staged: Staged[] = [];
   const packed = withFiles(open =>
     pages.map((page): PackedPage => {
       if ('from' in page) return readOld(page, open(page.from.file));
-      const made = makePage(page, place);
+      const made = 'of' in page ? copyPage(page, place) : makePage(page, texts[page.text]!, place);
       staged.push(made.staged);
       return made;
     }),
@@ -100,32 +112,35 @@ function readOld({ path, entry, from }: OldPage, handle: number): PackedPage {
   return { path, entry, bytes };
 }
 
-/** Writes the file of a page and makes its variants, unless another page has them. */
-function makePage(page: NewPage, { dist, suffix }: StagePlace): PackedPage & { staged: Staged } {
-  const { path, file, key, rendering } = page;
-  const text = rendering ? render(String(page.text), rendering) : page.text;
-  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-  writeWhole(join(dist, file + suffix), bytes);
-  const packed = page.staged ? {} : compressions(bytes);
-  const staged = page.staged ?? stagedOf(page, bytes, packed);
-  const description = JSON.parse(page.description) as Partial<PageEntry>;
-  const own = description.same_as === undefined ? [bytes, ...Object.values(packed)] : [];
-  const entry = JSON.stringify({ ...description, file, ...staged, key });
-  return { path, entry, staged, bytes: Buffer.concat(own) };
+/** Writes the file of a page. A page that repeats another has its variants packed with that one. */
+function makePage(page: NewPage, text: Text, { dist, suffix }: StagePlace): PackedPage & { staged: Staged } {
+  const made = page.rendering ? render(String(text), page.rendering) : text;
+  const bytes = typeof made === 'string' ? Buffer.from(made) : made;
+  writeWhole(join(dist, page.file + suffix), bytes);
+  const packed = compressions(bytes, page.codings);
+  const staged = stagedOf(page.tokens ?? (typeof text === 'string' ? tokensOf(text) : 0), bytes, packed);
+  const isCopy = (JSON.parse(page.description) as Partial<PageEntry>).same_as !== undefined;
+  return packedPage(page, staged, isCopy ? [] : [bytes, ...Object.values(packed)]);
 }
 
-function stagedOf(
-  { text, tokens }: NewPage,
-  bytes: Uint8Array,
-  packed: ReturnType<typeof compressions>,
-): Staged {
+function copyPage(page: CopiedPage, { dist, suffix }: StagePlace): PackedPage & { staged: Staged } {
+  copyFileSync(join(dist, page.of + suffix), join(dist, page.file + suffix));
+  return packedPage(page, page.staged, []);
+}
+
+function packedPage(
+  { path, file, key, description }: Pick<NewPage, 'path' | 'file' | 'key' | 'description'>,
+  staged: Staged,
+  bytes: readonly Uint8Array[],
+): PackedPage & { staged: Staged } {
+  const entry = JSON.stringify({ ...JSON.parse(description), file, ...staged, key });
+  return { path, entry, staged, bytes: Buffer.concat(bytes) };
+}
+
+function stagedOf(tokens: number, bytes: Uint8Array, packed: ReturnType<typeof compressions>): Staged {
   const variantOf = (variant: Uint8Array): Variant => ({ digest: sha256Hex(variant), size: variant.length });
   const encodings = Object.fromEntries(
     Object.entries(packed).map(([coding, variant]) => [coding, variantOf(variant)]),
   );
-  return {
-    ...variantOf(bytes),
-    tokens: tokens ?? (typeof text === 'string' ? tokensOf(text) : 0),
-    encodings,
-  };
+  return { ...variantOf(bytes), tokens, encodings };
 }

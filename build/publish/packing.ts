@@ -1,11 +1,11 @@
 /** Packing: which pages stand in one pack, which packs of the tree in force can stay as they are, and making the others. */
 import { sha256Hex } from '#document/digest.ts';
-import type { PackEntry, PageEntry } from '#document/manifest.ts';
+import { type Coding, codings, type PackEntry, type PageEntry } from '#document/manifest.ts';
 import { drawingKey } from '#reading/rendering.ts';
 import type { Page } from '../page/page.ts';
 import { batches, lazily } from '../work/pool.ts';
 import type { Workshop } from '../work/workshop.ts';
-import type { NewPage, OldPage, Staged } from './pack-job.ts';
+import type { CopiedPage, NewPage, OldPage, PackJob, Staged } from './pack-job.ts';
 import type { StagedWriter } from './staged-writer.ts';
 import type { Pack, PublishedPage } from './tree.ts';
 
@@ -93,9 +93,14 @@ export function makePacks(
   const entries = packs.map(pages => sameIn(known.get(pathOf(pages[0]!)), pages));
   const missing = packs.flatMap((_, at) => (entries[at] ? [] : [at]));
   const staged = new Map<string, Staged>();
+  const files = new Map<string, string>();
   for (const page of packs.flat()) {
-    if (isOld(page)) staged.set(page.entry.path, page.entry);
-    else writer.makeFolder(page.page.file);
+    if (isOld(page)) {
+      staged.set(page.entry.path, page.entry);
+      continue;
+    }
+    writer.makeFolder(page.page.file);
+    files.set(page.page.path, page.page.file);
   }
   const drawings = drawAll(
     packs.flat().flatMap(page => (isOld(page) ? [] : page.page)),
@@ -104,8 +109,8 @@ export function makePacks(
   let done = 0;
   const make = (some: readonly number[]) => {
     const jobs = lazily(some, at => ({
-      ...{ do: 'pack' as const, ...writer.place },
-      pages: packs[at]!.map(page => (isOld(page) ? oldPage(page) : newPage(page, staged, drawings))),
+      ...writer.place,
+      ...packJob(packs[at]!, { staged, files, drawings }),
     }));
     pool.run(jobs, (made, index) => {
       const paths = packs[some[index]!]!.flatMap(page => (isOld(page) ? [] : page.page.path));
@@ -171,16 +176,56 @@ const oldPage = ({ entry, from }: PublishedPage): OldPage => ({
   from,
 });
 
-function newPage({ page, key }: KeyedPage, staged: ReadonlyMap<string, Staged>, drawings: Drawings): NewPage {
-  const { path, file, tokens, same_as, rendering, topology } = page;
+/** What is known of pages while packs are made. */
+interface Known {
+  /** Of those that were made, by path. */
+  staged: ReadonlyMap<string, Staged>;
+  /** The files of new pages, by path. */
+  files: ReadonlyMap<string, string>;
+  drawings: Drawings;
+}
+
+/** A job, with the text that a page and its twin share once. */
+function packJob(pages: readonly PageToPack[], known: Known): Pick<PackJob, 'do' | 'pages' | 'texts'> {
+  const texts: PackJob['texts'] = [];
+  const places = new Map<Page['text'], number>();
+  const placeOf = ({ text }: Page): number => {
+    const place = places.get(text) ?? texts.push(text()) - 1;
+    places.set(text, place);
+    return place;
+  };
+  const parts = pages.map(page =>
+    isOld(page) ? oldPage(page) : (copiedPage(page, known) ?? newPage(page, placeOf(page.page), known)),
+  );
+  return { do: 'pack', pages: parts, texts };
+}
+
+const headOf = ({ page, key }: KeyedPage) => ({
+  ...{ path: page.path, file: page.file, key, description: JSON.stringify(describe(page)) },
+});
+
+function newPage(keyed: KeyedPage, text: number, { drawings }: Known): NewPage {
+  const { tokens, rendering, topology } = keyed.page;
   const drawing = topology && drawings.get(drawingKey(topology));
-  const same = same_as === undefined ? undefined : staged.get(same_as);
   return {
-    ...{ path, file, key, text: page.text(), description: JSON.stringify(describe(page)) },
+    ...{ ...headOf(keyed), text, codings: codingsOf(keyed.page) },
     ...(tokens !== undefined && { tokens }),
-    ...(same && { staged: bytesOf(same) }),
     ...(rendering && { rendering: { ...rendering, ...(drawing !== undefined && { drawing }) } }),
   };
+}
+
+/**
+ * What is read by people, or once by whoever installs a team, comes in gzip alone: Brotli would save a twentieth of its bytes in
+ * twice the time, and most pages are of these.
+ */
+const codingsOf = ({ rendering, kind }: Page): readonly Coding[] =>
+  rendering || kind === 'export' ? ['gzip'] : codings;
+
+/** A page with the bytes of one that was made in this build; undefined for any other. */
+function copiedPage(keyed: KeyedPage, { staged, files }: Known): CopiedPage | undefined {
+  const same = keyed.page.same_as ?? '';
+  const [known, of] = [staged.get(same), files.get(same)];
+  return known && of !== undefined ? { ...headOf(keyed), staged: bytesOf(known), of } : undefined;
 }
 
 const bytesOf = ({ digest, size, tokens, encodings }: Staged): Staged => ({

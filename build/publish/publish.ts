@@ -18,6 +18,7 @@ import {
   type PageEntry,
 } from '#document/manifest.ts';
 import { packFile } from '#document/pack.ts';
+import type { KeptTree } from '../keep/kept.ts';
 import type { Page } from '../page/page.ts';
 import type { Message } from '../source/message.ts';
 import { commit, countOf, type Publication, type PublishSetting, staleFiles } from './commit.ts';
@@ -102,10 +103,10 @@ export function republish(
   dist: string,
   paths: readonly string[],
   make: (former: ReadonlyMap<string, PageEntry>) => readonly Page[],
-  setting: PublishSetting,
+  setting: PublishSetting & Pick<KeptTree, 'stamps'>,
 ): Publication | undefined {
   const before = readManifestFile(dist);
-  if (!before || !hasWholePacks(dist, before)) return undefined;
+  if (!before || !hasWholePacks(dist, before, setting.stamps)) return undefined;
   if (paths.length === 0) return { pages: countOf(before), rendered: 0, written: 0 };
   const concerned = new Set(paths.map(path => packOf(before.packs, path)));
   const read = [...concerned].flatMap(entry => (entry && readPack(dist, entry)) ?? []);

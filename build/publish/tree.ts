@@ -1,5 +1,5 @@
 /** The tree in force: what a former build left in `dist/`, and where the bytes of its pages lie. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type PageEntry,
 } from '#document/manifest.ts';
 import { hasDigests, packFile, readEntries, readEntry, readHead } from '#document/pack.ts';
+import { stampOf } from '../source/read.ts';
 import { readIfPresent } from './file.ts';
 import type { FilePart } from './pack-job.ts';
 
@@ -88,9 +89,21 @@ export function readPack(dist: string, entry: PackEntry): Pack | undefined {
   }
 }
 
-/** Whether every pack of a manifest is in its folder, as it was written. */
-export const hasWholePacks = (dist: string, { packs }: ManifestFile): boolean =>
-  packs.every(pack => isWholePack(dist, pack));
+/**
+ * Whether every pack of a manifest is in its folder, as it was written.
+ * @param stamps what `stampsOf` gave when they were; packs that were touched since are read
+ */
+export const hasWholePacks = (dist: string, { packs }: ManifestFile, stamps: string): boolean =>
+  stampsOf(dist, packs) === stamps || packs.every(pack => isWholePack(dist, pack));
+
+/** The states of the files of packs, as a text. */
+export const stampsOf = (dist: string, packs: readonly PackEntry[]): string =>
+  packs
+    .map(pack => {
+      const stats = statSync(join(dist, packFile(pack)), { throwIfNoEntry: false });
+      return stats ? Object.values(stampOf(stats)).join(' ') : '';
+    })
+    .join('\n');
 
 function isWholePack(dist: string, entry: PackEntry): boolean {
   try {

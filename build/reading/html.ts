@@ -21,10 +21,13 @@ type Insert = Html | string | number | undefined | false | readonly Insert[];
  * template is left out beside a tag or an insert, and a space anywhere else.
  */
 export function html(strings: TemplateStringsArray, ...inserts: readonly Insert[]): Html {
-  const parts = joined.get(strings) ?? strings.map(joinLines);
-  joined.set(strings, parts);
+  let parts = joined.get(strings);
+  if (parts === undefined) {
+    parts = strings.map(joinLines);
+    joined.set(strings, parts);
+  }
   let text = parts[0]!;
-  for (const [at, insert] of inserts.entries()) text += written(insert) + parts[at + 1]!;
+  for (let at = 0; at < inserts.length; at += 1) text += written(inserts[at]) + parts[at + 1]!;
   return new Html(text);
 }
 

@@ -20,15 +20,23 @@ export interface Library {
   shelves: ReadonlyMap<string, Shelf>;
   /** The newest version of each name that is offered. */
   newest: readonly LibraryPage[];
+  /** The starters among them, by name. */
+  starters: ReadonlyMap<unknown, LibraryPage>;
+  /** The newest versions that use a pattern, by its slug. */
+  users: ReadonlyMap<string, LibraryPage[]>;
   /** The versions of each name, newest first. */
   versions: ReadonlyMap<string, LibraryPage[]>;
   findings: readonly EvidencePoint[];
+  /** The findings on a pattern, by its slug. */
+  findingsOn: ReadonlyMap<string, EvidencePoint[]>;
   exports: ReadonlyMap<string, Link[]>;
 }
 
 interface Shelf {
   title: string;
   pages: LibraryPage[];
+  /** Where a page stands among them, by its `placeOf`. */
+  places: Map<string, number>;
 }
 
 /** Makes a library of all Markdown pages. */
@@ -44,15 +52,39 @@ export function libraryOf(pages: readonly LibraryPage[]): Library {
   const newest = [...versions.values()].flatMap(
     group => group.find(({ artifact }) => artifact?.status !== 'revoked') ?? [],
   );
+  const findings = all.flatMap(findingsIn);
+  const starters = newest.filter(({ kind }) => kind === 'starter').reverse();
   return {
     site: all.find(({ path }) => path === '/')?.title ?? '',
     pages: new Map(all.map(page => [page.path, page])),
     shelves: shelvesOf(all, new Set(newest)),
     newest,
+    starters: new Map(starters.map(page => [page.fields.name, page])),
+    users: byEach(newest, ({ fields }) => names(fields.patterns)),
     versions,
-    findings: all.flatMap(findingsIn),
+    findings,
+    findingsOn: byEach(findings, ({ patterns }) => patterns),
     exports: exportsIn(all),
   };
+}
+
+/** The texts of a field that is a list; none where it is not. */
+export const names = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** The items under each of their keys, in their order. */
+function byEach<Item>(
+  items: readonly Item[],
+  keysOf: (item: Item) => readonly string[],
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    for (const key of new Set(keysOf(item))) {
+      const group = groups.get(key);
+      if (group) group.push(item);
+      else groups.set(key, [item]);
+    }
+  }
+  return groups;
 }
 
 const isVersion = ({ kind, path }: LibraryPage): boolean =>
@@ -78,6 +110,10 @@ export function shelfOf({ kind, fields, title }: LibraryPage): string | undefine
   return kind in shelfTitles ? kind : undefined;
 }
 
+/** What a page has in common with those that stand in its place on a shelf: all versions of a name have one. */
+export const placeOf = (page: LibraryPage): string =>
+  page.kind === 'starter' || page.kind === 'formation' ? nameOf(page) : page.path;
+
 function shelvesOf(pages: readonly LibraryPage[], newest: ReadonlySet<LibraryPage>): Map<string, Shelf> {
   const shelves = new Map<string, Shelf>();
   for (const page of pages) {
@@ -85,7 +121,8 @@ function shelvesOf(pages: readonly LibraryPage[], newest: ReadonlySet<LibraryPag
     const isOld = (page.kind === 'starter' || page.kind === 'formation') && !newest.has(page);
     if (key === undefined || isOld) continue;
     const title = shelfTitle(page);
-    const shelf = shelves.get(key) ?? { title, pages: [] };
+    const shelf: Shelf = shelves.get(key) ?? { title, pages: [], places: new Map() };
+    shelf.places.set(placeOf(page), shelf.pages.length);
     shelf.pages.push(page);
     shelves.set(key, shelf);
   }

@@ -1,5 +1,6 @@
 /** The body of a page as HTML: rendered by the unified family, sanitised, with links to other pages in the reading edition. */
 import type { Element, Parents, Root, RootContent } from 'hast';
+import type { Root as Source } from 'mdast';
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeSlug from 'rehype-slug';
 import rehypeStringify from 'rehype-stringify';
@@ -9,6 +10,7 @@ import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { Html } from './html.ts';
+import { readPlainMarkdown } from './plain-markdown.ts';
 
 const parser = unified().use(remarkParse).freeze();
 /** Takes twice the time of the other, and only pages of the contract have tables. */
@@ -18,6 +20,16 @@ const hasTable = /^\|/m;
 const processor = unified().use(remarkRehype).use(rehypeSanitize).use(rehypeSlug).freeze();
 
 const writer = unified().use(rehypeStringify).freeze();
+
+/** The tree of a body. What is plain in it does not go to the full parser. */
+function parse(markdown: string): Source {
+  if (hasTable.test(markdown)) return tableParser.parse(markdown);
+  const pieces = readPlainMarkdown(markdown);
+  const children = pieces.flatMap(piece =>
+    typeof piece === 'string' ? parser.parse(piece).children : [piece],
+  );
+  return { type: 'root', children };
+}
 
 /** A heading of a body that the table of contents names. */
 export interface Heading {
@@ -36,8 +48,7 @@ export interface Body {
  * @param isDrawn whether the page shows a drawing, so that the first block of Mermaid and its heading are left out
  */
 export function renderBody(markdown: string, isDrawn: boolean): Body {
-  const source = (hasTable.test(markdown) ? tableParser : parser).parse(markdown);
-  const tree = processor.runSync(source) as Root;
+  const tree = processor.runSync(parse(markdown)) as Root;
   tree.children = tree.children.filter(node => node.type !== 'element' || node.tagName !== 'h1');
   if (isDrawn) tree.children = withoutDiagram(tree.children);
   const headings: Heading[] = [];

@@ -2,7 +2,7 @@
 
 import { writeYaml } from '#document/yaml-writer.ts';
 import type { Balance, Beside, Cost, EvidencePoint, Item, Landing, Link } from './beside.ts';
-import { balanceOf, type Library, type LibraryPage, nameOf, shelfOf } from './library.ts';
+import { balanceOf, type Library, type LibraryPage, nameOf, names, placeOf, shelfOf } from './library.ts';
 import { topologyIn } from './topology.ts';
 
 /** Pages of a shelf that a page shows beside itself. */
@@ -38,7 +38,7 @@ function shelfPart(library: Library, page: LibraryPage): Partial<Beside> {
   const shelf = library.shelves.get(shelfOf(page) ?? '');
   if (!shelf) return {};
   const { title, pages } = shelf;
-  const own = pages.findIndex(each => each === page || isSameName(each, page));
+  const own = shelf.places.get(placeOf(page)) ?? -1;
   const start = Math.max(0, Math.min(own - maxSiblings / 2, pages.length - maxSiblings));
   const links = pages.slice(start, start + maxSiblings).map(titled);
   const [previous, next] = [pages[own - 1], pages[own + 1]];
@@ -48,11 +48,6 @@ function shelfPart(library: Library, page: LibraryPage): Partial<Beside> {
     ...(next && { next: titled(next) }),
   };
 }
-
-const isVersion = ({ kind }: LibraryPage): boolean => kind === 'starter' || kind === 'formation';
-
-const isSameName = (one: LibraryPage, other: LibraryPage): boolean =>
-  isVersion(one) && isVersion(other) && nameOf(one) === nameOf(other);
 
 /** Records by their short names, tasks without their domain, the others by their titles. */
 function titled(page: LibraryPage): Link {
@@ -69,14 +64,12 @@ function kindPart(library: Library, page: LibraryPage): Partial<Beside> {
   return parts[page.kind]?.(library, page) ?? {};
 }
 
-const names = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
-
 const parts: Record<string, (library: Library, page: LibraryPage) => Partial<Beside>> = {
   pattern: (library, { fields }) => {
     const slug = String(fields.slug);
-    const balance = balanceOf(library.findings.filter(({ patterns }) => patterns.includes(slug)));
+    const balance = balanceOf(findingsOn(library, slug));
     const pairs = (fields.pairs_with ?? []) as { pattern: string }[];
-    const users = library.newest.filter(version => names(version.fields.patterns).includes(slug));
+    const users = library.users.get(slug) ?? [];
     return {
       titles: titlesOf(library, [
         ...pairs.map(({ pattern }) => `/patterns/${pattern}.md`),
@@ -98,6 +91,9 @@ const parts: Record<string, (library: Library, page: LibraryPage) => Partial<Bes
   formation: versionPart,
 };
 
+const findingsOn = (library: Library, pattern: unknown): EvidencePoint[] =>
+  library.findingsOn.get(String(pattern)) ?? [];
+
 const domainPatterns = ({ findings }: Library, domain: string): string[] =>
   findings.flatMap(({ task, patterns }) => (task.split('.')[0] === domain ? patterns : []));
 
@@ -109,9 +105,7 @@ const titlesOf = ({ pages }: Library, paths: readonly string[]): Record<string, 
 
 function versionPart(library: Library, page: LibraryPage): Partial<Beside> {
   const { fields, artifact, path } = page;
-  const control = library.newest.find(
-    ({ kind, fields: { name } }) => kind === 'starter' && name === fields.control,
-  );
+  const control = library.starters.get(fields.control);
   const costs = [page, ...(control ? [control] : [])].map(costOf);
   const versions = library.versions.get(nameOf(page)) ?? [];
   const exports = library.exports.get(path);
@@ -137,11 +131,10 @@ function costOf({ path, fields }: LibraryPage): Cost {
   };
 }
 
-function findingsPart({ findings }: Library, { path }: LibraryPage): Partial<Beside> {
+function findingsPart(library: Library, { path }: LibraryPage): Partial<Beside> {
   const [, folder, name] = /^\/(patterns|domains)\/([^/]+)\//.exec(path) ?? [];
-  const isOwn = ({ task, patterns }: EvidencePoint) =>
-    folder === 'patterns' ? patterns.includes(name!) : task.split('.')[0] === name;
-  return { evidence: findings.filter(isOwn) };
+  if (folder === 'patterns') return { evidence: findingsOn(library, name) };
+  return { evidence: library.findings.filter(({ task }) => task.split('.')[0] === name) };
 }
 
 /** Beyond so many lines a page has neither facets nor a matrix: a reader searches. */
@@ -161,7 +154,7 @@ const ofKind = ({ pages }: Library, kind: string): LibraryPage[] =>
 const indexes: Record<string, (library: Library) => Item[]> = {
   '/patterns/index.md': library =>
     ofKind(library, 'pattern').map(({ path, title, fields }) => {
-      const own = library.findings.filter(({ patterns }) => patterns.includes(String(fields.slug)));
+      const own = findingsOn(library, fields.slug);
       return {
         ...{ path, title },
         facets: {
@@ -222,7 +215,7 @@ function sideOf(balance: Balance | undefined): string {
 function matrixOf(library: Library): NonNullable<Beside['matrix']> {
   return ofKind(library, 'pattern').map(({ path, fields }) => {
     const slug = String(fields.slug);
-    const own = library.findings.filter(({ patterns }) => patterns.includes(slug));
+    const own = findingsOn(library, slug);
     const domains = [...new Set(own.map(({ task }) => task.split('.')[0]!))].sort();
     const byDomain = domains.map(domain => {
       return [domain, balanceOf(own.filter(({ task }) => task.split('.')[0] === domain))!] as const;

@@ -27,7 +27,11 @@ const topology = z.object({
 export type Topology = z.infer<typeof topology>;
 
 /** The topology in the fields of a document; undefined where it has none. */
-export const topologyIn = (value: unknown): Topology | undefined => topology.safeParse(value).data;
+export const topologyIn = (value: unknown): Topology | undefined =>
+  // Most documents have no roles, and a schema takes long to refuse.
+  typeof value === 'object' && value !== null && 'roles' in value
+    ? topology.safeParse(value).data
+    : undefined;
 
 /** What takes part in a role. A role without a model tier, or whose tier is `none`, may be a program. */
 export const performerOf = ({ performed_by, model_tier }: Topology['roles'][number]): string =>

@@ -95,7 +95,7 @@ function faultOfName(entry: string): Fault | undefined {
     : fileFault('file-name', `The name of the file holds ${hidden}.`, 'Rename it.');
 }
 
-const stampOf = ({ size, mtimeMs, ctimeMs }: Stats): Stamp => ({
+export const stampOf = ({ size, mtimeMs, ctimeMs }: Stats): Stamp => ({
   size,
   modified: mtimeMs,
   changed: ctimeMs,

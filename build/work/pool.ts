@@ -16,6 +16,8 @@ const minJobs = 12;
 const ahead = 2;
 /** Threads run from a bundle, as the build does: loading TypeScript module by module takes seconds. */
 const launcher = new URL('../../scripts/launch.cjs', import.meta.url);
+/** Jobs leave many short-lived objects behind: with the usual size, a tenth of their time goes to collecting them. */
+const maxYoungGenerationSizeMb = 64;
 /** A thread that is silent for this many milliseconds has died: no job takes a tenth of it. */
 const patience = 120_000;
 
@@ -85,6 +87,7 @@ export class Pool {
         argv: ['build/work/worker.ts'],
         workerData,
         transferList: [port2],
+        resourceLimits: { maxYoungGenerationSizeMb },
       });
       worker.unref();
       port1.unref();

@@ -109,7 +109,12 @@ function importCommand(): Command {
     .argument('<format>', `one of ${formats.join(', ')}`)
     .argument('<file...>', 'the files that another tool wrote')
     .option('--lock <lock>', 'the execution lock of all results: its file or digest')
-    .option('--arm <lock=file>', 'the lock of one file, or of an arm by its name in the files', collect, [])
+    .option(
+      '--arm <lock=file>',
+      'the lock of one file or folder, or of an arm by its name in the files',
+      collect,
+      [],
+    )
     .option('--job <job>', 'the evaluation that they are runs of')
     .option('--plan <plan>', 'or its plan, which is started unless it was')
     .option('--suite <suite>', 'or the suite for a plan that is made of the results')

@@ -20,6 +20,26 @@ export function mixed(found: readonly Scored[]): PageEntry[] {
   return [...new Set([...lead, ...found])].map(({ page }) => page);
 }
 
+/**
+ * Pages of tasks in the order of the ranker: the likeliest has the best score that any of them had, and so on, so that their
+ * place among other pages stays.
+ * @param ranked the likeliest first; without any, nothing changes
+ */
+export function withTasksInOrder(found: readonly Scored[], ranked: readonly PageEntry[]): Scored[] {
+  if (ranked.length === 0) return [...found];
+  const isTask = ({ page }: Scored) => page.kind === 'task';
+  const scores = found
+    .filter(isTask)
+    .map(({ score }) => score)
+    .sort((a, b) => b - a);
+  // The likeliest is offered also when none of its words was found.
+  const tasks = ranked.slice(0, Math.max(1, scores.length));
+  return [
+    ...found.filter(each => !isTask(each)),
+    ...tasks.map((page, at) => ({ page, score: scores[at] ?? 0 })),
+  ];
+}
+
 /** Pages that answer "how should I organise this" come before those that say why. */
 const kindShare: Readonly<Record<string, number>> = {
   pattern: 1,

@@ -44,12 +44,27 @@ export async function findResults(request: SearchRequest, site: Site): Promise<S
     results: shown.map(page => resultOf(page, site)),
   };
   const steps = stepsOf(request, found.length);
-  const body = [listOf(shown, offset), ...countsOf(facets), ...steps.map(({ rel, to }) => stepLine(rel, to))];
+  const body = [
+    ...likelyTask(shown, offset),
+    listOf(shown, offset),
+    ...countsOf(facets),
+    ...steps.map(({ rel, to }) => stepLine(rel, to)),
+  ];
   return {
     text: writeDocument(value, `# ${title}\n\n${body.join('\n\n')}`),
     address: searchAddress(request),
     links: steps.map(({ rel, to }) => `<${searchAddress(to)}>; rel="${rel}"; type="text/markdown"`),
   };
+}
+
+/** What to begin with, where a task is among the first results. */
+function likelyTask(shown: readonly PageEntry[], offset: number): string[] {
+  const task = offset === 0 ? shown.find(({ kind }) => kind === 'task') : undefined;
+  if (!task) return [];
+  const { title = task.path, description = '', path } = task;
+  return [
+    `Likely task: ${escapeMarkdown(title)}. ${escapeMarkdown(description)} [When a team pays](${path}).`,
+  ];
 }
 
 function describe(found: readonly PageEntry[], shown: readonly PageEntry[], offset: number): string {

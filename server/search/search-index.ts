@@ -6,9 +6,10 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { PageEntry } from '#document/manifest.ts';
 import { ExpansionScores } from './expansion-scores.ts';
-import { fits, isOf, mixed, shareOf } from './order.ts';
+import { fits, isOf, mixed, shareOf, withTasksInOrder } from './order.ts';
 import { type Expansion, expansionsOf } from './query-expansion.ts';
 import { isSynonymTerm, withSynonyms } from './synonyms.ts';
+import { TaskRanker } from './task-ranker.ts';
 import { scoreOf, type Team, teamsOf } from './team.ts';
 import { pairsOf, termsOf, wordsOf } from './words.ts';
 
@@ -61,6 +62,7 @@ export class SearchIndex {
   readonly #pages: readonly PageEntry[];
   readonly #at: ReadonlyMap<string, number>;
   readonly #teams: readonly Team[];
+  readonly #tasks: TaskRanker;
   /** Pages by their names, for whoever knows what to ask for. */
   readonly #named: ReadonlyMap<string, PageEntry>;
   readonly #expansions: readonly Expansion[];
@@ -76,7 +78,7 @@ export class SearchIndex {
 
   /** Makes the index of a catalog, a few pages at a time, so that requests are answered meanwhile. */
   static async of(pages: readonly PageEntry[]): Promise<SearchIndex> {
-    const index = new SearchIndex(pages);
+    const index = new SearchIndex(pages, await TaskRanker.of(pages));
     const expansions = index.#expansions.map(({ text }, at) =>
       expansionEntry(text, index.#pages.length + at),
     );
@@ -85,10 +87,11 @@ export class SearchIndex {
     return index;
   }
 
-  private constructor(pages: readonly PageEntry[]) {
+  private constructor(pages: readonly PageEntry[], tasks: TaskRanker) {
     this.#pages = pages.filter(isSearched);
     this.#at = new Map(this.#pages.map((page, at) => [page.path, at]));
     this.#teams = teamsOf(this.#pages, this.#at);
+    this.#tasks = tasks;
     this.#named = new Map(this.#pages.flatMap(page => namesOf(page).map(name => [name, page] as const)));
     this.#expansions = expansionsOf(this.#pages);
     this.#engine = new MiniSearch<Entry>({
@@ -120,13 +123,23 @@ export class SearchIndex {
   #rank({ query, kind, domain, taskClass }: Question): PageEntry[] {
     const wanted = (page: PageEntry) =>
       (kind === undefined || page.kind === kind) && isOf(page, domain) && fits(page, taskClass);
-    const found = [...this.#scores(query)]
-      .map(([at, score]) => ({ page: this.#pages[at]!, score: score * shareOf(this.#pages[at]!) }))
+    const scored = [...this.#scores(query)].map(([at, score]) => {
+      return { page: this.#pages[at]!, score: score * shareOf(this.#pages[at]!) };
+    });
+    const found = withTasksInOrder(scored, this.#taskPages(query))
       .filter(({ page }) => wanted(page))
       .sort((a, b) => b.score - a.score);
     const ranked = kind === undefined ? mixed(found) : found.map(({ page }) => page);
     const named = this.#named.get(nameOf(query));
     return named && wanted(named) ? [named, ...ranked.filter(page => page !== named)] : ranked;
+  }
+
+  /** The pages of tasks, the likeliest first. */
+  #taskPages(query: string): PageEntry[] {
+    return this.#tasks.rank(query).flatMap(task => {
+      const at = this.#at.get(`/tasks/${task}.md`);
+      return at === undefined ? [] : this.#pages[at]!;
+    });
   }
 
   /** How well pages fit, by their position: by their own words, by expansions, and by pages that are about them. */

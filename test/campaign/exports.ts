@@ -1,211 +1,187 @@
 /**
- * Every export read by the program that it is for. The tools are installed in a temporary folder. Teams of different names share a
- * project, so a project holds one version of each name.
+ * Every export of every version, read by the program that it is for; formats without such a program are checked by the schema of
+ * their makers, and the two programs run to the end. Teams of different names share a project, so a project holds one version of
+ * each name. Prints a table; `EXPORTS=codex,opencode` judges those targets alone. What passed is remembered in the temporary folder
+ * by the version of the judge and the digest of the files, so that a campaign which was stopped goes on where it was.
  */
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse as parseYaml } from 'yaml';
+import { sha256Hex } from '#document/digest.ts';
 import { targets } from '../../build/export/index.ts';
-import { readTeam, type Team } from '../../build/export/team.ts';
+import type { Target } from '../../build/export/target.ts';
+import { readTeam } from '../../build/export/team.ts';
 import type { Tools } from '../../build/export/tool.ts';
-import { plainTeams } from '../support/team.ts';
+import { install, packageName, versionOf } from '../client/client.ts';
+import { agentSpecCheck, dockerAgentCheck } from '../support/export-format.ts';
+import { type Judge, judges, type Project } from '../support/export-judge.ts';
+import { write } from '../support/folder.ts';
+import { startModelServer } from '../support/model-server.ts';
+import { type PlainTeam, plainTeams } from '../support/team.ts';
+import { loadProgram, play, programFolder } from '../support/team-program.ts';
+import { Script } from '../support/team-script.ts';
 import type { Campaign } from './campaign.ts';
 
-const run = promisify(execFile);
-const most = { maxBuffer: 64 * 1024 * 1024, timeout: 300_000 };
+const project = join(import.meta.dirname, '../..');
+/** It stays, so that the next run downloads only what is new; the campaign of the clients installs there too. */
+const root = join(tmpdir(), 'agent-topology-clients');
+const rememberedFile = join(root, 'exports-passed.json');
 
-/** What a foreign tool is, and how it judges the files of one team in a folder; it throws, or says what it found. */
-interface Judge {
+interface Row {
   target: string;
-  packages: string[];
-  /** @returns what is wrong; empty when the tool is content */
-  judge(folder: string, tools: string): Promise<string[]>;
+  judge: string;
+  proof: string;
+  versions: number;
+  faults: string[];
 }
 
-const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
-const bin = (tools: string, name: string) => join(tools, 'node_modules/.bin', name);
-
-const judges: Judge[] = [
-  {
-    target: 'claude-code',
-    packages: ['@anthropic-ai/claude-code'],
-    async judge(folder, tools) {
-      const plugin = join(folder, 'plugin');
-      cpSync(join(folder, '.claude'), plugin, { recursive: true });
-      mkdirSync(join(plugin, '.claude-plugin'));
-      const manifest = {
-        name: 'teams',
-        version: '1.0.0',
-        description: 'Teams.',
-        author: { name: 'catalog' },
-      };
-      writeFileSync(join(plugin, '.claude-plugin/plugin.json'), JSON.stringify(manifest));
-      await run(bin(tools, 'claude'), ['plugin', 'validate', '--strict', plugin], most);
-      // It says what it loaded before it asks a model, which refuses it.
-      const model = createServer((_, response) => response.writeHead(401).end('{}')).listen(0, '127.0.0.1');
-      await once(model, 'listening');
-      const { port } = model.address() as AddressInfo;
-      const env = {
-        ...process.env,
-        HOME: folder,
-        ANTHROPIC_API_KEY: 'none',
-        ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
-      };
-      const args = ['-p', '--output-format', 'stream-json', '--verbose', 'x'];
-      const started = run(bin(tools, 'claude'), args, { ...most, cwd: folder, env, timeout: 20_000 });
-      started.child.stdin?.end();
-      const { stdout } = await started.catch((error: { stdout: string }) => error);
-      model.close();
-      const first = JSON.parse(stdout.split('\n')[0] || '{}') as { agents?: string[] };
-      const expected = namesIn(join(folder, '.claude/agents')).map(file => file.replace(/\.md$/, ''));
-      return expected.filter(agent => !first.agents?.includes(agent)).map(agent => `${agent} is not loaded`);
-    },
-  },
-  {
-    target: 'codex',
-    packages: ['@openai/codex'],
-    async judge(folder, tools) {
-      const home = join(folder, 'home');
-      mkdirSync(home);
-      await run('git', ['init', '-q', folder]);
-      writeFileSync(join(home, 'config.toml'), `[projects."${folder}"]\ntrust_level = "trusted"\n`);
-      const setting = { ...most, cwd: folder, env: { ...process.env, CODEX_HOME: home } };
-      const { stdout: input } = await run(bin(tools, 'codex'), ['debug', 'prompt-input', 'x'], setting);
-      const doctor = await run(bin(tools, 'codex'), ['doctor', '--summary'], setting).catch(
-        (error: { stdout: string }) => error,
-      );
-      const names = [
-        ...namesIn(join(folder, '.codex/agents')).map(file => file.replace(/\.toml$/, '')),
-        ...namesIn(join(folder, '.agents/skills')),
-      ];
-      const missing = names.filter(name => !input.includes(name)).map(name => `${name} is not offered`);
-      return /✓ config +loaded/.test(doctor.stdout)
-        ? missing
-        : [...missing, 'doctor: the configuration is not whole'];
-    },
-  },
-  {
-    target: 'copilot',
-    packages: ['rulesync@17.0.0'],
-    async judge(folder, tools) {
-      const cli = join(tools, 'node_modules/rulesync/dist/cli/index.js');
-      const args = [
-        '-y',
-        '-p',
-        'node@22',
-        '--',
-        'node',
-        cli,
-        'import',
-        '--targets',
-        'copilot',
-        '--features',
-        'subagents',
-      ];
-      await run('npx', args, { ...most, cwd: folder });
-      const files = namesIn(join(folder, '.github/agents'));
-      const read = namesIn(join(folder, '.rulesync/subagents'));
-      return files.length === read.length ? [] : [`${read.length} of ${files.length} agents are read`];
-    },
-  },
-  {
-    target: 'gemini-cli',
-    packages: ['@google/gemini-cli-core'],
-    async judge(folder, tools) {
-      const loader = join(tools, 'node_modules/@google/gemini-cli-core/dist/src/agents/agentLoader.js');
-      const { loadAgentsFromDirectory } = await import(loader);
-      const agents = join(folder, '.gemini/agents');
-      const loaded = await loadAgentsFromDirectory(agents);
-      const faults = loaded.errors.map((error: Error) => error.message);
-      return loaded.agents.length === namesIn(agents).length
-        ? faults
-        : [...faults, 'not every agent is loaded'];
-    },
-  },
-  {
-    target: 'opencode',
-    packages: ['opencode-ai'],
-    async judge(folder, tools) {
-      await run('git', ['init', '-q', folder]);
-      const env = { ...process.env, HOME: folder };
-      const { stdout } = await run(bin(tools, 'opencode'), ['agent', 'list'], { ...most, cwd: folder, env });
-      const names = namesIn(join(folder, '.opencode/agent')).map(file => file.replace(/\.md$/, ''));
-      return names.filter(name => !stdout.includes(`${name} (`)).map(name => `${name} is not listed`);
-    },
-  },
-];
-
-/** Lets a tool read every project. @returns how many versions it read */
-async function judgeAll(
-  judge: Judge,
-  projects: readonly Team[][],
-  work: string,
-  say: (text: string) => void,
-): Promise<number> {
-  const tools = join(work, 'tools', judge.target);
-  mkdirSync(tools, { recursive: true });
-  writeFileSync(join(tools, 'package.json'), '{"private": true}');
-  const install = ['install', '--no-audit', '--no-fund', ...judge.packages];
-  await run('npm', install, { ...most, cwd: tools, timeout: 600_000 });
-  const target = targets.find(({ id }) => id === judge.target)!;
-  for (const [at, teams] of projects.entries()) {
-    const folder = join(work, judge.target, String(at));
-    for (const { path, text } of teams.flatMap(team => target.files(team, vocabulary()))) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    const faults = await judge.judge(folder, tools);
-    if (faults.length > 0) throw new Error(`${judge.target}: ${faults.join('; ')}`);
-    say(`${judge.target}: project ${at + 1} of ${projects.length}`);
-  }
-  return projects.flat().length;
+function vocabulary(): Tools {
+  const text = readFileSync(join(project, 'content/tools.md'), 'utf8');
+  const { tools } = parseYaml(text.split('---\n')[1]!) as { tools: { id: string }[] };
+  return new Map(tools.map(tool => [tool.id, tool])) as unknown as Tools;
 }
+
+const targetOf = (id: string): Target => targets.find(each => each.id === id)!;
 
 /** The first version of every name, the second of every name that has one, and so on. */
-function projectsOf(teams: readonly Team[]): Team[][] {
-  const projects: Team[][] = [];
+function inProjects(teams: readonly PlainTeam[]): PlainTeam[][] {
+  const projects: PlainTeam[][] = [];
   for (const team of teams) {
-    const at = projects.findIndex(project => project.every(({ name }) => name !== team.name));
+    const at = projects.findIndex(each => each.every(({ name }) => name !== team.name));
     if (at < 0) projects.push([team]);
     else projects[at]!.push(team);
   }
   return projects;
 }
 
-function vocabulary(): Tools {
-  const text = readFileSync(join(import.meta.dirname, '../../content/tools.md'), 'utf8');
-  const { tools } = parseYaml(text.split('---\n')[1]!) as { tools: { id: string }[] };
-  return new Map(tools.map(tool => [tool.id, tool])) as unknown as Tools;
+/** Lets a foreign tool read every project that it has not passed yet. */
+async function judged(judge: Judge, projects: readonly PlainTeam[][], work: string): Promise<Row> {
+  await install({ name: judge.target, run: async () => ({}), ...judge }, root);
+  const version = await versionOf({ name: judge.target, run: async () => ({}), ...judge }, root);
+  const tools = vocabulary();
+  const faults: string[] = [];
+  for (const [at, plain] of projects.entries()) {
+    const teams = plain.map(({ text, file }) => {
+      const team = readTeam(text, `/${file}`);
+      return { team, files: targetOf(judge.target).files(team, tools) };
+    });
+    const key = `${judge.proof} ${version} ${sha256Hex(JSON.stringify(teams.map(({ files }) => files)))}`;
+    if (remembered().includes(key)) continue;
+    const folder = join(work, sha256Hex(judge.proof).slice(0, 8), String(at));
+    const found = await faultsIn(judge, { folder, teams });
+    faults.push(...found);
+    if (found.length === 0) writeFileSync(rememberedFile, JSON.stringify([...remembered(), key]));
+  }
+  const { target, proof, packages } = judge;
+  return {
+    target,
+    judge: `${packageName(packages)} ${version}`,
+    proof,
+    versions: projects.flat().length,
+    faults,
+  };
+}
+
+async function faultsIn(judge: Judge, { folder, teams }: Project): Promise<string[]> {
+  mkdirSync(folder, { recursive: true });
+  for (const { path, text } of teams.flatMap(({ files }) => files)) write(folder, path, text);
+  return judge.judge({ folder, teams }, root).catch((error: Error) => [error.message]);
+}
+
+const remembered = (): string[] =>
+  existsSync(rememberedFile) ? JSON.parse(readFileSync(rememberedFile, 'utf8')) : [];
+
+function checked(id: string, judge: string, checkOf: () => (text: string) => string[]): Row {
+  const [check, tools] = [checkOf(), vocabulary()];
+  const teams = plainTeams('all');
+  const faults = teams.flatMap(({ text, file }) =>
+    targetOf(id)
+      .files(readTeam(text, `/${file}`), tools)
+      .flatMap(each => check(each.text).map(fault => `${file}: ${fault}`)),
+  );
+  return { target: id, judge, proof: 'every file fits the schema', versions: teams.length, faults };
+}
+
+/** Every version passes the type checker, and runs along all of its edges to a stop condition. */
+async function ran(id: string, judge: string): Promise<Row> {
+  const [target, tools, teams] = [targetOf(id), vocabulary(), plainTeams('all')];
+  const faults: string[] = [];
+  const server = await startModelServer();
+  Object.assign(process.env, { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'none' });
+  const typed = join(project, 'node_modules/.cache', `typed-${process.pid}`);
+  try {
+    for (const team of teams) {
+      const files = target.files(readTeam(team.text, `/${team.file}`), tools);
+      for (const { path, text } of files) write(join(typed, team.version), path, text);
+      const script = new Script(team, 'tour');
+      const { ending, passed } = await play(await loadProgram(team, target), team, script, server);
+      if (ending.by !== 'stop') faults.push(`${team.file} ended by ${JSON.stringify(ending)}`);
+      const walked = new Set(passed.map(({ from, to, kind }) => `${from} ${kind} ${to}`));
+      if ([...walked].sort().join() !== [...script.ways].sort().join()) faults.push(`${team.file}: edges`);
+    }
+    write(
+      typed,
+      'tsconfig.json',
+      JSON.stringify({ extends: join(project, 'tsconfig.json'), include: ['**/*.ts'], exclude: [] }),
+    );
+    const tsc = join(project, 'node_modules/.bin/tsc');
+    await promisify(execFile)(tsc, ['--noEmit', '-p', typed]).catch(error => faults.push(error.stdout));
+  } finally {
+    server.close();
+    for (const folder of [typed, programFolder]) rmSync(folder, { recursive: true, force: true });
+  }
+  const proof = 'passes the type checker; a scripted model walks every edge and no other, to a stop';
+  return { target: id, judge, proof, versions: teams.length, faults };
+}
+
+function print({ target, judge, proof, versions, faults }: Row): void {
+  const outcome = faults.length === 0 ? 'passed' : `no: ${faults.slice(0, 3).join('; ').slice(0, 600)}`;
+  process.stdout.write(`| ${[target, judge, proof, versions, outcome].join(' | ')} |\n`);
 }
 
 export const campaign: Campaign = {
-  description: 'every export is read by the foreign tool that it is for, which is installed for that',
+  description: 'every export is read by the program that it is for, or runs to its end',
   rounds: 100,
+  goals: { failed: 0 },
   async run({ rounds, say }) {
+    const asked = process.env.EXPORTS?.split(',');
+    const projects = inProjects(plainTeams('all')).slice(0, rounds);
     const work = mkdtempSync(join(tmpdir(), 'exports-'));
-    const teams = plainTeams('all').map(({ text, file }) => readTeam(text, `/${file}`));
-    const projects = projectsOf(teams).slice(0, rounds);
-    const counts: Record<string, number> = {};
+    const { devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+    const named = (name: string) => `${name} ${devDependencies[name]}`;
+    const all: [string, () => Row | Promise<Row>][] = [
+      ...judges.map((judge): [string, () => Promise<Row>] => [
+        judge.target,
+        () => judged(judge, projects, work),
+      ]),
+      ['docker-agent', () => checked('docker-agent', 'agent-schema.json 7', dockerAgentCheck)],
+      ['agent-spec', () => checked('agent-spec', 'JSON Schema 26.2.0', agentSpecCheck)],
+      ['openai-agents-js', () => ran('openai-agents-js', named('@openai/agents'))],
+      ['langgraph-js', () => ran('langgraph-js', named('@langchain/langgraph'))],
+    ];
+    const chosen = all.filter(([target]) => asked?.includes(target) ?? true);
+    assert.ok(chosen.length > 0, `No target is in ${process.env.EXPORTS}.`);
+    const counts = { targets: 0, versions: 0, failed: 0 };
+    process.stdout.write(
+      '| target | judge | proof | versions | outcome |\n| --- | --- | --- | --- | --- |\n',
+    );
     try {
-      for (const judge of judges) counts[judge.target] = await judgeAll(judge, projects, work, say);
+      await install({ name: 'Node.js', folder: 'node', packages: ['node@22'], run: async () => ({}) }, root);
+      for (const [at, [target, judge]] of chosen.entries()) {
+        say(`${target} (${at + 1} of ${chosen.length})`);
+        const row = await judge();
+        print(row);
+        counts.targets += 1;
+        counts.versions += row.versions;
+        counts.failed += row.faults.length > 0 ? 1 : 0;
+      }
+      return counts;
     } finally {
       rmSync(work, { recursive: true, force: true });
     }
-    return counts;
   },
 };

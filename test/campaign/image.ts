@@ -167,6 +167,13 @@ export const campaign: Campaign = {
       assert.equal(page.status, 200);
       const check = stage.check.map(word => word.replace('8080', String(port)));
       run('chroot', `--userspec=${user}:${user}`, stage.root, ...check);
+      // Commands of the operator run without npm.
+      const operator = 'node --import tsx scripts/operator.ts tenant create acme';
+      const command = `cd ${stage.directory} && mkdir /tmp/data && DATA_DIR=/tmp/data ${operator}`;
+      assert.match(
+        run('chroot', `--userspec=${user}:${user}`, stage.root, 'sh', '-c', command),
+        /tenant: acme/,
+      );
       const ended = new Promise<number | null>(resolve => server.once('exit', code => resolve(code)));
       server.kill('SIGTERM');
       assert.equal(await ended, 0);

@@ -83,11 +83,15 @@ export async function install({ folder, packages, python }: Client, root: string
   if (code !== 0) throw new Error(output.trim().split('\n').slice(0, 3).join(' '));
 }
 
+/** The name of the first package, without a version. */
+export const packageName = ([first = '']: readonly string[]): string => first.replace(/(?<=.)@.*$/, '');
+
 /** The version that is installed. */
 export async function versionOf({ folder, packages, python }: Client, root: string): Promise<string> {
   const cwd = join(root, folder);
   if (!python)
-    return JSON.parse(readFileSync(join(cwd, 'node_modules', packages[0]!, 'package.json'), 'utf8')).version;
+    return JSON.parse(readFileSync(join(cwd, 'node_modules', packageName(packages), 'package.json'), 'utf8'))
+      .version;
   const args = ['-c', `import importlib.metadata as m; print(m.version("${packages[0]}"))`];
   return (await finish('venv/bin/python', args, { cwd, env: environment(root) })).output.trim();
 }

@@ -33,6 +33,9 @@ test('a program runs from a bundle that is made once, in place of an older one',
     assert.match(launch(environment, '--profile').stdout, /0 pages written[\s\S]*in all/);
   }
   assert.deepEqual(readFileSync(join(code, name!)), bundle);
+  // Texts that name `import.meta`, such as those of exported programs, are published as they are.
+  const exported = join(folder, 'dist/exports/langgraph-js/solo-mender/1.0.0.md');
+  assert.match(readFileSync(exported, 'utf8'), /^if \(import\.meta\.url === /m);
 });
 
 test('a program runs where what was kept of it is damaged', context => {

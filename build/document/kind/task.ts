@@ -33,9 +33,9 @@ export const task = defineKind({
   fields: {
     task_class: taskClass.meta({ description: 'The task class.' }),
     default: slug.or(z.literal('one_agent')).meta({
-      rules: '`one_agent`, or the slug of a starter or pattern',
-      description: 'What to begin with.',
-      examples: ['solo-coder'],
+      rules: '`one_agent`, or the slug of a starter of several agents or of a pattern',
+      description: 'What to begin with: one agent, or which team or pattern.',
+      examples: ['one_agent'],
     }),
     confidence: z.enum(confidences).meta({
       description:

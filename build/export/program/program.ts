@@ -2,10 +2,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Edge } from '#document/kind/topology.ts';
-import type { Lost, Rules } from '../target.ts';
-import { type Team, teamName } from '../team.ts';
+import type { ExportFile, Lost, Rules } from '../target.ts';
+import { type Team, type TeamRole, teamName } from '../team.ts';
 import { quoted } from '../write.ts';
 import type { Team as Data } from './team.ts';
+
+/** The tools of a program that decides by running commands. */
+const running = ['run-tests', 'run-in-sandbox'];
+
+/** Whether a role is a program that decides by running commands. */
+const isGate = ({ performer, tools }: TeamRole): boolean =>
+  performer === 'program' && tools.some(tool => running.includes(tool));
+
+/**
+ * A reference for the roles of a team that are programs and decide by commands, as a file beside the program; none where there is
+ * no such role.
+ * @param folder of the program
+ */
+export function gateFile(team: Team, folder: string): ExportFile[] {
+  if (!team.roles.some(isGate)) return [];
+  const text = readFileSync(join(import.meta.dirname, 'gate.ts'), 'utf8').replace(
+    "from './team.ts'",
+    `from './${team.name}.js'`,
+  );
+  return [{ path: `${folder}/${team.name}-gate.ts`, text }];
+}
 
 const packageImports = /^import (?:type )?(?:\w+|\{[^{};']{0,400}\}) from '(?!\.)[^'\n]{1,99}';\n/gm;
 const ownImports = /^import (?:type )?(?:\w+|\{[^{};']{0,400}\}) from '\.[^'\n]{1,99}';\n/gm;
@@ -128,22 +149,25 @@ const conditional = ({ when, order }: Edge): Lost => {
   return { what, instead: 'The role decides; nothing but declared edges is open to it.' };
 };
 
+const gateNote = (role: TeamRole, team: Team): string =>
+  isGate(role) ? ` ${team.name}-gate.ts makes one that runs commands and counts rounds.` : '';
+
 /** What a program loses of every team: what only someone's judgement can tell, and code that is not in the document. */
 export const programRules: Rules = {
-  role: ({ performer, count }) => [
-    performer === 'program'
+  role: (role, team) => [
+    role.performer === 'program'
       ? {
           what: 'The code of the program is not part of the document.',
-          instead: 'The team does not start until you pass a function for it.',
+          instead: `The team does not start until you pass a function for it.${gateNote(role, team)}`,
         }
       : undefined,
-    count && count.min > 1
+    role.count && role.count.min > 1
       ? {
           what: 'That no fewer act in the role is not enforced.',
           instead: 'Whoever delegates to it decides.',
         }
       : undefined,
-    count && count.max === undefined
+    role.count && role.count.max === undefined
       ? { what: 'It has no most, so one acts in the role at once.', instead: 'The others wait their turn.' }
       : undefined,
   ],

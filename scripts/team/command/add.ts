@@ -6,8 +6,13 @@ import { say } from '../output.ts';
 import { onProject, openTrusted, projectOf, type TeamOptions } from './options.ts';
 
 /** Installs a team for a target. @throws Failure before anything is written */
-export async function add(name: string, options: TeamOptions & { to: string }): Promise<void> {
+export async function add(
+  name: string,
+  options: TeamOptions & { to: string; plugin?: boolean },
+): Promise<void> {
   const wanted = readTeamName(name);
+  if (options.plugin && options.to !== 'claude-code')
+    throw new Failure('wrongUse', `--plugin is for claude-code, not for ${options.to}. Leave it out.`);
   const dir = projectOf(options);
   await onProject(dir, async (lock, staging) => {
     const trusted = await openTrusted(options, lock);
@@ -22,7 +27,8 @@ export async function add(name: string, options: TeamOptions & { to: string }): 
         `${wanted.team} ${state.version} is ${state.status}${state.superseded_by ? ` by ${state.superseded_by}` : ''}.`,
       );
     const proved = await proveVersion(trusted.catalog, trusted.log, state);
-    const candidate = { team: wanted.team, target: options.to, trusted, proved };
+    const packaging = options.plugin ? ('plugin' as const) : undefined;
+    const candidate = { team: wanted.team, target: options.to, packaging, trusted, proved };
     await install(candidate, lock, staging, {
       dir,
       force: options.force === true,

@@ -2,6 +2,7 @@
 import { readExport } from '../catalog/export.ts';
 import { findVersion, proveVersion, readTeamName } from '../catalog/version.ts';
 import { wantedOf } from '../install/change.ts';
+import { packaged } from '../install/install.ts';
 import { readLockFile } from '../install/lock-file.ts';
 import { readAt } from '../install/path.ts';
 import { print, say } from '../output.ts';
@@ -13,11 +14,15 @@ export async function diff(name: string | undefined, options: TeamOptions): Prom
   const dir = projectOf(options);
   const lock = readLockFile(dir);
   for (const team of selected(lock, name)) {
-    const { catalog, log } = await openTrusted(options, lock, team.from);
-    const state = findVersion(log, { team: team.team, version: name && readTeamName(name).version });
-    const exported = await readExport(catalog, await proveVersion(catalog, log, state), team.target);
-    const wanted = wantedOf(exported, team.team);
-    say(`${team.team} for ${team.target}: ${team.version} on disk, ${state.version} in ${catalog.baseUrl}`);
+    const trusted = await openTrusted(options, lock, team.from);
+    const state = findVersion(trusted.log, { team: team.team, version: name && readTeamName(name).version });
+    const proved = await proveVersion(trusted.catalog, trusted.log, state);
+    const exported = await readExport(trusted.catalog, proved, team.target);
+    const files = packaged(exported, { team: team.team, packaging: team.packaging, trusted, proved });
+    const wanted = wantedOf({ files }, team.team);
+    say(
+      `${team.team} for ${team.target}: ${team.version} on disk, ${state.version} in ${trusted.catalog.baseUrl}`,
+    );
     const texts = new Map([
       ...team.files.map(({ path }) => [path, ''] as const),
       ...wanted.files.map(({ path, text }) => [path, text] as const),

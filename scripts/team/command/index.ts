@@ -38,6 +38,7 @@ export function addTeamCommands(program: Command): void {
         'NAME[@VERSION], or PUBLISHER/NAME[@VERSION]; without a version the newest active one',
       )
       .requiredOption('--to <target>', 'the runtime, such as claude-code')
+      .option('--plugin', 'for claude-code: as a plugin, in claude-plugins/NAME')
       .action(add),
     withForce(
       withCatalog(command('status', 'Says what drifted, and what the catalog says of each team now.')),

@@ -31,7 +31,8 @@ export async function update(name: string | undefined, options: TeamOptions): Pr
           ? `${team.team}: ${team.version} → ${state.version}`
           : `${team.team} ${team.version} is up to date.`,
       );
-      lock = await install({ team: team.team, target: team.target, trusted, proved }, lock, staging, writing);
+      const { target, packaging } = team;
+      lock = await install({ team: team.team, target, packaging, trusted, proved }, lock, staging, writing);
     }
   });
 }

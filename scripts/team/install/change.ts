@@ -26,7 +26,7 @@ export const nothingWanted: Wanted = { files: [], settings: [] };
  * What an export asks for.
  * @throws Failure `failed` when it names a file that no team may have
  */
-export function wantedOf({ files }: TeamExport, team: string): Wanted {
+export function wantedOf({ files }: Pick<TeamExport, 'files'>, team: string): Wanted {
   const isShared = ({ path }: ExportedFile) => sharedSettings.includes(path);
   const own = files.filter(file => !isShared(file));
   const stray = own.find(({ path }) => !mayWrite(path, team));

@@ -1,9 +1,10 @@
 /** Installs a proved version for a target, or another version in its place: what is shown, and what is written. */
-import { readExport, type TeamExport } from '../catalog/export.ts';
+import { type ExportedFile, readExport, type TeamExport } from '../catalog/export.ts';
 import type { ProvedVersion } from '../catalog/version.ts';
 import { counted, print, say } from '../output.ts';
 import { changesFor, type FileChange, nothingWanted, type Wanted, wantedOf } from './change.ts';
 import { type InstalledTeam, type LockFile, writeLockFile } from './lock-file.ts';
+import { asPlugin } from './plugin.ts';
 import { type TrustedCatalog, withPin } from './trust.ts';
 import { write } from './write.ts';
 
@@ -17,6 +18,8 @@ export interface InstallOptions {
 interface Candidate {
   team: string;
   target: string;
+  /** Absent: as files of the project. */
+  packaging?: InstalledTeam['packaging'];
   trusted: TrustedCatalog;
   proved: ProvedVersion;
 }
@@ -35,7 +38,7 @@ export async function install(
 ): Promise<LockFile> {
   const { team, target, trusted, proved } = candidate;
   const exported = await readExport(trusted.catalog, proved, target);
-  const wanted = wantedOf(exported, team);
+  const wanted = wantedOf({ files: packaged(exported, candidate) }, team);
   const former = teamIn(lock, team, target);
   const changes = changesFor(dir, lock, former, wanted, force);
   show(candidate, exported, changes);
@@ -50,6 +53,17 @@ export async function install(
   };
   write(dir, staging, changes, writeLockFile(next));
   return next;
+}
+
+/** The files of an export as they are packaged. */
+export function packaged(
+  { files }: Pick<TeamExport, 'files'>,
+  { team, trusted, proved, packaging }: Omit<Candidate, 'target'>,
+): readonly ExportedFile[] {
+  if (packaging === undefined) return files;
+  const { version, path: source } = proved.state;
+  const description = String(proved.document.value.description);
+  return asPlugin(files, { team, version, description, source, catalog: trusted.catalog.baseUrl });
 }
 
 const teamIn = ({ teams }: LockFile, team: string, target: string): InstalledTeam | undefined =>
@@ -71,7 +85,7 @@ export function uninstall(
 }
 
 function entryOf(
-  { team, trusted, proved }: Candidate,
+  { team, packaging, trusted, proved }: Candidate,
   exported: TeamExport,
   { files, settings }: Wanted,
 ): InstalledTeam {
@@ -82,6 +96,7 @@ function entryOf(
     version: state.version,
     target: exported.target,
     target_version: exported.target_version,
+    ...(packaging && { packaging }),
     catalog: catalog.baseUrl,
     from: catalog.name,
     source: state.path,

@@ -37,6 +37,8 @@ const installed = z
     version,
     target: exportKind.fields.shape.target,
     target_version: line,
+    /** Absent: as files of the project. */
+    packaging: z.literal('plugin').optional(),
     /** The address of its catalog, and where it was read from. */
     catalog: z.string().max(2048),
     from: line,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
+import { pluginFolder } from './plugin.ts';
 
 /** Files that several teams share. They are merged key by key, and never replaced. */
 export const sharedSettings: readonly string[] = ['.codex/config.toml'];
@@ -11,10 +12,13 @@ export const sharedSettings: readonly string[] = ['.codex/config.toml'];
 const folders = [
   ...['.claude/agents', '.claude/commands', '.codex/agents', '.agents/skills', '.github/agents'],
   ...['.gemini/agents', '.gemini/commands', '.opencode/agent', '.opencode/command'],
-  ...['docker-agent', 'agent-spec', 'openai-agents', 'langgraph'],
+  ...['docker-agent', 'agent-spec', 'openai-agents', 'langgraph', pluginFolder],
 ];
 
 const plain = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
+
+/** The folder that a plugin must have for its manifest; no other name begins with a dot. */
+const manifestFolder = '.claude-plugin';
 
 /**
  * Whether a team may have a file of this path: in one of the folders of teams, and named after the team (docs/command.md#15).
@@ -27,7 +31,9 @@ export function mayWrite(path: string, team: string): boolean {
   const parts = path.slice(folder.length + 1).split('/');
   const [first = ''] = parts;
   const isNamed = first === name || first.startsWith(`${name}-`) || first.startsWith(`${name}.`);
-  return isNamed && parts.every(part => plain.test(part) && !part.endsWith('.'));
+  const isManifest = folder === pluginFolder && parts[1] === manifestFolder;
+  const checked = isManifest ? parts.toSpliced(1, 1) : parts;
+  return isNamed && checked.every(part => plain.test(part) && !part.endsWith('.'));
 }
 
 /**

@@ -18,7 +18,12 @@ export const listStarters = defineTool({
   answer({ task_class }, { context }) {
     const site = context.site();
     const starters = offeredStarters(site);
-    if (task_class === undefined) return textResult(starters.map(starterLine).join('\n'));
+    if (task_class === undefined) {
+      const lead = site.pages.has(taskIndex)
+        ? [`Whether a team is worth it, task by task: ${taskIndex}`]
+        : [];
+      return textResult([...starters.map(starterLine), ...lead].join('\n'));
+    }
     const asked = task_class.trim().toLowerCase();
     requireTaskClass(site, asked);
     const fitting = starters.filter(({ search }) => search?.task_classes?.includes(asked));
@@ -26,6 +31,8 @@ export const listStarters = defineTool({
     return textResult([...lines, ...taskLine(site, asked)].join('\n'));
   },
 });
+
+const taskIndex = '/tasks/index.md';
 
 /** The starters that search offers: the newest version of each name. */
 const offeredStarters = ({ entries }: Site): PageEntry[] =>

@@ -27,9 +27,16 @@ export const search = defineTool({
     const taskClass = task_class?.trim().toLowerCase();
     if (taskClass !== undefined) requireTaskClass(site, taskClass);
     const found = (await searchIndexOf(site)).find({ query, kind, taskClass }).slice(0, limit);
-    return textResult(found.length === 0 ? nothingFound : found.map(line).join('\n'));
+    if (found.length === 0) return textResult(nothingFound);
+    return textResult([...defaultLine(found), ...found.map(line)].join('\n'));
   },
 });
+
+/** What to begin with, where a task is among the pages: whoever reads no further has the answer. */
+const defaultLine = (found: readonly PageEntry[]): string[] => {
+  const task = found.find(({ kind }) => kind === 'task');
+  return task ? [`Likely task: ${task.title}. ${task.description} When a team pays: ${task.path}`] : [];
+};
 
 const line = ({ path, title, kind, tokens, description }: PageEntry, at: number): string =>
   `${at + 1}. ${title} (${kind}) ${path} ${tokens} tokens\n   ${description}`;

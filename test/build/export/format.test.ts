@@ -1,18 +1,17 @@
 /** Every export of every team has the format of its target, by the schema or compiler that its makers publish. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import Ajv from 'ajv';
-import Ajv2020 from 'ajv/dist/2020.js';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { targets } from '../../../build/export/index.ts';
 import type { ExportFile } from '../../../build/export/target.ts';
 import { readTeam } from '../../../build/export/team.ts';
+import { agentSpecCheck, dockerAgentCheck } from '../../support/export-format.ts';
 import { plainTeams } from '../../support/team.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -21,43 +20,16 @@ const filesOf = (id: string, of = teams): ExportFile[] => {
   const target = targets.find(each => each.id === id)!;
   return of.flatMap(team => target.files(team, new Map()));
 };
-const schemaOf = (name: string) =>
-  JSON.parse(readFileSync(join(root, 'test/fixture/export', `${name}.schema.json`), 'utf8'));
 const frontMatter = (text: string) => parseYaml(text.split('---\n')[1]!);
 
-/** `agentspec_version` is a field of the whole file, which the schema of its component does not know. */
-test('of Open Agent Spec: every component fits its schema', () => {
-  const ajv = new Ajv2020.default({ strict: false, validateFormats: false });
-  ajv.addSchema(schemaOf('agent-spec-26.2.0'), 'spec');
-  const fits = (value: { component_type: string }) => {
-    const check = ajv.getSchema(`spec#/$defs/Base${value.component_type}`)!;
-    assert.ok(check(value), JSON.stringify(check.errors?.slice(0, 2)));
-  };
-  const version = ajv.getSchema('spec#/$defs/AgentSpecVersionEnum')!;
-  for (const { text } of filesOf('agent-spec')) {
-    const { agentspec_version, ...component } = JSON.parse(text);
-    assert.ok(version(agentspec_version));
-    fits(component);
-    const inner = component.$referenced_components as Record<string, { component_type: string }>;
-    for (const each of Object.values(inner)) fits(each);
-    const named = [...text.matchAll(/"\$component_ref": "([^"]+)"/g)].map(([, id]) => id!);
-    for (const id of named) assert.ok(id in inner, id);
-  }
-});
-
-test('of Docker Agent: every file fits its schema, and begins with the entry role', () => {
-  const check = new Ajv.default({ strict: false, validateFormats: false }).compile(
-    schemaOf('docker-agent-7'),
-  );
-  for (const { path, text } of filesOf('docker-agent')) {
-    const file = parseYaml(text);
-    assert.ok(check(file), `${path}: ${JSON.stringify(check.errors?.slice(0, 2))}`);
-    const { agents } = file as { agents: Record<string, { sub_agents?: string[]; handoffs?: string[] }> };
-    assert.ok(agents.root);
-    for (const { sub_agents = [], handoffs = [] } of Object.values(agents))
-      for (const other of [...sub_agents, ...handoffs]) assert.ok(agents[other], `${path} ${other}`);
-  }
-});
+for (const [id, name, checkOf] of [
+  ['agent-spec', 'Open Agent Spec', agentSpecCheck],
+  ['docker-agent', 'Docker Agent', dockerAgentCheck],
+] as const)
+  test(`of ${name}: every file fits its schema, and names nothing that is not there`, () => {
+    const check = checkOf();
+    for (const { path, text } of filesOf(id)) assert.deepEqual(check(text), [], path);
+  });
 
 /** As code.visualstudio.com/docs/agents/reference/custom-agent-file-reference has it. */
 const copilotAgent = z.strictObject({

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { readDefaultSets } from '../../../scripts/eval-defaults.ts';
 import { readSets, scoreOf } from '../../../scripts/eval-search.ts';
 import { readDist } from '../../../server/catalog/dist.ts';
 import { maxPartBytes } from '../../../server/mcp/tool/page-result.ts';
@@ -179,6 +180,19 @@ describe('a task in plain words', () => {
     });
   }
 
+  for (const [name, { tuned, tasks }] of readDefaultSets()) {
+    if (tuned) continue;
+    test(`begins with the right default for nine tasks in ten (${name})`, async () => {
+      const missed: string[] = [];
+      for (const { task, defaults } of tasks) {
+        const [, first] =
+          /^Likely task: \S+\. Begin with (one agent|[a-z-]+)[.,]/.exec((await search(task)).text) ?? [];
+        if (!defaults.includes(first === 'one agent' ? 'one_agent' : String(first))) missed.push(task);
+      }
+      assert.ok(missed.length <= tasks.length / 10, missed.join('\n'));
+    });
+  }
+
   test('leads to the right starter in at most three calls and 6,000 tokens', async () => {
     const tasks = untunedSets.flatMap(([, { tasks }]) => tasks).filter(({ starters }) => starters);
     assert.ok(tasks.length >= 10);
@@ -196,6 +210,12 @@ describe('a task in plain words', () => {
       assert.ok(tokens <= 6000, `${task}: ${tokens} tokens`);
     }
     assert.ok(missed.length / tasks.length <= 0.25, missed.join('\n'));
+  });
+
+  test('of starters leads to the pages that say whether a team is worth it', async () => {
+    const listed = async (more: object) => (await callTool(server, 'list_starters', more)).content[0]!.text;
+    assert.match(await listed({}), /^Whether a team is worth it, task by task: \/tasks\/index\.md$/m);
+    assert.match(await listed({ task_class: 'coding.bug_fix' }), / \/tasks\/coding\.bug_fix\.md$/m);
   });
 
   test('can be narrowed to a kind and to a task class', async () => {

@@ -2,17 +2,19 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, type TestContext, test } from 'node:test';
 import { writeKeyFile } from '#document/key-file.ts';
 import { loadRoutes } from '../../../server/routes.ts';
+import type { DatabasePlace } from '../../../server/store/database.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { testRing } from '../../keys.ts';
 import { expressionOf, outputsOf, scriptOf, stepsOf } from '../../support/console.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { packInto } from '../../support/packed.ts';
+import { freshDatabase } from '../../support/postgres.ts';
 import { run } from '../../support/program.ts';
 import { serve } from '../../support/server.ts';
 import { catalogDist } from '../../support/shared.ts';
@@ -57,11 +59,20 @@ async function assertShown(
 }
 
 /** A server over the real catalog, with a data folder of its own. Ends with the test. */
-async function serveCatalog(context: TestContext) {
+async function serveCatalog(context: TestContext, databaseUrl?: string) {
   const dataDir = join(temporaryFolder(context), 'data');
-  const server = await serve({ dataDir, distDir, signingKey: writeKeyFile(testRing()) });
+  const server = await serve({ dataDir, databaseUrl, distDir, signingKey: writeKeyFile(testRing()) });
   context.after(() => server.stop());
   return { server, dataDir };
+}
+
+/** The tokens of a tenant with every scope, and of a runner. */
+async function issueBoth(place: DatabasePlace): Promise<{ TOKEN: string; RUNNER_TOKEN: string }> {
+  const store = await openStore(place, start);
+  const { token: TOKEN } = await issue(store, 'acme');
+  const { token: RUNNER_TOKEN } = await issue(store, 'acme', [], { runner: true });
+  await store.close();
+  return { TOKEN, RUNNER_TOKEN };
 }
 
 const commandsOf = (guide: string): string =>
@@ -94,13 +105,23 @@ test('the commands of the guides lead from no credential to a lock, and from the
 test('the packed command, in an empty folder, leads from a credential to a recommendation as its guide shows', async context => {
   assert.equal(stepsOf(command).filter(step => step.command.includes('agent-topology tenant')).length, 6);
   const { server, dataDir } = await serveCatalog(context);
-  const store = await openStore({ dataDir, databaseUrl: undefined }, start);
-  const { token: TOKEN } = await issue(store, 'acme');
-  const { token: RUNNER_TOKEN } = await issue(store, 'acme', [], { runner: true });
-  await store.close();
-  const output = await assertShown(context, command, { BASE: server.address, TOKEN, RUNNER_TOKEN });
-  assert.ok(!output.includes(TOKEN) && !output.includes(RUNNER_TOKEN));
+  const tokens = await issueBoth({ dataDir, databaseUrl: undefined });
+  const output = await assertShown(context, command, { BASE: server.address, ...tokens });
+  assert.ok(!output.includes(tokens.TOKEN) && !output.includes(tokens.RUNNER_TOKEN));
 });
+
+for (const name of ['SQLite', 'PostgreSQL'])
+  test(`the packed command leads from logs of Inspect to a recommendation as its guide shows, on ${name}`, async context => {
+    const databaseUrl = name === 'PostgreSQL' ? await freshDatabase() : undefined;
+    const { server, dataDir } = await serveCatalog(context, databaseUrl);
+    const tokens = await issueBoth({ dataDir, databaseUrl });
+    const bin = temporaryFolder(context);
+    const inspect = `#!/bin/sh\nexec '${process.execPath}' '${root}/test/support/inspect.mjs' "$@"\n`;
+    writeFileSync(join(bin, 'inspect'), inspect, { mode: 0o755 });
+    const documents = command.replaceAll(/^```console\n[\s\S]*?^```$/gm, '');
+    const environment = { PATH: `${bin}:${process.env.PATH}`, BASE: server.address, ...tokens };
+    await assertShown(context, `${documents}\n${read('tenant-import')}`, environment);
+  });
 
 test('the packed command leads from a task in plain words to files on disk as its guide shows', async context => {
   const { server } = await serveCatalog(context);

@@ -1,5 +1,5 @@
 /** Which results belong to which team: the files of each lock, and what they match in a plan (docs/command.md#20). */
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { Failure } from '../../failure.ts';
 import { type caseRule, matchCases } from '../../import/match.ts';
 import { readResults } from '../../import/read.ts';
@@ -25,7 +25,7 @@ export type Rule = Awaited<ReturnType<typeof caseRule>>;
 export type ArmMatch = Awaited<ReturnType<typeof matchCases>> & { arm: Arm };
 
 /**
- * Reads `--lock LOCK`, by which all files are of one lock, or each `--arm LOCK=FILE` or `--arm LOCK=NAME`.
+ * Reads `--lock LOCK`, by which all files are of one lock, or each `--arm LOCK=FILE`, `--arm LOCK=FOLDER` or `--arm LOCK=NAME`.
  * @throws Failure unless every file belongs to a lock
  */
 export function readArms(
@@ -39,23 +39,30 @@ export function readArms(
       'wrongUse',
       'Whose results are these? Name one lock for all files by --lock LOCK, or each by --arm LOCK=FILE.',
     );
-  const split = given.map(splitArm);
-  const named = split.map(({ what }) => files.find(file => resolve(file) === resolve(what)));
-  const others = files.filter(file => !named.includes(file));
-  const isByName = named.includes(undefined);
-  if (isByName ? others.length === 0 : others.length > 0)
+  const split = given.map(splitArm).map(({ lock: text, what }) => ({
+    lock: referenceTo(text),
+    what,
+    files: files.filter(file => isAt(file, what)),
+  }));
+  const others = files.filter(file => !split.some(each => each.files.includes(file)));
+  const byName = split.find(each => each.files.length === 0);
+  if (byName && others.length === 0)
     throw new Failure(
       'wrongUse',
-      isByName
-        ? `${split[named.indexOf(undefined)]!.what} is none of the files, and no other file is left. Name a file in --arm.`
-        : `${others[0]} belongs to no lock. Add --arm LOCK=${others[0]}.`,
+      `${byName.what} is none of the files, and no other file is left. Name a file in --arm.`,
     );
-  return split.map(({ lock: text, what }, at) => {
-    const file = named[at];
-    const ofArm = file === undefined ? { files: others, name: what } : { files: [file], name: undefined };
-    return { lock: referenceTo(text), ...ofArm };
-  });
+  if (!byName && others.length > 0)
+    throw new Failure('wrongUse', `${others[0]} belongs to no lock. Add --arm LOCK=${others[0]}.`);
+  return split.map(({ lock: named, what, files: own }) =>
+    own.length > 0
+      ? { lock: named, files: own, name: undefined }
+      : { lock: named, files: others, name: what },
+  );
 }
+
+/** Whether a file is the one that is named, or lies in the folder that is. */
+const isAt = (file: string, what: string): boolean =>
+  resolve(file) === resolve(what) || resolve(file).startsWith(resolve(what) + sep);
 
 function splitArm(text: string): { lock: string; what: string } {
   const at = text.indexOf('=');

@@ -1,0 +1,53 @@
+/** An export for Claude Code packaged as a plugin: the same files in a folder of their own, with a manifest and a README. */
+import { sha256Hex } from '#document/digest.ts';
+import type { ExportedFile } from '../catalog/export.ts';
+
+/** The folder of plugins in a project. */
+export const pluginFolder = 'claude-plugins';
+
+/** What a manifest says of a team. */
+interface PluginTeam {
+  /** Its name, with its publisher if it has one. */
+  team: string;
+  version: string;
+  description: string;
+  /** The address of the catalog. */
+  catalog: string;
+  /** The path of its page there. */
+  source: string;
+}
+
+/**
+ * The files of an export as those of a plugin: agents and commands keep their bytes below `claude-plugins/{name}`.
+ * @param files of the target `claude-code`
+ */
+export function asPlugin(files: readonly ExportedFile[], team: PluginTeam): ExportedFile[] {
+  const name = team.team.split('/').at(-1)!;
+  const folder = `${pluginFolder}/${name}`;
+  const own = (path: string, text: string) => {
+    return { path: `${folder}/${path}`, text, digest: `sha256:${sha256Hex(text)}` };
+  };
+  return [
+    own('.claude-plugin/plugin.json', manifestOf(name, team)),
+    own('README.md', readmeOf(name, team)),
+    ...files.map(file => ({ ...file, path: file.path.replace(/^\.claude\//, `${folder}/`) })),
+  ];
+}
+
+function manifestOf(name: string, { team, version, description, catalog }: PluginTeam): string {
+  const author = { name: team.includes('/') ? team.split('/')[0] : new URL(catalog).host };
+  return `${JSON.stringify({ name, version, description, author }, null, 2)}\n`;
+}
+
+function readmeOf(name: string, { version, description, catalog, source }: PluginTeam): string {
+  return [
+    `# ${name}`,
+    description,
+    `Load it with \`claude --plugin-dir ${pluginFolder}/${name}\`, then type \`/${name}:${name}\` and the task. ` +
+      `Claude Code lists each agent as \`${name}:${name}-ROLE\`. ` +
+      'The agents have the tools that their files name. The command says which edges and bounds the session keeps; nothing enforces those.',
+    `Version ${version} of ${catalog}${source}, written by agent-topology. To change it, edit its files in a copy under another name.`,
+  ]
+    .join('\n\n')
+    .concat('\n');
+}

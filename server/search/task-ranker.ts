@@ -1,0 +1,114 @@
+/**
+ * Which task a question is about: a naive Bayes classifier that learns from how people ask for each task. Search in general looks for
+ * pages with the words of a question; here the form of the question counts too ("how many", "which of", "write a"), so words that
+ * say nothing elsewhere are features as well.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { PageEntry } from '#document/manifest.ts';
+import { withSynonyms } from './synonyms.ts';
+import { pairsOf, stemOf, termsOf, wordsOf } from './words.ts';
+
+/** How much a feature of each sort counts. */
+const weights = { term: 1, synonym: 0.5, filler: 0.5, first: 0.7, pair: 0.5 };
+type Sort = keyof typeof weights;
+
+/** How much a task is taken to be like all others before anything is known of it, and a domain like the catalog, in features. */
+const taskSmoothing = 30;
+const domainSmoothing = 40;
+/** How much of that is what its domain is like. */
+const domainShare = 0.4;
+/** Longer questions are cut. */
+const maxFeatures = 200;
+
+/** How often features were seen. */
+class Counts {
+  total = 0;
+  readonly #of = new Map<string, number>();
+  add(feature: string): void {
+    this.#of.set(feature, this.of(feature) + 1);
+    this.total += 1;
+  }
+  of(feature: string): number {
+    return this.#of.get(feature) ?? 0;
+  }
+  get size(): number {
+    return this.#of.size;
+  }
+}
+
+export class TaskRanker {
+  readonly #all = new Counts();
+  readonly #domains = new Map<string, Counts>();
+  /** By task class. */
+  readonly #tasks = new Map<string, Counts>();
+
+  /**
+   * Learns from all domains of a catalog, a task at a time, so that requests are answered meanwhile.
+   * @param pages all of the catalog: its domains say how people ask for their tasks
+   */
+  static async of(pages: readonly PageEntry[]): Promise<TaskRanker> {
+    const ranker = new TaskRanker();
+    for (const { kind, search } of pages) {
+      if (kind !== 'domain' || !search) continue;
+      const { domains: [domain = ''] = [], tasks = [], situations = [] } = search;
+      for (const { name, description } of tasks) ranker.#learn(domain, name, description);
+      for (const { task, phrases } of situations) {
+        if (task !== undefined) for (const phrase of phrases) ranker.#learn(domain, task, phrase);
+        await setImmediate();
+      }
+    }
+    return ranker;
+  }
+
+  #learn(domain: string, task: string, text: string): void {
+    const counts = [this.#all, countsIn(this.#domains, domain), countsIn(this.#tasks, `${domain}.${task}`)];
+    for (const feature of featuresOf(text).keys()) for (const each of counts) each.add(feature);
+  }
+
+  /** The task classes, likeliest first; none when the question has no word that any task is asked for with. */
+  rank(question: string): string[] {
+    const known = [...featuresOf(question)]
+      .filter(([feature]) => this.#all.of(feature) > 0)
+      .slice(0, maxFeatures);
+    if (!known.some(([, sort]) => sort === 'term' || sort === 'pair')) return [];
+    return [...this.#tasks.keys()]
+      .map(task => ({ task, score: this.#score(task, known) }))
+      .sort((a, b) => b.score - a.score)
+      .map(({ task }) => task);
+  }
+
+  /** The logarithm of how much likelier the features are in questions about the task than in any. */
+  #score(task: string, features: readonly (readonly [string, Sort])[]): number {
+    const own = this.#tasks.get(task)!;
+    const domain = this.#domains.get(task.split('.')[0]!)!;
+    let score = 0;
+    for (const [feature, sort] of features) {
+      const anywhere = (this.#all.of(feature) + 0.5) / (this.#all.total + 0.5 * this.#all.size);
+      const inDomain = smoothed(domain, feature, anywhere, domainSmoothing);
+      const before = (1 - domainShare) * anywhere + domainShare * inDomain;
+      score += weights[sort] * Math.log(smoothed(own, feature, before, taskSmoothing) / anywhere);
+    }
+    return score;
+  }
+}
+
+const smoothed = (counts: Counts, feature: string, before: number, smoothing: number): number =>
+  (counts.of(feature) + smoothing * before) / (counts.total + smoothing);
+
+function countsIn(all: Map<string, Counts>, name: string): Counts {
+  const counts = all.get(name) ?? new Counts();
+  all.set(name, counts);
+  return counts;
+}
+
+/** What a text is compared by, each feature with its sort. */
+function featuresOf(text: string): Map<string, Sort> {
+  const words = wordsOf(text);
+  const features = new Map<string, Sort>();
+  for (const term of withSynonyms(termsOf(text)))
+    features.set(term, term.startsWith('=') ? 'synonym' : 'term');
+  for (const word of words) if (stemOf(word) === null) features.set(`filler ${word}`, 'filler');
+  for (const pair of pairsOf(text)) features.set(`pair ${pair}`, 'pair');
+  if (words[0] !== undefined) features.set(`first ${words[0]}`, 'first');
+  return features;
+}

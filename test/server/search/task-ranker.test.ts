@@ -1,0 +1,35 @@
+/** Which task a question is about, learnt from how people ask for each. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PageEntry } from '#document/manifest.ts';
+import { TaskRanker } from '../../../server/search/task-ranker.ts';
+
+const domain = (name: string, tasks: Record<string, string[]>): PageEntry =>
+  ({
+    kind: 'domain',
+    search: {
+      domains: [name],
+      tasks: Object.keys(tasks).map(task => ({ name: task, description: `The task ${task}.` })),
+      situations: Object.entries(tasks).map(([task, phrases]) => ({ task, phrases })),
+    },
+  }) as unknown as PageEntry;
+
+const ranker = await TaskRanker.of([
+  domain('coding', { repair: ['the login fails', 'orders get lost'], review: ['look over my patch'] }),
+  domain('reasoning', { estimate: ['how many tuners work here', 'how long does it take'] }),
+]);
+
+test('a question is about the task that people ask for with its words', () => {
+  assert.equal(ranker.rank('Our orders were lost')[0], 'coding.repair');
+  assert.equal(ranker.rank('please look over this')[0], 'coding.review');
+});
+
+test('the form of a question tells its task, though its matter is new', () => {
+  assert.equal(ranker.rank('How many whales are in the sea?')[0], 'reasoning.estimate');
+});
+
+test('every task is ranked, and none where no word is known', () => {
+  assert.equal(ranker.rank('orders').length, 3);
+  assert.deepEqual(ranker.rank('qqqq zzzz'), []);
+  assert.deepEqual(ranker.rank('the of it'), []);
+});

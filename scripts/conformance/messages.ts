@@ -81,7 +81,9 @@ function eventsOf(acts: readonly Act[]): Event[] {
 /** The walks of a turn of which the trace does not say who gave it work. */
 function begun({ declared, inference, known, deviations, unclear }: State, act: Act): Walks {
   const { turn, role } = act;
-  const found = inference.explain(act, sender => known.get(sender) ?? {});
+  // What is missing from the trace is not guessed at: a wrong guess would count rounds that never were.
+  const isGuess = turn.isCut === true && known.size > 0;
+  const found = isGuess ? undefined : inference.explain(act, sender => known.get(sender) ?? {});
   if (found !== undefined && typeof found !== 'string') return found;
   if (turn.isCut) {
     const what = `Who called \`${role}\` is missing from the trace. Add the other files.`;

@@ -39,10 +39,20 @@ export async function drive(file: string, extra: string | undefined): Promise<vo
     print({ type: 'team_result', ending: result.ending, spent: result.spent });
   } catch (error) {
     const { message, status } = error as Error & { status?: number };
-    print({ type: 'team_error', message, ...(typeof status === 'number' && { status }) });
+    print({
+      type: 'team_error',
+      message: message + hintOn(message),
+      ...(typeof status === 'number' && { status }),
+    });
     process.exitCode = 1;
   }
 }
+
+/** What to do about an error that its message does not say. */
+const hintOn = (message: string): string =>
+  /top-level await/i.test(message)
+    ? ' Rename the program to .mts, or put it below a package.json with `"type": "module"`.'
+    : '';
 
 const load = (file: string): Promise<unknown> => import(pathToFileURL(resolve(file)).href);
 

@@ -25,7 +25,7 @@ export interface Inputs {
   profile: Profile;
   /** All evidence of the tenant, in any order. */
   evidence: readonly Evidence[];
-  /** The status of locks by digest: the worse of the lock's own and its formation's. A lock not listed is active. */
+  /** The status of locks and suites by digest, of a lock the worse of its own and its formation's. What is not listed is active. */
   standing: ReadonlyMap<string, ArtifactStatus>;
   /** The time as fields hold it. It decides what is stale and is not part of the answer. */
   now: string;

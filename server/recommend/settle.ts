@@ -50,11 +50,15 @@ export function settlingPlan(
   const teams = locks.filter(lock => lock !== control).length;
   const rate = rateOfNext(open, weighed, teams);
   const needs = [needOfGain({ ...gain, rate, power }), ...open.flatMap(each => needOfRate(each, profile))];
-  const cases = Math.max(...needs.map(need => need.cases ?? maxCases));
+  const needed = Math.max(...needs.map(need => need.cases ?? maxCases));
   const basis = open[0]?.evidence ?? weighed.exploratory[0];
+  const suite = basis && isActive(basis.snapshot.suite, standing) ? basis.snapshot : undefined;
+  const isEnough = suite !== undefined && suite.cases >= needed;
+  // A plan of fixed size runs every case of its suite.
+  const cases = isEnough ? suite.cases : needed;
   const missing = control === undefined ? 1 : 0;
   return {
-    ...(basis && basis.snapshot.cases >= cases && { suite: basis.snapshot.suite }),
+    ...(isEnough && { suite: suite.suite }),
     ...(control !== undefined && { control }),
     locks,
     cases,
@@ -82,7 +86,10 @@ function locksOf(
   standing: Standing,
   control: string | undefined,
 ): string[] {
-  const candidates = open.map(({ result }) => result);
+  // One that was compared with another control may be allowed to spend more than this one.
+  const isComparable = ({ versus }: Contender) =>
+    versus === undefined || control === undefined || versus.control === control;
+  const candidates = open.filter(isComparable).map(({ result }) => result);
   const [known] = exploratory;
   // Of exploratory evidence the control is no fair one.
   const others = (known?.snapshot.results ?? []).filter(({ lock }) => lock !== known!.snapshot.control);

@@ -53,6 +53,23 @@ export function* findRegistered(tenantId: string, digest: string): Work<Register
   return found;
 }
 
+/** So many other bodies of one version are named, newest first. */
+export const maxSameVersion = 20;
+
+/** Other artifacts of the tenant that call themselves by the same name and version; to be asked under the lock of the tenant. */
+export function* sameVersion(
+  tenantId: string,
+  { kind, digest, version_name }: Pick<StoredArtifact, 'kind' | 'digest' | 'version_name'>,
+): Work<string[]> {
+  if (version_name === null) return [];
+  const found = yield* rows<{ digest: string }>(
+    `SELECT digest FROM tenant_artifact WHERE tenant_id = $1 AND kind = $2 AND version_name = $3 AND digest <> $4
+     ORDER BY number DESC LIMIT ${maxSameVersion}`,
+    ...[tenantId, kind, version_name, digest],
+  );
+  return found.map(each => each.digest);
+}
+
 /** The text of an artifact of the tenant. */
 export function* findContent(tenantId: string, digest: string): Work<string | undefined> {
   const [found] = yield* rows<{ content: string }>(

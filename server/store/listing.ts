@@ -1,5 +1,5 @@
 /** Lists of what a tenant has, page by page, in the order of its numbers. Another tenant's rows are never asked for. */
-import type { StoredArtifact } from './artifact.ts';
+import { maxSameVersion, type StoredArtifact } from './artifact.ts';
 import { type Backend, rows, type Work, write } from './dialect/backend.ts';
 import type { AdoptionTable, EvaluationJobTable, EvaluationPlanTable } from './evaluation-tables.ts';
 
@@ -22,7 +22,10 @@ export interface Listed<Item> {
 export type ListedArtifact = Pick<
   StoredArtifact,
   'number' | 'digest' | 'title' | 'task_class' | 'status' | 'registered_at'
->;
+> & {
+  /** Digests of others that call themselves by the same name and version, separated by spaces; null when there is none. */
+  same_version?: string | null;
+};
 
 export type ListedPlan = ListedArtifact &
   Pick<EvaluationPlanTable, 'approval' | 'job_id' | 'quoted_at' | 'expires_at' | 'runs'>;
@@ -56,12 +59,22 @@ interface Source {
   join?: string;
 }
 
+/** Digests of others that call themselves by the same name and version, newest first. */
+const sameVersion = `(
+    SELECT string_agg(digest, ' ') FROM (
+      SELECT other.digest FROM tenant_artifact AS other
+      WHERE other.tenant_id = own.tenant_id AND other.kind = own.kind AND other.version_name = own.version_name
+        AND other.digest <> own.digest
+      ORDER BY other.number DESC LIMIT ${maxSameVersion}
+    ) AS named
+  ) AS same_version`;
+
 const artifactsOf = (kind: string): Source => ({
   table: 'tenant_artifact',
   where: [['own.kind = ?', kind]],
   state: wanted => ['own.status = ?', wanted],
   time: 'own.registered_at',
-  columns: 'own.number, own.digest, own.title, own.task_class, own.status, own.registered_at',
+  columns: `own.number, own.digest, own.title, own.task_class, own.status, own.registered_at, ${sameVersion}`,
 });
 
 const planned = (digest: string): string =>

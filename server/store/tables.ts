@@ -84,6 +84,8 @@ export interface TenantArtifactTable {
   reason_code: ReasonCode;
   status_since: number;
   superseded_by: string | null;
+  /** What a formation or suite calls itself, such as `acme/pair@1.0.0`; null for other kinds, and for what older versions stored. */
+  version_name: string | null;
 }
 
 export interface TenantEventTable {

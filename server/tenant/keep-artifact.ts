@@ -44,6 +44,7 @@ export function* keepArtifact(
     reason_code: 'published',
     status_since: at,
     superseded_by: null,
+    version_name: null,
   });
   return { digest, isNew };
 }

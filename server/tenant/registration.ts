@@ -9,6 +9,7 @@ import {
   insertArtifact,
   type NewArtifact,
   type Registered,
+  sameVersion,
   statusOf,
 } from '../store/artifact.ts';
 import type { Work } from '../store/dialect/backend.ts';
@@ -49,16 +50,17 @@ interface Dependencies {
 
 /**
  * Inserts an artifact, with what follows from it; to be done under the lock of the tenant.
- * @returns the artifact that the tenant has under this digest already, and what happened
+ * @returns the artifact that the tenant has under this digest already, others of the same name and version, and what happened
  * @throws Refusal `conflict`, `quota_exceeded`
  */
 export function* register(
   tenant: LockedTenant,
   artifact: NewArtifact,
   { own, supersedes }: Dependencies,
-): Work<{ known?: Registered; events: NewEvent[] }> {
+): Work<{ known?: Registered; others: string[]; events: NewEvent[] }> {
+  const others = yield* sameVersion(tenant.id, artifact);
   if (!(yield* insertArtifact(tenant, artifact))) {
-    return { known: (yield* findRegistered(tenant.id, artifact.digest))!, events: [] };
+    return { known: (yield* findRegistered(tenant.id, artifact.digest))!, others, events: [] };
   }
   // It was active a moment ago; only under the lock of the tenant does it stay so.
   if (own && (yield* statusOf(tenant.id, own)) !== 'active')
@@ -69,7 +71,7 @@ export function* register(
     yield* supersede(tenant.id, supersedes, artifact);
     events.push({ kind: 'artifact_status_changed', subject: supersedes });
   }
-  return { events };
+  return { others, events };
 }
 
 const conflict = (what: string): Refusal =>

@@ -3,7 +3,7 @@ import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import type { Evidence } from '../recommend/input.ts';
 import { findFormation, type Reach } from './catalog.ts';
 
-/** The status of every lock that the evidence names: its own, or its formation's when that is worse. */
+/** The status of every lock that the evidence names, its own, or its formation's when that is worse; and of every suite. */
 export async function standings(
   evidence: readonly Evidence[],
   reach: Reach,
@@ -13,6 +13,8 @@ export async function standings(
   );
   const found = new Map<string, ArtifactStatus>();
   for (const [lock, formation] of formations) found.set(lock, await standingOf(lock, formation, reach));
+  for (const suite of new Set(evidence.map(({ snapshot }) => snapshot.suite)))
+    found.set(suite, (await reach.context.store.artifacts.find(reach.tenantId, suite))?.status ?? 'revoked');
   return found;
 }
 

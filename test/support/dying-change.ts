@@ -33,6 +33,7 @@ const artifact: NewArtifact = {
   reason_code: 'published',
   status_since: start,
   superseded_by: null,
+  version_name: null,
 };
 
 /** Registers one document, with its counts, its event and its answer. */

@@ -26,6 +26,10 @@ const item = z.strictObject({
     examples: ['Mending pair'],
   }),
   task_class: taskClass.optional().meta({ description: 'Its task class, where it has one.' }),
+  same_version: z.array(digest).max(20).optional().meta({
+    rules: '1 to 20 items; absent when there is none',
+    description: 'Others of the same name and version, with another body.',
+  }),
   status: statusName.optional().meta({ description: 'The status of an artifact.' }),
   state: z
     .enum(listStates)

@@ -5,7 +5,7 @@ const aliasEnding = /(?:latest|default|auto|stable)$/i;
 const previewEnding = /preview$/i;
 /** A date as model ids carry it (`20250506`, `2025-05-06`, `05-2025`, month and day in four digits), or a full version. */
 const pinned =
-  /(?:^|[^0-9])(?:20\d{6}|20\d\d-\d\d(?:-\d\d)?|\d\d-20\d\d|(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])|\d+\.\d+\.\d+)(?![0-9])/;
+  /(?:^|[^0-9])(?:20\d{6}|20\d\d-\d\d(?:-\d\d)?|\d\d-20\d\d|(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])|\d+\.\d+\.\d+)(?![0-9A-Za-z])/;
 
 /**
  * Whether a model id is an alias, which names another model tomorrow. A preview that carries its date or full version is
@@ -15,8 +15,8 @@ export function isModelAlias(id: string): boolean {
   return aliasEnding.test(id) || (previewEnding.test(id) && !pinned.test(id));
 }
 
-/** What follows `@` or a last `:` and `-` as a build of its own: a revision, a digest, or a number of three digits. */
-const revision = /@[A-Za-z0-9]|[:@-](?:sha256:)?[0-9a-f]{7,64}$|-\d{3}$/;
+/** What follows `@` or a last `:` and `-` as a build of its own: a revision, a digest, or a number such as `002`. */
+const revision = /@[A-Za-z0-9]|[:@-](?:sha256:)?[0-9a-f]{7,64}$|-0\d\d$/;
 
 /** Whether an id names one model for good, rather than a family whose members change. */
 const isPin = (id: string): boolean => pinned.test(id) || revision.test(id);
@@ -46,6 +46,6 @@ export const pinnedModelId = modelId
     'expected an exact pin of the model, with its date, full version or `@revision`, not the family',
   )
   .meta({
-    rules: `${modelId.meta()?.rules}; carries a date, a full version such as \`1.2.3\`, a number of three digits at its end, a digest, or \`@\` and a revision`,
+    rules: `${modelId.meta()?.rules}; carries a date, a full version such as \`1.2.3\`, a number such as \`002\` at its end, a digest, or \`@\` and a revision`,
     examples: ['claude-opus-4-5-20251101'],
   });

@@ -1,4 +1,5 @@
 /** A registration: the answer to a document that a tenant registered. */
+import { z } from 'zod';
 import { count, digest, line, sitePath, time } from './field.ts';
 import { defineKind } from './kind.ts';
 
@@ -16,6 +17,10 @@ export const registration = defineKind({
     signature_path: sitePath.meta({ description: 'The signature receipt.' }),
     status_path: sitePath.meta({
       description: 'The status and what stops it from being evaluated or recommended.',
+    }),
+    same_version: z.array(digest).max(20).optional().meta({
+      rules: '1 to 20 items, newest first; absent when there is none',
+      description: 'Other documents of the tenant with the same name and version, and another body.',
     }),
   },
 });

@@ -12,7 +12,8 @@ export const workloadProfile = defineKind({
       .optional()
       .meta({ description: 'Runs in a month.', examples: [1200] }),
     min_pass_rate: count(100, 'percent').meta({
-      description: 'The least share of runs that must pass.',
+      description:
+        'The least share of runs that must pass: the lower end of its 95 % interval has to reach it, not the rate itself.',
       examples: [90],
     }),
     max_tokens_per_run: count(1e12, 'tokens', 1)

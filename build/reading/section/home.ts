@@ -61,7 +61,7 @@ const connectPart = html`
     </section>
     <section>
       <h2 id="Verify">Verify what you read</h2>
-      <pre tabindex="0"><code>npm run verify -- $ORIGIN</code></pre>
+      <pre tabindex="0"><code># in a clone of this project${'\n'}npm run verify -- $ORIGIN</code></pre>
       <p>Every version is signed and logged. Its receipt has three lines of shell that check it:${' '}
         <a href="/docs/trust.html">how to verify an artifact</a>, <a href="/trust/keys.html">the keys</a>.</p>
     </section>

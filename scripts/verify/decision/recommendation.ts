@@ -25,7 +25,7 @@ export function decisionFaults(
   const computed = recommend({
     profile: { ...profile, digest: stated.profile },
     evidence: cited,
-    standing: standingIn(stated),
+    standing: standingIn(stated, evidence),
     now: signedAt ?? timeOf(stated, evidence),
   });
   const { schema, kind, visibility, title, description, recommendation, adoptions, ...own } =
@@ -33,15 +33,19 @@ export function decisionFaults(
   return differences(own, computed, 'all');
 }
 
-/** The status of a lock when the decision was made is not evidence: it is what the recommendation says it was. */
-function standingIn({ excluded }: Recommendation): Map<string, ArtifactStatus> {
-  return new Map(
-    excluded.flatMap(({ lock, reasons }) => {
-      const detail = reasons.find(({ code }) => code === 'not_active')?.detail;
-      const status = artifactStatuses.find(each => detail === `It is ${each}.`);
-      return status ? [[lock, status] as const] : [];
-    }),
-  );
+/** The status of a lock or suite when the decision was made is not evidence: it is what the recommendation says it was. */
+function standingIn(
+  { excluded, settle }: Recommendation,
+  evidence: ReadonlyMap<string, EvidenceSnapshot>,
+): Map<string, ArtifactStatus> {
+  const locks = excluded.flatMap(({ lock, reasons }) => {
+    const detail = reasons.find(({ code }) => code === 'not_active')?.detail;
+    const status = artifactStatuses.find(each => detail === `It is ${each}.`);
+    return status ? [[lock, status] as const] : [];
+  });
+  // Where it names no suite, none was large enough, or none was active.
+  const suites = settle && settle.suite === undefined ? [...evidence.values()].map(({ suite }) => suite) : [];
+  return new Map([...locks, ...suites.map(suite => [suite, 'superseded'] as const)]);
 }
 
 /** A time at which those that it calls stale were, and no other. */

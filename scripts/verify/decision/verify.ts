@@ -43,7 +43,12 @@ function verifySnapshot(digest: string, documents: Documents): Finding {
   const what = `evidence ${digest}`;
   const found = documents.byDigest.get(digest);
   if (found?.kind !== 'evidence_snapshot')
-    return { what, done: [], isSigned: false, faults: ['It is missing, and cited.'] };
+    return {
+      what,
+      done: [],
+      isSigned: false,
+      faults: ['No document here has this digest: it is missing, or was changed.'],
+    };
   const stated = found.value as unknown as EvidenceSnapshot;
   const [plan, suite] = [documents.byDigest.get(stated.plan), documents.byDigest.get(stated.suite)];
   const cases = documents.cases.get(stated.job);

@@ -150,6 +150,7 @@ const artifactItem = (item: ListedArtifact, { prefix }: Call, isOlder: 'older' |
   path: artifactPath(item.digest, '', prefix),
   title: item.title,
   ...(isOlder === 'newer' && classOf(item.task_class)),
+  ...(item.same_version && { same_version: item.same_version.split(' ') }),
   status: item.status,
   registered_at: rfc3339(item.registered_at),
 });
@@ -194,8 +195,9 @@ const adoptionItem = (item: ListedAdoption): IndexItem => ({
   registered_at: rfc3339(item.recorded_at),
 });
 
-function lineOf({ title, path, status, state, digest }: IndexItem): string {
+function lineOf({ title, path, status, state, digest, same_version: others = [] }: IndexItem): string {
   const named =
     path === undefined ? `${escapeMarkdown(title)} of ${digest}` : `[${escapeMarkdown(title)}](${path})`;
-  return `- ${named}: ${state ?? status}`;
+  const warning = others.length === 0 ? '' : `; ${others.length} more with the same name and version`;
+  return `- ${named}: ${state ?? status}${warning}`;
 }

@@ -35,11 +35,11 @@ export const registering =
     if (all.length > 0) throw invalid(all);
     const artifact = artifactOf(kind, document, body, call);
     return function* (tenant) {
-      const { known, events } = yield* register(tenant, artifact, {
+      const { known, others, events } = yield* register(tenant, artifact, {
         own: own.digest,
         supersedes: supersedes.digest,
       });
-      return outcomeOf(known ? 200 : 201, known ?? artifact, call, events);
+      return outcomeOf(known ? 200 : 201, { ...(known ?? artifact), others }, call, events);
     };
   };
 
@@ -113,12 +113,19 @@ function artifactOf(kind: Kind, { value }: RegisteredDocument, body: Buffer, cal
     reason_code: 'published',
     status_since: call.at,
     superseded_by: null,
+    version_name: versionNameOf(value),
   };
+}
+
+/** What a document that has a name and a version calls itself. */
+function versionNameOf({ publisher, name, version }: Record<string, unknown>): string | null {
+  if (name === undefined || version === undefined) return null;
+  return `${publisher === undefined ? '' : `${publisher}/`}${name}@${version}`;
 }
 
 function outcomeOf(
   status: 200 | 201,
-  { digest, kind, size_bytes, registered_at }: Registered,
+  { digest, kind, size_bytes, registered_at, others }: Registered & { others: readonly string[] },
   { prefix }: Call,
   events: Outcome['events'],
 ): Outcome {
@@ -131,6 +138,7 @@ function outcomeOf(
     artifact_path: path,
     signature_path: artifactPath(digest, 'signature', prefix),
     status_path: artifactPath(digest, 'status', prefix),
+    ...(others.length > 0 && { same_version: [...others] }),
   };
   return { ...answer(registration, status, fields, ['Location', path]), events };
 }

@@ -14,6 +14,7 @@ import * as lists from './012-lists.ts';
 import * as looks from './013-looks.ts';
 import * as importsAndProgress from './014-imports-and-progress.ts';
 import * as conformance from './015-conformance.ts';
+import * as versionNames from './016-version-names.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { number: 13, name: 'looks', up: looks.up },
   { number: 14, name: 'imports-and-progress', up: importsAndProgress.up },
   { number: 15, name: 'conformance', up: conformance.up },
+  { number: 16, name: 'version-names', up: versionNames.up },
 ];

@@ -185,6 +185,15 @@ describe('a decision', () => {
     assert.deepEqual([settle!.suite, settle!.control], [undefined, undefined]);
     assert.deepEqual(settle!.locks, [digestOf('team')]);
     assert.equal(decide([unfair]).settle!.control, undefined);
+    const large = simulate({ locks: [lock('solo', 320), lock('team', 323)], cases: 400 });
+    const { suite, cases, runs } = decide([large]).settle!;
+    assert.deepEqual(
+      [suite, cases, runs],
+      [digestOf('suite'), 400, 800],
+      'a plan runs all cases of its suite',
+    );
+    const withdrawn = new Map([[digestOf('suite'), 'revoked' as const]]);
+    assert.equal(decide([large], {}, withdrawn).settle!.suite, undefined);
   });
 });
 

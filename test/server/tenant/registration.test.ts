@@ -44,6 +44,19 @@ onBothDatabases('a registration', database => {
     assert.equal((await register('suites', suiteText())).registered, 'suite');
   });
 
+  test('of another body under a name and version that the tenant has names the others, as do the lists', async () => {
+    const named = (text: string) => text.replace('version: 1.0.0', 'version: 9.1.0');
+    const first = await register('formations', named(formationText('body')));
+    const second = await register('formations', named(formationText('other')));
+    assert.deepEqual([first.same_version, second.same_version], [undefined, [first.digest]]);
+    const { same_version } = await register('formations', formationText('of another version'));
+    assert.ok(!String(same_version).includes(String(first.digest)));
+    const list = await get(scene.server, `${T}/formations/index.md?limit=500`, scene.acme);
+    const items = fields(list).items as { digest: string; same_version?: string[] }[];
+    assert.deepEqual(items.find(({ digest }) => digest === first.digest)?.same_version, [second.digest]);
+    assert.match(list.body.toString(), /: active; 1 more with the same name and version$/m);
+  });
+
   test('of bytes that are registered already leads to the same artifact, without another event', async () => {
     const first = await post(scene.server, `${T}/formations`, formationText('twice'), scene.acme);
     const usage = async () => {

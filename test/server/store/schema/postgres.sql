@@ -222,6 +222,7 @@ CREATE TABLE tenant_artifact (
   reason_code text NOT NULL,
   status_since bigint NOT NULL,
   superseded_by text,
+  version_name text,
   CONSTRAINT tenant_artifact_key PRIMARY KEY (tenant_id, digest),
   CONSTRAINT tenant_artifact_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
@@ -231,6 +232,8 @@ CREATE INDEX tenant_artifact_formation ON public.tenant_artifact USING btree (te
 CREATE UNIQUE INDEX tenant_artifact_list ON public.tenant_artifact USING btree (tenant_id, kind, number);
 
 CREATE INDEX tenant_artifact_page ON public.tenant_artifact USING btree (tenant_id, kind, number, task_class, status, registered_at);
+
+CREATE INDEX tenant_artifact_version_name ON public.tenant_artifact USING btree (tenant_id, kind, version_name);
 
 CREATE TABLE tenant_event (
   tenant_id text NOT NULL,

@@ -209,6 +209,7 @@ CREATE TABLE "tenant_artifact" (
   "reason_code" text not null,
   "status_since" bigint not null,
   "superseded_by" text,
+  "version_name" text,
   constraint "tenant_artifact_key" primary key ("tenant_id", "digest")
 );
 
@@ -217,6 +218,8 @@ CREATE INDEX "tenant_artifact_formation" on "tenant_artifact" ("tenant_id", "for
 CREATE UNIQUE INDEX "tenant_artifact_list" on "tenant_artifact" ("tenant_id", "kind", "number");
 
 CREATE INDEX "tenant_artifact_page" on "tenant_artifact" ("tenant_id", "kind", "number", "task_class", "status", "registered_at");
+
+CREATE INDEX "tenant_artifact_version_name" on "tenant_artifact" ("tenant_id", "kind", "version_name");
 
 CREATE TABLE "tenant_event" (
   "tenant_id" text not null references "tenant" ("id"),

@@ -37,7 +37,7 @@ export function readingPage(
   const figure = drawing && figureOf(drawing);
   const description = String(value.description ?? '');
   const rendered = withoutLead(renderBody(body, drawing !== undefined), description);
-  const shown: Shown = { path, kind, value, beside, ...(figure && { figure }) };
+  const shown: Shown = { path, kind, baseUrl, value, beside, ...(figure && { figure }) };
   const parts = sectionsOf({ ...shown, body: rendered });
   const title = String(value.title ?? path);
   const main = html`

@@ -38,9 +38,6 @@ function showCopyButtons() {
       button.textContent = 'Copied';
     });
   }
-  for (const code of document.querySelectorAll('pre code'))
-    if (code.textContent.includes('$ORIGIN'))
-      code.textContent = code.textContent.replaceAll('$ORIGIN', location.origin);
 }
 
 let loading;

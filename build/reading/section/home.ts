@@ -6,7 +6,7 @@ import { readingLink } from '../markdown.ts';
 import { linkTo } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';
 
-export function homeParts({ beside: { landing, parts }, figure, body }: ShownBody): Parts {
+export function homeParts({ baseUrl, beside: { landing, parts }, figure, body }: ShownBody): Parts {
   if (!landing) return { shows: [] };
   const tasks = parts.includes('tasks') ? '/tasks/index.html' : '/domains/index.html';
   return {
@@ -19,8 +19,8 @@ export function homeParts({ beside: { landing, parts }, figure, body }: ShownBod
           <a href="/guides/agentic-design-patterns.html">five questions that choose for you</a></p>
       </section>
       ${domainsPart(landing)}
-      ${examplePart(landing, figure)}
-      ${connectPart}`,
+      ${examplePart(landing, baseUrl, figure)}
+      ${connectPart(baseUrl)}`,
     body: html`<h2 id="About">What this is</h2>${body.html}`,
     shows: [],
   };
@@ -36,7 +36,7 @@ const domainsPart = ({ domains }: Landing): Html => html`
     </div>
   </section>`;
 
-function examplePart({ example }: Landing, figure: Html | undefined): Html | undefined {
+function examplePart({ example }: Landing, baseUrl: string, figure: Html | undefined): Html | undefined {
   if (!example) return undefined;
   const { path, title, description, lines } = example;
   return html`
@@ -46,22 +46,22 @@ function examplePart({ example }: Landing, figure: Html | undefined): Html | und
         budget and stops, and names the single agent that it must beat.</p>
       <div class="views">
         <div><h3>What a person sees</h3>${figure}</div>
-        <div><h3>What an agent reads</h3><pre tabindex="0"><code>$ curl $ORIGIN${path}${'\n'}${lines}${'\n'}…</code></pre></div>
+        <div><h3>What an agent reads</h3><pre tabindex="0"><code>$ curl ${baseUrl}${path}${'\n'}${lines}${'\n'}…</code></pre></div>
       </div>
     </section>`;
 }
 
-const connectPart = html`
+const connectPart = (baseUrl: string): Html => html`
   <div class="two">
     <section>
       <h2 id="Connect">Connect an agent</h2>
-      <pre tabindex="0"><code>claude mcp add --transport http catalog $ORIGIN/mcp</code></pre>
+      <pre tabindex="0"><code>claude mcp add --transport http catalog ${baseUrl}/mcp</code></pre>
       <p>Any MCP client can use <code>/mcp</code>, and any other agent can read <a href="/llms.txt">llms.txt</a>:${' '}
         <a href="/docs/mcp.html">how to connect</a>.</p>
     </section>
     <section>
       <h2 id="Verify">Verify what you read</h2>
-      <pre tabindex="0"><code># in a clone of this project${'\n'}npm run verify -- $ORIGIN</code></pre>
+      <pre tabindex="0"><code># in a clone of this project${'\n'}npm run verify -- ${baseUrl}</code></pre>
       <p>Every version is signed and logged. Its receipt has three lines of shell that check it:${' '}
         <a href="/docs/trust.html">how to verify an artifact</a>, <a href="/trust/keys.html">the keys</a>.</p>
     </section>

@@ -7,6 +7,8 @@ import type { Body, Heading } from '../markdown.ts';
 export interface Shown {
   path: string;
   kind: string;
+  /** The address of the service. */
+  baseUrl: string;
   value: Record<string, unknown>;
   beside: Beside;
   /** The drawing of its topology. */

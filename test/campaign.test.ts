@@ -81,6 +81,7 @@ test('the command lists every campaign with what it is about', () => {
   assert.equal(status, 0);
   // Beside them lies what a campaign is.
   const names = readdirSync(join(import.meta.dirname, 'campaign'))
+    .filter(name => name.endsWith('.ts'))
     .map(name => basename(name, '.ts'))
     .filter(name => name !== 'campaign');
   assert.deepEqual(

@@ -75,5 +75,7 @@ function marked({ text }: Html, items: readonly Item[], facets: readonly Facet[]
 }
 
 /** What follows in a line is less than what the page is for. */
-const asides = (words: string): string =>
-  words.replace(/ ((?:Control: |Tasks: |At most \d).*)$/, ' <small>$1</small>');
+function asides(words: string): string {
+  const at = words.search(/ (?:Control: |Tasks: |At most \d)/);
+  return at < 0 ? words : `${words.slice(0, at)} <small>${words.slice(at + 1)}</small>`;
+}

@@ -47,7 +47,7 @@ describe('npm run verify', () => {
     assert.equal(command(dist, '--colour').status, 2);
   });
 
-  it('imports the public formats and nothing of the server or the build', () => {
+  it('imports the public formats, for decisions the pure statistics too, and nothing else of the server or the build', () => {
     const sources = ['scripts/verify.ts', ...filesIn('scripts/verify'), ...filesIn('build/document')];
     const imported = sources.flatMap(file => {
       const text = readFileSync(file, 'utf8');
@@ -56,6 +56,11 @@ describe('npm run verify', () => {
     const foreign = imported.filter(line =>
       /(?:^|\/)(?:server|build)\/(?!document)|\.\.\/build|\.\.\/server/.test(line.split(': ')[1]!),
     );
-    assert.deepEqual(foreign, []);
+    const isStatistics = (line: string) =>
+      /^scripts\/verify\/decision\/.*: .*\/server\/(?:evaluation|evidence|recommend)\//.test(line);
+    assert.deepEqual(
+      foreign.filter(line => !isStatistics(line)),
+      [],
+    );
   });
 });

@@ -179,7 +179,7 @@ async function oneRound(
     await wait(500 + random() * 4000);
     if (isQuiet) await load.stop();
     await end();
-    const back = await untilBack(server, credential);
+    const back = await untilBack(server, credential, seen);
     if (isQuiet) load = startLoad(server, credential, seen);
     await wait(300);
     await load.stop();

@@ -90,7 +90,7 @@ export const campaign: Campaign = {
 async function checkFiles(distDir: string, say: (text: string) => void): Promise<Record<string, number>> {
   const { pages } = manifestOf(readTree(distDir)!);
   const twins = pages.filter(({ media_type }) => media_type.startsWith('text/html'));
-  const sizes = twins.map(({ size, encodings }) => encodings.br?.size ?? size);
+  const sizes = twins.map(({ size, encodings }) => (encodings.br ?? encodings.gzip)?.size ?? size);
   for (const [at, { path, file }] of twins.entries()) {
     say(`${at + 1} of ${twins.length} pages are valid`);
     assert.ok(sizes[at]! < maxBytes, path);

@@ -1,5 +1,6 @@
 /** Evaluations for tests: a server with a clock that tests set, a tenant with a control, a team, a suite and a profile. */
 import { randomBytes } from 'node:crypto';
+import { after, before } from 'node:test';
 import { pino } from 'pino';
 import { type RunningServer, startServer } from '../../server/process/server.ts';
 import type { DatabasePlace } from '../../server/store/database.ts';
@@ -46,6 +47,13 @@ export async function serveEvaluations(
     await issue(store, tenantId, [], { runner: true }),
   ];
   return { server, store, clock, tenant, runner, otherRunner };
+}
+
+/** Evaluations for all tests of a suite, to be called where it begins: `before` makes what they share, and all ends with the suite. */
+export function forSuite(make: (context: { after(end: () => Promise<void>): void }) => Promise<void>): void {
+  const ends: (() => Promise<void>)[] = [];
+  after(() => Promise.all(ends.map(end => end())));
+  before(() => make({ after: end => ends.push(end) }));
 }
 
 /** A document of the API: its schema, kind and fields as YAML lines. */

@@ -1,6 +1,6 @@
 /** Decisions computed again: each kind of evaluation as a service decided it, then with one number forged at a time. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { digestField, sha256Hex } from '#document/digest.ts';
 import { connect } from '../../../scripts/team/tenant/connection.ts';
 import { collect } from '../../../scripts/team/tenant/verify.ts';
@@ -8,6 +8,7 @@ import { readDocuments } from '../../../scripts/verify/decision/documents.ts';
 import { verifyDecisions } from '../../../scripts/verify/decision/verify.ts';
 import {
   type EvaluationSetting,
+  forSuite,
   message,
   planOf,
   type Registered,
@@ -26,11 +27,9 @@ import { fields, post } from '../../support/tenant.ts';
 
 let setting: EvaluationSetting;
 let known: Registered;
-const ends: (() => Promise<void>)[] = [];
-after(() => Promise.all(ends.map(end => end())));
-before(async () => {
+forSuite(async context => {
   const place = { dataDir: temporaryFolder(), databaseUrl: undefined };
-  setting = await serveEvaluations({ after: end => ends.push(end) }, place);
+  setting = await serveEvaluations(context, place);
   known = await registerAll(setting, { cases: 16 });
 });
 

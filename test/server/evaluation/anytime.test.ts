@@ -1,9 +1,10 @@
 /** Evaluations that end as soon as their question is decided. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
   claim,
   type EvaluationSetting,
+  forSuite,
   message,
   planOf,
   type Registered,
@@ -22,10 +23,8 @@ type Fields = Record<string, unknown>;
 onBothDatabases('an evaluation that may stop early', database => {
   let setting: EvaluationSetting;
   let known: Registered;
-  const ends: (() => Promise<void>)[] = [];
-  after(() => Promise.all(ends.map(end => end())));
-  before(async () => {
-    setting = await serveEvaluations({ after: end => ends.push(end) }, await database.place());
+  forSuite(async context => {
+    setting = await serveEvaluations(context, await database.place());
     known = await registerAll(setting, { cases: 40 });
   });
 

@@ -1,8 +1,9 @@
 /** What each lock did on each case, as the tenant reads it: nothing before the end of a fixed size, all of it afterwards. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
   type EvaluationSetting,
+  forSuite,
   message,
   planOf,
   type Registered,
@@ -21,10 +22,8 @@ onBothDatabases('the cases of an evaluation', database => {
   let setting: EvaluationSetting;
   let known: Registered;
   let job: string;
-  const ends: (() => Promise<void>)[] = [];
-  after(() => Promise.all(ends.map(end => end())));
-  before(async () => {
-    setting = await serveEvaluations({ after: end => ends.push(end) }, await database.place());
+  forSuite(async context => {
+    setting = await serveEvaluations(context, await database.place());
     known = await registerAll(setting, { cases: 5 });
     job = await startPlan(setting, planOf(known, { repetitions: 2 }));
   });

@@ -1,9 +1,10 @@
 /** Evaluations that end before their last run, and several that run at the same time. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
   claim,
   type EvaluationSetting,
+  forSuite,
   message,
   planOf,
   type Registered,
@@ -18,10 +19,8 @@ import { fields, get, post } from '../../support/tenant.ts';
 onBothDatabases('an evaluation that does not run to its end', database => {
   let setting: EvaluationSetting;
   let known: Registered;
-  const ends: (() => Promise<void>)[] = [];
-  after(() => Promise.all(ends.map(end => end())));
-  before(async () => {
-    setting = await serveEvaluations({ after: end => ends.push(end) }, await database.place());
+  forSuite(async context => {
+    setting = await serveEvaluations(context, await database.place());
     known = await registerAll(setting, { cases: 40 });
   });
 

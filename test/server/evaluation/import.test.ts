@@ -1,8 +1,9 @@
 /** Runs that were made elsewhere: what is refused, what they are good for, and what documents say of them. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
   type EvaluationSetting,
+  forSuite,
   message,
   planOf,
   type Registered,
@@ -24,10 +25,8 @@ onBothDatabases('an imported run', database => {
   let setting: EvaluationSetting;
   let known: Registered;
   let seed = 0;
-  const ends: (() => Promise<void>)[] = [];
-  after(() => Promise.all(ends.map(end => end())));
-  before(async () => {
-    setting = await serveEvaluations({ after: end => ends.push(end) }, await database.place());
+  forSuite(async context => {
+    setting = await serveEvaluations(context, await database.place());
     known = await registerAll(setting, { cases: 12, percent: 40 });
   });
 

@@ -7,11 +7,10 @@ import {
   type PairResult,
 } from '#document/kind/evidence-snapshot.ts';
 import type { RunOutcome } from '#document/kind/run-summary.ts';
-import { decimalDown, nearest, nearestSigned, roundedDown, roundedUp } from '#document/kind/share.ts';
+import { decimalDown, nearest, nearestSigned, roundedUp } from '#document/kind/share.ts';
 import { confidenceSequence } from './betting.ts';
 import { eValueOf } from './combine.ts';
-import { effectiveRuns } from './effective-runs.ts';
-import { wilson } from './interval.ts';
+import { effectiveRuns, ratesOf } from './effective-runs.ts';
 import { itemReport } from './item.ts';
 import { costRatio, rateDifference } from './paired-interval.ts';
 import { type Priced, paretoSet } from './pareto.ts';
@@ -152,21 +151,9 @@ function resultOf(
 }
 
 function rates(passes: number, runs: number, { units, alpha }: { units: Column; alpha: number | undefined }) {
-  const plain = wilson(passes, runs);
-  const effective = effectiveRuns([...units.values()]);
+  const result = { passes, runs, effective: effectiveRuns([...units.values()]) };
   // Where the end depends on the results, only an interval that holds at every look holds at the end.
-  const wide =
-    alpha === undefined
-      ? wilson((passes / runs) * effective, effective)
-      : rateSequence([...units.values()], alpha);
-  return {
-    pass_rate: nearest(passes / runs),
-    pass_rate_low: roundedDown(plain.low),
-    pass_rate_high: roundedUp(plain.high),
-    effective_runs: effective,
-    effective_low: roundedDown(wide.low),
-    effective_high: roundedUp(wide.high),
-  };
+  return alpha === undefined ? ratesOf(result) : ratesOf(result, rateSequence([...units.values()], alpha));
 }
 
 /** How many runs followed their team, of those of which it was checked (docs/evidence.md#22). */

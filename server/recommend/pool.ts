@@ -1,7 +1,6 @@
 /** What all usable evidence says of one lock (docs/recommendations.md#2). */
 import type { LockResult } from '#document/kind/evidence-snapshot.ts';
-import { nearest, roundedDown, roundedUp } from '#document/kind/share.ts';
-import { wilson } from '../evidence/interval.ts';
+import { ratesOf } from '../evidence/effective-runs.ts';
 import { byNewest, type Evidence } from './input.ts';
 
 /**
@@ -18,8 +17,6 @@ export function pooled(results: readonly { result: LockResult; evidence: Evidenc
   const sum = (field: 'runs' | 'passes' | 'partials' | 'fails' | 'errors' | 'lost') =>
     results.reduce((total, { result }) => total + result[field], 0);
   const [runs, passes] = [sum('runs'), sum('passes')];
-  const effective = effectiveRuns(results);
-  const [plain, wide] = [wilson(passes, runs), wilson((passes / runs) * effective, effective)];
   return {
     ...first!,
     ...{
@@ -30,12 +27,7 @@ export function pooled(results: readonly { result: LockResult; evidence: Evidenc
       errors: sum('errors'),
       lost: sum('lost'),
     },
-    pass_rate: nearest(passes / runs),
-    pass_rate_low: roundedDown(plain.low),
-    pass_rate_high: roundedUp(plain.high),
-    effective_runs: effective,
-    effective_low: roundedDown(wide.low),
-    effective_high: roundedUp(wide.high),
+    ...ratesOf({ passes, runs, effective: effectiveRuns(results) }),
   };
 }
 

@@ -4,6 +4,32 @@ import { type Kind, publishedSchema, schemaVersion } from './kind/kind.ts';
 
 type JsonSchema = Record<string, unknown>;
 
+/** The part of JSON Schema that the definitions make, with what they say for people. */
+export interface FieldSchema {
+  type?: string;
+  description?: string;
+  rules?: string;
+  /** The word for a type that many fields share. */
+  named?: string;
+  unit?: string;
+  examples?: unknown[];
+  enum?: unknown[];
+  const?: unknown;
+  pattern?: string;
+  properties?: Record<string, FieldSchema>;
+  required?: string[];
+  items?: FieldSchema;
+  anyOf?: FieldSchema[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  minItems?: number;
+}
+
+/** The fields of a definition, as a sender writes them, for what is generated from it. */
+export const fieldsOf = (schema: z.ZodObject): FieldSchema =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as FieldSchema;
+
 /** The path of the JSON Schema of a kind. */
 export const jsonSchemaPath = (kind: string): string => `/docs/schemas/${kind}/${schemaVersion}.json`;
 

@@ -1,30 +1,10 @@
 /** `/docs/schemas/{kind}/{version}.md`: the reference of a schema, generated from the definition that validates. */
-import { z } from 'zod';
 import { maxLine } from '#document/body.ts';
 import { doc, publicKinds } from '#document/kind/index.ts';
 import { frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
+import { type FieldSchema, fieldsOf } from '#document/kind-schema.ts';
 import type { Catalog } from '../catalog.ts';
 import { composedPage, type Page, type Setting, schemaPath } from './page.ts';
-
-/** The part of JSON Schema that the definitions make. */
-interface JsonSchema {
-  type?: string;
-  description?: string;
-  rules?: string;
-  /** The word for a type that many fields share; its rules are given once, under `Types`. */
-  named?: string;
-  unit?: string;
-  examples?: unknown[];
-  enum?: unknown[];
-  const?: unknown;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-}
 
 /** One definition a schema: plain kinds share theirs. */
 const schemaKinds = publicKinds.filter(
@@ -51,7 +31,7 @@ export function schemaReferencePages(_catalog: Catalog, setting: Setting): Page[
 
 /** The reference of a kind as Markdown. */
 function referenceOf(kind: Kind): string {
-  const schema = z.toJSONSchema(publishedSchema(kind), { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const schema = fieldsOf(publishedSchema(kind));
   const sharing = publicKinds.filter(other => other.schema === kind.schema).map(other => `\`${other.kind}\``);
   const kinds = sharing.length > 1 ? `\n\nKinds under this schema: ${sharing.join(', ')}.` : '';
   const order = `Fields stand in this order; a field that is not listed is refused.${limitOf(kind)}`;
@@ -68,7 +48,7 @@ function limitOf(kind: Kind): string {
 }
 
 /** The types with a name that a schema uses anywhere, with their rules. */
-function namedTypes(schema: JsonSchema): Map<string, string> {
+function namedTypes(schema: FieldSchema): Map<string, string> {
   const own: [string, string][] = schema.named ? [[schema.named, schema.rules ?? '']] : [];
   const inner = [
     ...Object.values(schema.properties ?? {}),
@@ -78,7 +58,7 @@ function namedTypes(schema: JsonSchema): Map<string, string> {
   return new Map([...own, ...inner.flatMap(each => [...namedTypes(each)])]);
 }
 
-function fieldLines(schema: JsonSchema, prefix: string): string[] {
+function fieldLines(schema: FieldSchema, prefix: string): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const required = schema.required?.includes(name) ?? false;
     const path = `${prefix}${name}`;
@@ -89,7 +69,7 @@ function fieldLines(schema: JsonSchema, prefix: string): string[] {
   });
 }
 
-function line(path: string, field: JsonSchema, required: boolean): string {
+function line(path: string, field: FieldSchema, required: boolean): string {
   const facts = [
     typeOf(field),
     required ? 'required' : 'optional',
@@ -100,7 +80,7 @@ function line(path: string, field: JsonSchema, required: boolean): string {
   return `- \`${path}\` (${facts.join('; ')}): ${field.description ?? ''}`.trimEnd();
 }
 
-function typeOf(field: JsonSchema): string {
+function typeOf(field: FieldSchema): string {
   if (field.named) return field.named;
   if (field.anyOf) return field.anyOf.map(typeOf).join(' or ');
   if (field.items) return `list of ${field.items.properties ? 'mappings' : typeOf(field.items)}`;
@@ -111,7 +91,7 @@ function typeOf(field: JsonSchema): string {
 }
 
 /** The rules of the field itself and, for a list, those of its items. */
-function rulesOf(field: JsonSchema): string {
+function rulesOf(field: FieldSchema): string {
   if (field.named) return '';
   const own = field.rules ?? (field.maximum !== undefined ? `at most ${field.maximum}` : '');
   const item = field.items && !field.items.properties && !field.items.named ? field.items.rules : undefined;

@@ -1,26 +1,9 @@
 /** Skeletons: the least document of a kind that is valid, made from the definition of the kind alone. Pure. */
-import { z } from 'zod';
 import { type FieldPath, fieldName } from '#document/fault.ts';
 import { readDocument, writeDocument } from '#document/front-matter.ts';
 import { authoredSchema, type Kind } from '#document/kind/kind.ts';
 import type { Reference } from '#document/kind/reference.ts';
-
-/** The part of JSON Schema that the definitions make. */
-interface JsonSchema {
-  type?: string;
-  description?: string;
-  rules?: string;
-  examples?: unknown[];
-  enum?: unknown[];
-  const?: unknown;
-  pattern?: string;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  minimum?: number;
-  minItems?: number;
-}
+import { type FieldSchema, fieldsOf } from '#document/kind-schema.ts';
 
 /** A place to fill in: the line of the file, the field or section, and what belongs there. */
 interface Gap {
@@ -55,13 +38,10 @@ export class MissingReference extends Error {
  * @throws MissingReference when the catalog has nothing that a required field could name
  */
 export function skeletonOf(kind: Kind, named: Readonly<Record<string, string>>, nameOf: NameOf): Skeleton {
-  const shape = z.toJSONSchema(authoredSchema(kind), {
-    io: 'input',
-    unrepresentable: 'any',
-  }) as JsonSchema;
+  const shape = fieldsOf(authoredSchema(kind));
   const title = Object.values(named).at(-1) === named.version ? named.name : Object.values(named).at(-1);
   const given = { title: spaced(title ?? kind.kind), ...pick(named, shape.properties!) };
-  const fields: { path: FieldPath; schema: JsonSchema }[] = [];
+  const fields: { path: FieldPath; schema: FieldSchema }[] = [];
   const value = leastOf(shape, [], title ?? kind.kind, fields) as Record<string, unknown>;
   Object.assign(value, given);
   for (const { to, path } of kind.source?.references?.(value) ?? []) {
@@ -94,10 +74,10 @@ const spaced = (name: string): string =>
 
 /** The least value of a schema. What a person must decide is added to `fields`. */
 function leastOf(
-  schema: JsonSchema,
+  schema: FieldSchema,
   path: FieldPath,
   title: string,
-  fields: { path: FieldPath; schema: JsonSchema }[],
+  fields: { path: FieldPath; schema: FieldSchema }[],
 ): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.anyOf) return leastOf({ ...schema.anyOf[0], ...pickText(schema) }, path, title, fields);
@@ -115,7 +95,7 @@ function leastOf(
   return new RegExp(schema.pattern, 'u').test(placeholder) ? placeholder : schema.examples?.[0];
 }
 
-const pickText = ({ description, rules, examples }: JsonSchema) => ({
+const pickText = ({ description, rules, examples }: FieldSchema) => ({
   ...(description && { description }),
   ...(rules && { rules }),
   ...(examples && { examples }),
@@ -131,10 +111,10 @@ const textOf = (path: FieldPath, title: string): string =>
     .replaceAll('_', ' ')} of ${title}`;
 
 function listOf(
-  schema: JsonSchema,
+  schema: FieldSchema,
   path: FieldPath,
   title: string,
-  fields: { path: FieldPath; schema: JsonSchema }[],
+  fields: { path: FieldPath; schema: FieldSchema }[],
 ): unknown[] {
   // Some lists are asked for an item by a later check, which their rules say.
   const least = Math.max(schema.minItems ?? 0, Number(/^\d+/.exec(schema.rules ?? '')?.[0] ?? 0));

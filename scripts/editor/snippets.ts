@@ -2,25 +2,9 @@
  * Snippets for VS Code, from the definitions of the kinds: a whole document of each kind, and each of its fields, with a choice
  * where only some values are valid. Pure.
  */
-import { z } from 'zod';
 import { authoredSchema, type Kind } from '#document/kind/kind.ts';
+import { type FieldSchema, fieldsOf } from '#document/kind-schema.ts';
 import { layouts } from '../../build/source/layout.ts';
-
-/** The part of JSON Schema that the definitions make. */
-interface Schema {
-  type?: string;
-  description?: string;
-  rules?: string;
-  examples?: unknown[];
-  enum?: unknown[];
-  const?: unknown;
-  pattern?: string;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-  minItems?: number;
-}
 
 interface Snippet {
   prefix: string;
@@ -57,11 +41,10 @@ function snippets(): Record<string, Snippet> {
   return made;
 }
 
-const schemaOf = (kind: Kind): Schema =>
-  z.toJSONSchema(authoredSchema(kind), { io: 'input', unrepresentable: 'any' }) as Schema;
+const schemaOf = (kind: Kind): FieldSchema => fieldsOf(authoredSchema(kind));
 
 /** The fields of an object and of those within it. */
-function* fieldsIn({ properties = {} }: Schema): Generator<[name: string, Schema]> {
+function* fieldsIn({ properties = {} }: FieldSchema): Generator<[name: string, FieldSchema]> {
   for (const [name, given] of Object.entries(properties)) {
     const schema = plain(given);
     yield [name, schema];
@@ -70,9 +53,10 @@ function* fieldsIn({ properties = {} }: Schema): Generator<[name: string, Schema
 }
 
 /** The first of several forms. */
-const plain = ({ anyOf, ...schema }: Schema): Schema => (anyOf ? { ...plain(anyOf[0]!), ...schema } : schema);
+const plain = ({ anyOf, ...schema }: FieldSchema): FieldSchema =>
+  anyOf ? { ...plain(anyOf[0]!), ...schema } : schema;
 
-function fieldOf(name: string, schema: Schema): Snippet {
+function fieldOf(name: string, schema: FieldSchema): Snippet {
   const { description = '', rules } = schema;
   return {
     prefix: name,
@@ -101,11 +85,11 @@ class Writer {
   }
 
   /** The fields that an object must have. */
-  object({ properties = {}, required = [] }: Schema): string[] {
+  object({ properties = {}, required = [] }: FieldSchema): string[] {
     return required.flatMap(name => this.field(name, plain(properties[name]!)));
   }
 
-  field(name: string, schema: Schema): string[] {
+  field(name: string, schema: FieldSchema): string[] {
     if (schema.type === 'object') return [`${name}:`, ...indented(this.object(schema))];
     if (schema.type !== 'array') return [`${name}: ${this.#scalar(name, schema)}`];
     const item = plain(schema.items ?? {});
@@ -121,7 +105,7 @@ class Writer {
     return isShort ? [`${name}: [${scalar}]`] : [`${name}:`, `  - ${scalar}`];
   }
 
-  #scalar(name: string, { const: fixed, enum: values, type, examples = [] }: Schema): string {
+  #scalar(name: string, { const: fixed, enum: values, type, examples = [] }: FieldSchema): string {
     if (fixed !== undefined) return String(fixed);
     const choices = type === 'boolean' ? [true, false] : values;
     if (!choices) return this.gap(String(examples[0] ?? (type === 'integer' ? 1 : name)));

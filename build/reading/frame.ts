@@ -28,6 +28,7 @@ interface Framed {
 export function framed(page: Framed, beside: Beside): string {
   const { title, description, canonical, source, digest } = page;
   const whole = page.path === '/' ? title : `${title} · ${beside.site}`;
+  const [side, toc] = [sidebar(page, beside), contents(page)];
   return `${html`
     <!DOCTYPE html>
     <html lang="en">
@@ -47,10 +48,10 @@ export function framed(page: Framed, beside: Beside): string {
       <body class="${page.kind}">
         <a class="skip" href="#Main">Skip to the text</a>
         ${bar(beside)}
-        <div class="columns">
-          ${sidebar(page, beside)}
+        <div class="columns${side ? ' sided' : ''}${toc ? ' listed' : ''}">
           <main id="Main" tabindex="-1">${top(page, beside)}${page.main}${neighbours(beside)}</main>
-          ${contents(page)}
+          ${side}
+          ${toc}
         </div>
         ${foot(page, beside)}
       </body>
@@ -120,14 +121,15 @@ function top({ path }: Framed, { crumbs }: Beside): Html | undefined {
     <div class="top">
       <nav class="crumbs" aria-label="Breadcrumbs"><ol>${items}</ol></nav>
       <p class="actions">
-        <a href="${path}">Markdown</a>
         <button type="button" class="scripted" data-copy="${path}">Copy</button>
+        <a href="${path}">Markdown</a>
       </p>
     </div>`;
 }
 
-function sidebar({ path }: Framed, { siblings }: Beside): Html {
-  if (!siblings) return html`<div class="side"></div>`;
+/** It comes after the text, so that the text does not push it down where a narrow screen shows it below. */
+function sidebar({ path }: Framed, { siblings }: Beside): Html | undefined {
+  if (!siblings) return undefined;
   const items = siblings.links.map(link => {
     return html`<li>${linked(link, link.path === path ? html` aria-current="page"` : undefined)}</li>`;
   });
@@ -138,9 +140,9 @@ function sidebar({ path }: Framed, { siblings }: Beside): Html {
 const minHeadings = 3;
 
 /** The headings of a page. The start page is seen as a whole, and the numbers of rules say nothing. */
-function contents({ path, headings }: Framed): Html {
+function contents({ path, headings }: Framed): Html | undefined {
   const named = path === '/' ? [] : headings.filter(({ text }) => !/^\d+$/.test(text));
-  if (named.filter(({ depth }) => depth === 2).length < minHeadings) return html`<div class="toc"></div>`;
+  if (named.filter(({ depth }) => depth === 2).length < minHeadings) return undefined;
   const items = named.map(
     ({ depth, id, text }) => html`<li class="d${depth}"><a href="#${id}">${text}</a></li>`,
   );

@@ -1,8 +1,11 @@
 /** The reading edition in a browser: accessible in both themes, valid, still, and whole without scripts. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from '../../../build/build.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
@@ -46,6 +49,14 @@ const sorts = [
   ...[twins.find(({ path }) => /^\/starters\/.+\/\d/.test(path))!.path, '/search.html?q=check'],
 ];
 
+/** A page in pieces that end where its bar, the places beside the text, and the text itself do, and in the middle of the text. */
+function piecesOf(page: string): string[] {
+  const middle = Math.floor(page.length / 2);
+  const pieces = (text: string) =>
+    text.split(/(?<=<\/(?:form|header|h1|main|nav|p|section)>)|(?=<nav|<main)/);
+  return [...pieces(page.slice(0, middle)), ...pieces(page.slice(middle))];
+}
+
 describe('every page of the reading edition', () => {
   test('is valid HTML', async () => {
     for (const { file } of twins.filter((_, at) => at % 3 === 0))
@@ -85,21 +96,50 @@ describe('in a browser, the reading edition', { skip: noBrowser }, () => {
     });
   }
 
-  test('breaks no policy, does not move while it loads, and fits a phone', async () => {
-    for (const path of sorts) {
-      const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-      await context.addInitScript(`
-        self.faults = [];
-        addEventListener('securitypolicyviolation', event => faults.push(event.violatedDirective));
-        addEventListener('error', event => faults.push(event.message));
-        new PerformanceObserver(list => faults.push(...list.getEntries().map(({ value }) => 'shift ' + value)))
-          .observe({ type: 'layout-shift', buffered: true });`);
-      const page = await context.newPage();
-      await page.goto(server.address + path, { waitUntil: 'networkidle' });
-      assert.deepEqual(await page.evaluate('faults'), [], path);
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, path);
-      await context.close();
+  /** Counts what a page does wrong while it loads. */
+  const watch = `
+    self.faults = []; self.moves = [];
+    addEventListener('securitypolicyviolation', event => faults.push(event.violatedDirective));
+    addEventListener('error', event => faults.push(event.message));
+    new PerformanceObserver(list => moves.push(...list.getEntries().map(({ value, sources }) =>
+      'shift ' + value + ' of ' + sources.map(({ node }) => node?.nodeName + ' ' + node?.textContent.slice(0, 40)))))
+      .observe({ type: 'layout-shift', buffered: true });`;
+
+  async function seenAt(address: string, width: number, what: 'faults' | 'moves'): Promise<unknown> {
+    const context = await browser.newContext({ viewport: { width, height: 844 } });
+    await context.addInitScript(watch);
+    const page = await context.newPage();
+    await page.goto(address, { waitUntil: 'networkidle' });
+    const found = await page.evaluate(`[...${what}, document.documentElement.scrollWidth]`);
+    await context.close();
+    return found;
+  }
+
+  test('breaks no policy and fits a phone', async () => {
+    for (const path of sorts)
+      assert.deepEqual(await seenAt(server.address + path, 390, 'faults'), [390], path);
+  });
+
+  test('does not move while its pieces arrive', async () => {
+    const slow = createServer(async ({ url }, response) => {
+      const answer = await fetch(server.address + url);
+      response.writeHead(200, { 'content-type': answer.headers.get('content-type')! });
+      const body = Buffer.from(await answer.arrayBuffer());
+      if (!url!.endsWith('.html')) return response.end(body);
+      for (const piece of piecesOf(body.toString())) {
+        response.write(piece);
+        await setTimeout(40);
+      }
+      response.end();
+    });
+    await new Promise<void>(done => slow.listen(0, done));
+    const { port } = slow.address() as AddressInfo;
+    for (const path of ['/patterns/gate.html', '/docs/index.html', '/index.html']) {
+      const widths = [390, 800, 1400];
+      const seen = widths.map(width => seenAt(`http://localhost:${port}${path}`, width, 'moves'));
+      assert.deepEqual((await Promise.all(seen)).flat(), widths, path);
     }
+    await new Promise(done => slow.close(done));
   });
 
   test('lets a reader choose by facets without a script', async () => {

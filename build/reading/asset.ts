@@ -17,7 +17,10 @@ const read = (name: string): string => readFileSync(join(import.meta.dirname, 'a
 /** Style sheets in one line, without comments, which have a line of their own. */
 export const styles = (...names: string[]): string =>
   names
-    .map(name => read(`${name}.css`).replace(/^ *\/\*.*$/gm, ''))
+    .map(name => read(`${name}.css`))
+    .join('')
+    .split('/*')
+    .map((part, at) => (at === 0 ? part : part.slice(part.indexOf('*/') + 2)))
     .join('')
     .replace(/\s+/g, ' ')
     .trim();

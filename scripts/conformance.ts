@@ -14,7 +14,10 @@ import { nameOption, readName } from './conformance/name-option.ts';
 import { readTraces } from './conformance/read.ts';
 import { asJson, asText, overall } from './conformance/report.ts';
 import { TraceError } from './conformance/trace.ts';
+import { outliveReaders } from './support/closed-output.ts';
 import { closeConnections } from './verify/http.ts';
+
+outliveReaders();
 
 interface Options {
   formation: string;

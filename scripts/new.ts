@@ -15,6 +15,9 @@ import type { Catalog } from '../build/catalog.ts';
 import { exclusively, LockError } from '../build/publish/exclusive.ts';
 import { layouts } from '../build/source/layout.ts';
 import { MissingReference, type NameOf, type Skeleton, skeletonOf } from '../build/source/skeleton.ts';
+import { outliveReaders } from './support/closed-output.ts';
+
+outliveReaders();
 
 /** A reason not to write, in one line. */
 class NewError extends Error {}

@@ -21,6 +21,9 @@ import { addSigningKeyCommands } from './operator/signing-key.ts';
 import { addStatsCommand } from './operator/stats.ts';
 import { addTenantCommands } from './operator/tenant.ts';
 import { addTicketsCommands } from './operator/tickets.ts';
+import { outliveReaders } from './support/closed-output.ts';
+
+outliveReaders();
 
 const program = new Command('operator')
   .description('Tenants, credentials, use tickets and reporting, while servers run.')

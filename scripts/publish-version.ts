@@ -14,6 +14,9 @@ import { readContentFile } from '../build/source/content-file.ts';
 import type { PublicationsFacts } from '../build/source/facts.ts';
 import { formatMessage, summarise } from '../build/source/message.ts';
 import { type ParsedSource, readSource } from '../build/source/source.ts';
+import { outliveReaders } from './support/closed-output.ts';
+
+outliveReaders();
 
 const ledgerName = 'trust/publications.md';
 type Ledger = Pick<PublicationsFacts, 'title' | 'description' | 'publications'>;

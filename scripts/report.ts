@@ -7,8 +7,11 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gather } from './report/gather.ts';
 import { reportPage } from './report/page.ts';
+import { outliveReaders } from './support/closed-output.ts';
 import { Failure } from './team/failure.ts';
 import { closeConnections } from './verify/http.ts';
+
+outliveReaders();
 
 const usage =
   'Usage: npm run report -- DOCUMENT… [--keys FILE_OR_URL] [--key KEY_ID]… [--out report.html]\n' +

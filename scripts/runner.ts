@@ -17,6 +17,9 @@ import { openClient } from './runner/client.ts';
 import { drive } from './runner/drive.ts';
 import { type RunnerSettings, withRunnerOptions } from './runner/options.ts';
 import { startRunner } from './runner/start.ts';
+import { outliveReaders } from './support/closed-output.ts';
+
+outliveReaders();
 
 interface Options extends RunnerSettings {
   baseUrl: string;

@@ -8,6 +8,9 @@ import { parseArgs } from 'node:util';
 import { byText, type PageEntry } from '#document/manifest.ts';
 import { plural } from '../build/page/page.ts';
 import { readManifestFile, readTree } from '../build/publish/tree.ts';
+import { outliveReaders } from './support/closed-output.ts';
+
+outliveReaders();
 
 /** How many pages or links a list names before it only counts them. */
 const maxListed = 20;

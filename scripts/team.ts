@@ -6,11 +6,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { outliveReaders } from './support/closed-output.ts';
 import { addTeamCommands } from './team/command/index.ts';
 import { exitCodes, Failure } from './team/failure.ts';
 import { say } from './team/output.ts';
 import { addTenantCommands } from './team/tenant.ts';
 import { closeConnections } from './verify/http.ts';
+
+outliveReaders();
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
 

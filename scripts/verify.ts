@@ -10,11 +10,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { outliveReaders } from './support/closed-output.ts';
 import type { Pins } from './verify/check/check.ts';
 import { verifyFiles } from './verify/decision/files.ts';
 import { progressOn } from './verify/progress.ts';
 import { faultCount, writeReport } from './verify/report.ts';
 import { verify } from './verify/verify.ts';
+
+outliveReaders();
 
 const usage = `Usage: npm run verify -- DIST_FOLDER_OR_URL [--key KEY_ID] [--checkpoint FILE]
        npm run verify -- decision FILE_OR_FOLDER…

@@ -51,10 +51,13 @@ export async function drive(file: string, extra: string | undefined): Promise<vo
 }
 
 /** What to do about an error that its message does not say. */
-const hintOn = (message: string): string =>
-  /top-level await/i.test(message)
-    ? ' Rename the program to .mts, or put it below a package.json with `"type": "module"`.'
+function hintOn(message: string): string {
+  if (/top-level await/i.test(message))
+    return ' Rename the program to .mts, or put it below a package.json with `"type": "module"`.';
+  return message.startsWith('Unknown file extension ".ts"')
+    ? '. Use Node.js 22.18 or later, or install tsx and set NODE_OPTIONS="--import tsx".'
     : '';
+}
 
 const load = (file: string): Promise<unknown> => import(pathToFileURL(resolve(file)).href);
 

@@ -1,5 +1,7 @@
 /** Decisions computed again: each kind of evaluation as a service decided it, then with one number forged at a time. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { digestField, sha256Hex } from '#document/digest.ts';
 import { connect } from '../../../scripts/team/tenant/connection.ts';
@@ -174,5 +176,10 @@ describe('a decision', () => {
       /^ok {3}recommendation sha256:\w{64}: signature verified with key \w{16}; decision/m,
     );
     assert.match(offline.stdout, /\nverified\n$/);
+    const page = join(folder, 'report.html');
+    const report = await run('scripts/report.ts', [folder, '--out', page], {});
+    assert.equal(report.code, 0, report.stderr);
+    // Their locks are there too, so teams have their names.
+    assert.match(readFileSync(page, 'utf8'), /Use the team: Lock one\./);
   });
 });

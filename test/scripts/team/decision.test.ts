@@ -23,6 +23,7 @@ import {
 import { digestOf } from '../../support/evidence.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { run } from '../../support/program.ts';
+import { teamCommand } from '../../support/team-command.ts';
 import { fields, post } from '../../support/tenant.ts';
 
 let setting: EvaluationSetting;
@@ -160,11 +161,7 @@ describe('a decision', () => {
   test('is verified by one command, from the service and from the files that it kept', async () => {
     const folder = `${temporaryFolder()}/saved`;
     const digest = await recommendation();
-    const online = await run(
-      'scripts/team.ts',
-      ['tenant', 'verify', digest, '--save', folder],
-      environment(),
-    );
+    const online = await teamCommand(['tenant', 'verify', digest, '--save', folder], environment());
     assert.equal(online.code, 0, online.stderr);
     assert.match(online.stderr, /Every signature and every number holds\.$/m);
     const offline = await run('scripts/verify.ts', ['decision', folder], {});

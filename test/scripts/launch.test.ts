@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../../scripts/support/port.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
+import { launchableFolder } from '../support/program.ts';
 
 const launch = (environment: Record<string, string>, ...options: string[]) =>
   spawnSync(process.execPath, ['scripts/launch.cjs', 'build/main.ts', ...options], {
@@ -13,7 +14,7 @@ const launch = (environment: Record<string, string>, ...options: string[]) =>
     env: { PATH: process.env.PATH, READING: '0', CONTENT_DIR: exampleContent, ...environment },
   });
 
-test('a program runs from a bundle that is made once, in place of an older one', context => {
+test('a program runs from a bundle that is made once, in place of an older one, and again where that is damaged', context => {
   const folder = temporaryFolder(context);
   const code = join(folder, 'data/code');
   const environment = { DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data') };
@@ -36,19 +37,10 @@ test('a program runs from a bundle that is made once, in place of an older one',
   // Texts that name `import.meta`, such as those of exported programs, are published as they are.
   const exported = join(folder, 'dist/exports/langgraph-js/solo-mender/1.0.0.md');
   assert.match(readFileSync(exported, 'utf8'), /^if \(import\.meta\.url === /m);
-});
-
-test('a program runs where what was kept of it is damaged', context => {
-  const folder = temporaryFolder(context);
-  const code = join(folder, 'data/code');
-  const environment = { DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data') };
-  launch(environment);
-  const [bundle, compiled] = readdirSync(code)
-    .sort()
-    .map(name => join(code, name));
-  writeFileSync(compiled!, 'not what V8 wrote');
+  // Where what was kept is damaged, it is made again.
+  writeFileSync(join(code, `${name}.code-1`), 'not what V8 wrote');
   assert.match(launch(environment).stdout, /^Built /);
-  writeFileSync(bundle!, 'no program {');
+  writeFileSync(join(code, name!), 'no program {');
   const { stdout, stderr } = launch(environment);
   assert.match(stdout, /^Built /, stderr);
 });
@@ -85,7 +77,7 @@ test('`npm start` and `npm run serve` pass signals on, and leave nobody on the p
   const port = String(await freePort());
   const env = {
     ...{ PATH: process.env.PATH, HOME: folder, PORT: port, CONTENT_DIR: exampleContent },
-    ...{ DATA_DIR: join(folder, 'data'), DIST_DIR: join(folder, 'dist') },
+    ...{ DATA_DIR: launchableFolder(join(folder, 'data')), DIST_DIR: join(folder, 'dist') },
   };
   for (const words of [['start'], ['run', 'serve']]) {
     const child = spawn('npm', words, { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { complaintOn } from '../../../scripts/runner/agent.ts';
 import { exhausted } from '../../../scripts/runner/budget.ts';
-import { Ledger, nothing } from '../../../scripts/runner/ledger.ts';
+import { nothing } from '../../../scripts/runner/ledger.ts';
 import { runner } from '../../../scripts/runner/program.ts';
 import {
   type EvaluationSetting,
@@ -229,54 +229,6 @@ describe('a runner with an agent', () => {
     assert.match(await refusal('--max-cost', '1', '--', 'true'), /do not state costs/);
     assert.match(await refusal('--agent', 'cursor', '--', 'true'), /Expected one of claude, codex/);
     assert.match(await refusal('--parallel', '0', '--', 'true'), /whole number from 1 to 50/);
-  });
-});
-
-describe('the ledger', () => {
-  const given = {
-    assignment: 'ev-1.1',
-    lease: 'ev-1.1.1',
-    job: 'ev-1',
-    fence: 1,
-    lock: 'l',
-    case_digest: 'd',
-  };
-
-  test('gives back a result that was not delivered, also after a torn write', () => {
-    const folder = temporaryFolder();
-    const ledger = Ledger.open(folder);
-    const run = { given, key: 'k', spent: { runs: 1, tokens: 5, cost: 0.5 }, summary: { outcome: 'pass' } };
-    ledger.keep(run);
-    writeFileSync(join(folder, 'ev-1.2.json'), '{"given":');
-    writeFileSync(
-      join(folder, 'delivered.jsonl'),
-      '{"assignment":"ev-0.1","job":"ev-0","spent":{"runs":1,"tok',
-    );
-    ledger.close();
-    const again = Ledger.open(folder);
-    assert.deepEqual(again.left(), [run]);
-    assert.deepEqual(again.find({ ...given, lease: 'ev-1.1.2' }), run);
-    assert.equal(again.find({ ...given, case_digest: 'other' }), undefined);
-    again.deliver(run);
-    assert.deepEqual([again.left(), again.spentOn(new Set(['ev-1', 'ev-0']))], [[], run.spent]);
-    assert.deepEqual(readdirSync(folder).sort(), ['delivered.jsonl', 'lock']);
-  });
-
-  test('belongs to one runner at a time, and to the next after a crash', () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'lock'), '1');
-    assert.throws(() => Ledger.open(folder), /The runner with process id 1 uses/);
-    writeFileSync(join(folder, 'lock'), '999999999');
-    Ledger.open(folder).close();
-  });
-
-  test('keeps the key of a claim whose answer nobody saw', () => {
-    const ledger = Ledger.open(temporaryFolder());
-    const { key } = ledger.claimKey(0);
-    assert.equal(ledger.claimKey(0).key, key);
-    assert.notEqual(ledger.claimKey(1).key, key);
-    ledger.claimKey(0).done();
-    assert.notEqual(ledger.claimKey(0).key, key);
   });
 });
 

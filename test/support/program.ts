@@ -61,7 +61,7 @@ export async function run(
  * @param environment its whole environment
  */
 export async function call(
-  command: (host: Host) => Promise<void>,
+  command: (host: Host) => Promise<void> | void,
   words: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<Outcome> {

@@ -6,6 +6,7 @@ import { connect } from '../../../scripts/team/tenant/connection.ts';
 import { collect } from '../../../scripts/team/tenant/verify.ts';
 import { readDocuments } from '../../../scripts/verify/decision/documents.ts';
 import { verifyDecisions } from '../../../scripts/verify/decision/verify.ts';
+import { verifyCommand } from '../../../scripts/verify/program.ts';
 import {
   type EvaluationSetting,
   forSuite,
@@ -22,7 +23,7 @@ import {
 } from '../../support/evaluation.ts';
 import { digestOf } from '../../support/evidence.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { run } from '../../support/program.ts';
+import { call } from '../../support/program.ts';
 import { teamCommand } from '../../support/team-command.ts';
 import { fields, post } from '../../support/tenant.ts';
 
@@ -164,7 +165,7 @@ describe('a decision', () => {
     const online = await teamCommand(['tenant', 'verify', digest, '--save', folder], environment());
     assert.equal(online.code, 0, online.stderr);
     assert.match(online.stderr, /Every signature and every number holds\.$/m);
-    const offline = await run('scripts/verify.ts', ['decision', folder], {});
+    const offline = await call(verifyCommand, ['decision', folder]);
     assert.equal(offline.code, 0, offline.stdout);
     assert.match(
       offline.stdout,

@@ -80,9 +80,9 @@ function momentsOf(options: BuildOptions): number[] {
   const all = Array.from({ length: total }, (_, index) => index);
   return all.filter(
     index =>
-      index % Math.ceil(total / 8) === 0 ||
-      (total - index <= 60 && (total - index) % 6 === 1) ||
-      total - index <= 8,
+      index % Math.ceil(total / 5) === 0 ||
+      (total - index <= 60 && (total - index) % 9 === 1) ||
+      total - index <= 6,
   );
 }
 

@@ -14,11 +14,13 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { build } from '../../build/build.ts';
 import { loadKeyRing } from '../../build/trust/signing-key.ts';
+import { operator } from '../../scripts/operator/program.ts';
 import type { DatabasePlace } from '../../server/store/database.ts';
 import { openStore } from '../../server/store/store.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
-import { operate, run } from '../support/operator.ts';
+import { operate, reported, run, start as startOperator } from '../support/operator.ts';
 import { freshDatabase } from '../support/postgres.ts';
+import { call } from '../support/program.ts';
 import { baseUrl } from '../support/shared.ts';
 import { onBothDatabases, start } from '../support/store.ts';
 import { fields, formationText, get, issue, post, serveTenants } from '../support/tenant.ts';
@@ -60,7 +62,9 @@ onBothDatabases('a backup', database => {
       };
       await register(0);
       const file = join(temporaryFolder(), 'backup.sqlite');
-      const [made] = await Promise.all([operate(place, 'backup', file), register(20)]);
+      const words = ['backup', file];
+      const [backup] = await Promise.all([startOperator(place, ...words), register(20)]);
+      const made = reported(backup, words);
       assert.ok(Number(made.files) >= 3);
 
       const empty = {
@@ -80,7 +84,7 @@ onBothDatabases('a backup', database => {
       // What was registered meanwhile is there whole or not at all.
       assert.ok(list.length >= 20 && list.length <= 40, String(list.length));
       assert.equal(events.length, list.length);
-      const { stdout } = await run({ ...empty }, 'restore', file);
+      const { stdout } = await run(empty, 'restore', file);
       assert.equal(stdout, '');
     });
   }
@@ -171,11 +175,13 @@ describe('the doctor', () => {
     const distDir = publish(place);
     await (await openStore(place, start)).close();
     const doctor = async () => {
-      const { code, stdout, stderr } = await run({ ...place }, 'doctor');
+      const { code, stdout, stderr } = await call(operator, ['doctor'], {
+        DATA_DIR: place.dataDir,
+        DIST_DIR: distDir,
+      });
       assert.equal(stderr, '');
       return { code, stdout };
     };
-    process.env.DIST_DIR = distDir;
     const sound = await doctor();
     assert.equal(sound.code, 0, sound.stdout);
     writeFileSync(join(distDir, 'patterns', 'gate.md'), 'changed');

@@ -6,6 +6,7 @@ import { connect } from '../../../scripts/team/tenant/connection.ts';
 import { collect } from '../../../scripts/team/tenant/verify.ts';
 import { readDocuments } from '../../../scripts/verify/decision/documents.ts';
 import { verifyDecisions } from '../../../scripts/verify/decision/verify.ts';
+import { verifyCommand } from '../../../scripts/verify/program.ts';
 import {
   type EvaluationSetting,
   forSuite,
@@ -22,7 +23,8 @@ import {
 } from '../../support/evaluation.ts';
 import { digestOf } from '../../support/evidence.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { run } from '../../support/program.ts';
+import { call } from '../../support/program.ts';
+import { teamCommand } from '../../support/team-command.ts';
 import { fields, post } from '../../support/tenant.ts';
 
 let setting: EvaluationSetting;
@@ -160,14 +162,10 @@ describe('a decision', () => {
   test('is verified by one command, from the service and from the files that it kept', async () => {
     const folder = `${temporaryFolder()}/saved`;
     const digest = await recommendation();
-    const online = await run(
-      'scripts/team.ts',
-      ['tenant', 'verify', digest, '--save', folder],
-      environment(),
-    );
+    const online = await teamCommand(['tenant', 'verify', digest, '--save', folder], environment());
     assert.equal(online.code, 0, online.stderr);
     assert.match(online.stderr, /Every signature and every number holds\.$/m);
-    const offline = await run('scripts/verify.ts', ['decision', folder], {});
+    const offline = await call(verifyCommand, ['decision', folder]);
     assert.equal(offline.code, 0, offline.stdout);
     assert.match(
       offline.stdout,

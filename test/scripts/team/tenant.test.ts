@@ -18,11 +18,11 @@ import {
   tenantId,
 } from '../../support/evaluation.ts';
 import { temporaryFolder, write } from '../../support/folder.ts';
-import { type Outcome, program, run } from '../../support/program.ts';
+import { type Outcome, program } from '../../support/program.ts';
 import { type Relay, startRelay } from '../../support/relay.ts';
+import { teamCommand } from '../../support/team-command.ts';
 import { formationText, lockText, post, profileText } from '../../support/tenant.ts';
 
-const entry = 'scripts/team.ts';
 const ends: (() => unknown)[] = [];
 const context = { after: (end: () => unknown) => void ends.push(end) };
 const state = temporaryFolder();
@@ -52,7 +52,7 @@ async function tenant(
 ): Promise<Outcome> {
   Object.assign(relay, { before: () => undefined, after: (answer: unknown) => answer, ...changes });
   relay.requests.length = 0;
-  return run(entry, ['tenant', ...words], { ...environment(), ...more });
+  return teamCommand(['tenant', ...words], { ...environment(), ...more });
 }
 
 const keysSent = (): string[] =>
@@ -88,7 +88,7 @@ describe('a tenant command', () => {
     };
     Object.assign(relay, { after: lose, before: () => undefined });
     relay.requests.length = 0;
-    const child = spawn(process.execPath, [await program(entry), 'tenant', 'register', file], {
+    const child = spawn(process.execPath, [await program('scripts/team.ts'), 'tenant', 'register', file], {
       env: environment(),
     });
     await received;

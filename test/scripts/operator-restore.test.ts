@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { build } from '../../build/build.ts';
 import { loadKeyRing } from '../../build/trust/signing-key.ts';
 import { operator } from '../../scripts/operator/program.ts';
@@ -28,14 +28,18 @@ import { fields, formationText, get, issue, post, serveTenants } from '../suppor
 const T = '/v1/tenants/acme';
 const now = '2026-11-21T08:00:00Z';
 
-/** Builds the small catalog with keys and log of the place, as an operator would. */
-function publish({ dataDir }: DatabasePlace): string {
-  const distDir = join(temporaryFolder(), 'dist');
+const published = temporaryFolder();
+/** What a build of the small catalog leaves, made once: keys and log in `data`, and `dist`. */
+before(() => {
+  const dataDir = join(published, 'data');
+  const [distDir, logDir] = [join(published, 'dist'), join(dataDir, 'log')];
   const keys = loadKeyRing({ dataDir, now });
-  const result = build({ contentDir: exampleContent, distDir, baseUrl, keys, logDir: join(dataDir, 'log') });
-  assert.ok(result.ok);
-  return distDir;
-}
+  assert.ok(build({ contentDir: exampleContent, distDir, baseUrl, keys, logDir }).ok);
+});
+
+/** Puts keys and log into a place, as a build does. */
+const publish = ({ dataDir }: DatabasePlace): void =>
+  cpSync(join(published, 'data'), dataDir, { recursive: true });
 
 const files = (folder: string): Map<string, string> => {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry =>
@@ -172,7 +176,8 @@ test('a database that cannot be used is told in one line, and restored beside ke
 describe('the doctor', () => {
   test('finds a sound place sound, and says how to fix each thing that is wrong', async () => {
     const place = { dataDir: join(temporaryFolder(), 'data') };
-    const distDir = publish(place);
+    publish(place);
+    const distDir = join(published, 'dist');
     await (await openStore(place, start)).close();
     const doctor = async () => {
       const { code, stdout, stderr } = await call(operator, ['doctor'], {

@@ -79,7 +79,23 @@ export async function call(
     exitCode: 0,
   };
   await command(host);
+  await closeFetches();
   return { code: Number(host.exitCode), ...outcome };
+}
+
+/** Closes the connections that `fetch` keeps, as the end of a process does: servers that stop wait for them. */
+async function closeFetches(): Promise<void> {
+  const name = Symbol.for('undici.globalDispatcher.1');
+  const holder = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
+  const dispatcher = holder[name];
+  if (!dispatcher) return;
+  holder[name] = new dispatcher.constructor();
+  await dispatcher.close();
+}
+
+interface Dispatcher {
+  constructor: new () => Dispatcher;
+  close(): Promise<void>;
 }
 
 /** Makes sure of a data folder in which the launcher finds the bundles that it made in others. Returns its path. */

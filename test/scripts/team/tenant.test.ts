@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { retryAfterSeconds } from '../../../scripts/runner/client.ts';
+import { openClient, retryAfterSeconds } from '../../../scripts/runner/client.ts';
+import { orAway } from '../../../scripts/team/tenant/connection.ts';
 import { pendingKey } from '../../../scripts/team/tenant/keys.ts';
 import {
   type EvaluationSetting,
@@ -126,9 +127,9 @@ describe('a tenant command', () => {
       late.stderr,
       /^error: GET account\.md: 503 .* Run the same command again in 3600 seconds\.$/m,
     );
-    const never = await tenant(['account'], {}, { AGENT_TOPOLOGY_URL: 'http://127.0.0.1:9' });
-    assert.equal(never.code, 3);
-    assert.match(never.stderr, /^error: http:\/\/127\.0\.0\.1:9 does not answer\./);
+    const away = openClient('http://127.0.0.1:9', tenantId, setting.tenant.token, async () => {});
+    const message = /^http:\/\/127\.0\.0\.1:9 does not answer\. .* nothing is done twice\.$/;
+    await assert.rejects(orAway(away.get('account.md')), { exitCode: 3, message });
   });
 
   test('follows no redirect with its credential', async () => {

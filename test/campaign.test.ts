@@ -53,8 +53,8 @@ test('a slice of: what was acknowledged survives a file that is locked, and a pr
 });
 
 test('a slice of: builders and a server killed at random leave a tree that verifies', async () => {
-  const { verified } = await builders.run({ seed: 7, rounds: 2, say });
-  assert.equal(verified, 2);
+  const { verified } = await builders.run({ seed: 7, rounds: 1, say });
+  assert.equal(verified, 1);
 });
 
 test('a slice of: connections that do nothing leave nothing behind', async () => {
@@ -63,32 +63,26 @@ test('a slice of: connections that do nothing leave nothing behind', async () =>
 });
 
 test('a slice of: no input costs more than its share', async () => {
-  const { inputs } = await cost.run({ seed: 7, rounds: 120, say });
-  assert.equal(inputs, 126);
+  const { inputs } = await cost.run({ seed: 7, rounds: 40, say });
+  assert.equal(inputs, 42);
 });
 
 test('a slice of: traces that were changed are found out, and no others', async () => {
-  const counts = await conformance.run({ seed: 7, rounds: 60, say });
+  const counts = await conformance.run({ seed: 7, rounds: 24, say });
   const { undeclared_edges_missed: edges, other_changes_missed: others, false_alarms: false_ } = counts;
   assert.deepEqual([edges, others, false_], [0, 0, 0]);
   assert.ok(counts.undeclared_edge! > 0 && counts.rounds! > 0, JSON.stringify(counts));
 });
 
-test('the command lists every campaign with what it is about', () => {
-  const { stdout, status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/campaign.ts'], {
+test('the command names every campaign when it knows none of a name', () => {
+  const { stderr, status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/campaign.ts', 'none'], {
     encoding: 'utf8',
   });
-  assert.equal(status, 0);
+  assert.equal(status, 1);
   // Beside them lies what a campaign is.
   const names = readdirSync(join(import.meta.dirname, 'campaign'))
     .filter(name => name.endsWith('.ts'))
     .map(name => basename(name, '.ts'))
     .filter(name => name !== 'campaign');
-  assert.deepEqual(
-    stdout
-      .trim()
-      .split('\n')
-      .map(line => line.split(/\s/)[0]),
-    names.sort(),
-  );
+  assert.match(stderr, new RegExp(`There is no campaign none\\. Campaigns: ${names.join(', ')}\\.`));
 });

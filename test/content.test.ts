@@ -5,34 +5,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { z } from 'zod';
 import { readDocument } from '#document/front-matter.ts';
 import { domainNames } from '#document/kind/field.ts';
 import type { task as taskKind } from '#document/kind/index.ts';
 import type { formationFields } from '#document/kind/topology.ts';
 import type { Manifest, PageEntry } from '#document/manifest.ts';
-import { build } from '../build/build.ts';
 import { manifestOf, readTree } from '../build/publish/tree.ts';
-import { testRing } from './keys.ts';
-import { temporaryFolder } from './support/folder.ts';
+import { catalogDist } from './support/shared.ts';
 
-const contentDir = join(import.meta.dirname, '../content');
-const distDir = temporaryFolder();
-let manifest: Manifest;
-
-before(() => {
-  const result = build({
-    contentDir,
-    distDir,
-    baseUrl: 'https://catalog.example.org',
-    keys: testRing(),
-    logDir: temporaryFolder(),
-  });
-  assert.deepEqual(result.ok ? [] : result.messages, []);
-  assert.ok(result.ok);
-  manifest = manifestOf(readTree(distDir)!);
-});
+// It builds without a message, or this throws them.
+const distDir = catalogDist();
+const manifest: Manifest = manifestOf(readTree(distDir)!);
 
 const ofKind = (kind: string): PageEntry[] => manifest.pages.filter(page => page.kind === kind);
 

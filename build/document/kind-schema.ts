@@ -26,9 +26,14 @@ export interface FieldSchema {
   minItems?: number;
 }
 
-/** The fields of a definition, as a sender writes them, for what is generated from it. */
-export const fieldsOf = (schema: z.ZodObject): FieldSchema =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as FieldSchema;
+const fields = new WeakMap<z.ZodObject, FieldSchema>();
+
+/** The fields of a definition, as a sender writes them, for what is generated from it. They are found once. */
+export function fieldsOf(schema: z.ZodObject): Readonly<FieldSchema> {
+  const own = fields.get(schema) ?? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  fields.set(schema, own as FieldSchema);
+  return own as FieldSchema;
+}
 
 /** The path of the JSON Schema of a kind. */
 export const jsonSchemaPath = (kind: string): string => `/docs/schemas/${kind}/${schemaVersion}.json`;

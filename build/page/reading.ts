@@ -78,7 +78,7 @@ export function readingOf(
     ],
     listed: false,
     ...(page.same_as !== undefined && { same_as: twinOf(page.same_as)!, canonical: twinOf(page.same_as)! }),
-    inputs: [...page.inputs, JSON.stringify(beside)],
+    inputs: page.inputs,
     text: page.text,
     tokens: 0,
     rendering: { as: 'page', path: page.same_as ?? page.path, baseUrl: setting.baseUrl, beside },

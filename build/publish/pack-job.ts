@@ -41,10 +41,12 @@ export interface NewPage {
   codings: readonly Coding[];
   /** How many tokens the text has, where that was counted already. */
   tokens?: number;
+  /** Whether it repeats another one, with which its variants are packed. */
+  isCopy: boolean;
 }
 
 /** A page with the bytes of another one, which was made before. */
-export interface CopiedPage extends Omit<NewPage, 'text' | 'rendering' | 'codings' | 'tokens'> {
+export interface CopiedPage extends Pick<NewPage, 'path' | 'file' | 'description' | 'key'> {
   staged: Staged;
   /** The file of the other one, in the same place. */
   of: string;
@@ -112,15 +114,14 @@ function readOld({ path, entry, from }: OldPage, handle: number): PackedPage {
   return { path, entry, bytes };
 }
 
-/** Writes the file of a page. A page that repeats another has its variants packed with that one. */
+/** Writes the file of a page. */
 function makePage(page: NewPage, text: Text, { dist, suffix }: StagePlace): PackedPage & { staged: Staged } {
   const made = page.rendering ? render(String(text), page.rendering) : text;
   const bytes = typeof made === 'string' ? Buffer.from(made) : made;
   writeWhole(join(dist, page.file + suffix), bytes);
   const packed = compressions(bytes, page.codings);
   const staged = stagedOf(page.tokens ?? (typeof text === 'string' ? tokensOf(text) : 0), bytes, packed);
-  const isCopy = (JSON.parse(page.description) as Partial<PageEntry>).same_as !== undefined;
-  return packedPage(page, staged, isCopy ? [] : [bytes, ...Object.values(packed)]);
+  return packedPage(page, staged, page.isCopy ? [] : [bytes, ...Object.values(packed)]);
 }
 
 function copyPage(page: CopiedPage, { dist, suffix }: StagePlace): PackedPage & { staged: Staged } {
@@ -133,7 +134,7 @@ function packedPage(
   staged: Staged,
   bytes: readonly Uint8Array[],
 ): PackedPage & { staged: Staged } {
-  const entry = JSON.stringify({ ...JSON.parse(description), file, ...staged, key });
+  const entry = `${description.slice(0, -1)},${JSON.stringify({ file, ...staged, key }).slice(1)}`;
   return { path, entry, staged, bytes: Buffer.concat(bytes) };
 }
 

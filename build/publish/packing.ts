@@ -205,10 +205,10 @@ const headOf = ({ page, key }: KeyedPage) => ({
 });
 
 function newPage(keyed: KeyedPage, text: number, { drawings }: Known): NewPage {
-  const { tokens, rendering, topology } = keyed.page;
+  const { tokens, rendering, topology, same_as } = keyed.page;
   const drawing = topology && drawings.get(drawingKey(topology));
   return {
-    ...{ ...headOf(keyed), text, codings: codingsOf(keyed.page) },
+    ...{ ...headOf(keyed), text, codings: codingsOf(keyed.page), isCopy: same_as !== undefined },
     ...(tokens !== undefined && { tokens }),
     ...(rendering && { rendering: { ...rendering, ...(drawing !== undefined && { drawing }) } }),
   };

@@ -136,14 +136,14 @@ function listOf(lines: readonly string[], isOrdered: boolean): List | undefined 
   };
 }
 
-/** Text without signs that may mean something, code, stressed words, or a link without a title. */
+/** Text without signs that may mean something, code, stressed words, or a link without a title on text or code. */
 const part = new RegExp(
   [
     /((?:[^[\]`\\<&*_!]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9]))+)/,
     /`([^`\n]+)`(?!`)/,
     /(?<=^|[\s(])\*\*([A-Za-z0-9](?:[A-Za-z0-9 ,./-]*[A-Za-z0-9.])?)\*\*(?=$|[\s.,:;)])/,
     /(?<=^|[\s(])_([A-Za-z0-9](?:[A-Za-z0-9 ,./-]*[A-Za-z0-9.])?)_(?=$|[\s.,:;)])/,
-    /\[((?:[^[\]`\\<&*_!\n]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])){1,200})\]\(([A-Za-z0-9/._?=#-]{1,300})\)/,
+    /\[(?:((?:[^[\]`\\<&*_!\n]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])){1,200})|`([^`\n]{1,200})`)\]\(([A-Za-z0-9/._?=#-]{1,300})\)/,
   ]
     .map(({ source }) => source)
     .join('|'),
@@ -157,15 +157,19 @@ function textOf(text: string): PhrasingContent[] | undefined {
   const nodes: PhrasingContent[] = [];
   part.lastIndex = 0;
   while (part.lastIndex < text.length) {
-    const [, plain, code, bold, stressed, label, url] = part.exec(text) ?? [];
+    const [, plain, code, bold, stressed, label, linkedCode, url] = part.exec(text) ?? [];
+    if (/^ | $/.test(code ?? linkedCode ?? '')) return undefined;
     if (plain !== undefined) nodes.push({ type: 'text', value: plain });
-    else if (code !== undefined && !/^ | $/.test(code)) nodes.push({ type: 'inlineCode', value: code });
+    else if (code !== undefined) nodes.push({ type: 'inlineCode', value: code });
     else if (bold !== undefined) nodes.push({ type: 'strong', children: [{ type: 'text', value: bold }] });
     else if (stressed !== undefined)
       nodes.push({ type: 'emphasis', children: [{ type: 'text', value: stressed }] });
-    else if (label !== undefined)
-      nodes.push({ type: 'link', title: null, url: url!, children: [{ type: 'text', value: label }] });
+    else if (url !== undefined)
+      nodes.push({ type: 'link', title: null, url, children: [labelOf(label, linkedCode)] });
     else return undefined;
   }
   return nodes;
 }
+
+const labelOf = (text: string | undefined, code: string | undefined): PhrasingContent =>
+  code === undefined ? { type: 'text', value: text! } : { type: 'inlineCode', value: code };

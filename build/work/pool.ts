@@ -84,7 +84,7 @@ export class Pool {
       const { port1, port2 } = new MessageChannel();
       const workerData = { port: port2, bell: this.#bell };
       const worker = new Worker(launcher, {
-        argv: ['build/work/worker.ts'],
+        argv: ['build/main.ts'],
         workerData,
         transferList: [port2],
         resourceLimits: { maxYoungGenerationSizeMb },

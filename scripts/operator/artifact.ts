@@ -9,6 +9,7 @@ import {
 import { usualReason } from '#document/status.ts';
 import type { Store } from '../../server/store/store.ts';
 import { setStatus } from '../../server/tenant/status-change.ts';
+import type { Host } from '../support/host.ts';
 import { OperatorError, type Report, report } from './operator.ts';
 
 /** Codes that do not say why something was withdrawn. */
@@ -20,7 +21,7 @@ interface Options {
   reason?: ReasonCode;
 }
 
-export function addArtifactCommands(program: Command): void {
+export function addArtifactCommands(program: Command, host: Host): void {
   program
     .command('artifact')
     .description('Private artifacts of tenants.')
@@ -30,7 +31,7 @@ export function addArtifactCommands(program: Command): void {
     .requiredOption('--status <status>', `one of ${operatorStatuses.join(', ')}`)
     .option('--reason <code>', `why; one of ${reasonCodes.join(', ')}`)
     .action((digest: string, options: Options) =>
-      report('artifact set-status', (store, now) => change(store, digest, options, now)),
+      report(host, 'artifact set-status', (store, now) => change(store, digest, options, now)),
     );
 }
 

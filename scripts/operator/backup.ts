@@ -6,13 +6,14 @@ import { exclusively } from '../../build/publish/exclusive.ts';
 import { readConfig } from '../../server/config.ts';
 import { addFiles, type BackupFile } from '../../server/store/backup-file.ts';
 import { rfc3339, seconds } from '../../server/ticket/time.ts';
+import type { Host } from '../support/host.ts';
 import { OperatorError, printReport, report } from './operator.ts';
 import { restore } from './restore.ts';
 
 /** What cannot be made again, below `DATA_DIR`: keys and the log. */
 const kept = ['signing-keys', 'log'];
 
-export function addBackupCommands(program: Command): void {
+export function addBackupCommands(program: Command, host: Host): void {
   program
     .command('backup <file>')
     .description('Writes the database, the signing keys and the log into one new file, while servers run.')
@@ -20,9 +21,9 @@ export function addBackupCommands(program: Command): void {
       const file = resolve(name);
       if (existsSync(file))
         throw new OperatorError(`${file} exists. A backup overwrites nothing: name a new file.`);
-      return report('backup', async (store, now) => {
+      return report(host, 'backup', async (store, now) => {
         await store.backUp(file, now);
-        const files = addDataFiles(file);
+        const files = addDataFiles(file, host);
         return {
           fields: { file, size_bytes: statSync(file).size, files, at: rfc3339(now) },
           text: 'It holds secret keys: keep it as you keep secrets. `operator restore FILE` puts everything back into an empty place.',
@@ -34,8 +35,8 @@ export function addBackupCommands(program: Command): void {
     .description('Puts a backup into an empty DATA_DIR, and an empty database where DATABASE_URL names one.')
     .option('--database', 'only the database: the keys and the log that are there stay')
     .action(async (name: string, { database }: { database?: true }) => {
-      const restored = await restore(resolve(name), readConfig(), seconds(Date.now()), database);
-      printReport('restore', {
+      const restored = await restore(resolve(name), readConfig(host.env), seconds(Date.now()), database);
+      printReport(host, 'restore', {
         fields: { ...restored },
         text: 'Everything was verified. Run `npm run build`, then start the servers.',
       });
@@ -43,9 +44,9 @@ export function addBackupCommands(program: Command): void {
 }
 
 /** Adds the files that no build can make again. No build changes them meanwhile. Returns how many there are. */
-function addDataFiles(backup: string): number {
-  const { dataDir } = readConfig();
-  const say = (text: string) => process.stderr.write(text);
+function addDataFiles(backup: string, host: Host): number {
+  const { dataDir } = readConfig(host.env);
+  const say = (text: string) => host.stderr.write(text);
   return exclusively([dataDir], say, () => {
     const files = kept.flatMap(folder => filesBelow(dataDir, join(dataDir, folder)));
     addFiles(backup, files);

@@ -5,6 +5,7 @@ import type { Credential } from '../../server/store/credential.ts';
 import type { Store } from '../../server/store/store.ts';
 import { secretDigest } from '../../server/tenant/authenticate.ts';
 import { isScope, scopes } from '../../server/tenant/scope.ts';
+import type { Host } from '../support/host.ts';
 import { OperatorError, type Report, report, timeField, wholeNumber } from './operator.ts';
 
 interface IssueOptions {
@@ -17,7 +18,7 @@ interface IssueOptions {
 
 const day = 86_400;
 
-export function addCredentialCommands(program: Command): void {
+export function addCredentialCommands(program: Command, host: Host): void {
   const credential = program.command('credential').description('Credentials of tenants.');
   credential
     .command('issue')
@@ -28,14 +29,14 @@ export function addCredentialCommands(program: Command): void {
     .option('--invited', 'invited to the ticket rollout')
     .option('--expires-in-days <n>', 'how long it is in force', wholeNumber(1, 3650))
     .action((options: IssueOptions) =>
-      report('credential issue', (store, now) => issue(store, options, now)),
+      report(host, 'credential issue', (store, now) => issue(store, options, now)),
     );
   credential
     .command('list')
     .description('Lists credentials, without their secrets, which are kept nowhere.')
     .option('--tenant <id>', 'only those of a tenant')
     .action(({ tenant }: { tenant?: string }) =>
-      report('credential list', async store => {
+      report(host, 'credential list', async store => {
         const credentials = await store.credentials.list(tenant);
         return {
           fields: { credentials: credentials.map(fieldsOf) },
@@ -47,7 +48,7 @@ export function addCredentialCommands(program: Command): void {
     .command('revoke <id>')
     .description('Revokes a credential for good.')
     .action((id: string) =>
-      report('credential revoke', async (store, now) =>
+      report(host, 'credential revoke', async (store, now) =>
         changed(id, await store.credentials.revoke(id, now), 'It is refused from now on.'),
       ),
     );
@@ -55,7 +56,7 @@ export function addCredentialCommands(program: Command): void {
     .command('invite <id>')
     .description('Invites a credential to the ticket rollout.')
     .action((id: string) =>
-      report('credential invite', async store =>
+      report(host, 'credential invite', async store =>
         changed(id, await store.credentials.invite(id, true), 'Its fetches may come with use tickets.'),
       ),
     );
@@ -63,7 +64,7 @@ export function addCredentialCommands(program: Command): void {
     .command('uninvite <id>')
     .description('Ends the invitation; tickets that it holds stay good.')
     .action((id: string) =>
-      report('credential uninvite', async store =>
+      report(host, 'credential uninvite', async store =>
         changed(id, await store.credentials.invite(id, false), 'Its fetches come without use tickets.'),
       ),
     );

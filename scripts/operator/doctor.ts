@@ -2,23 +2,26 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../server/config.ts';
 import { seconds } from '../../server/ticket/time.ts';
+import type { Host } from '../support/host.ts';
+import { progressOn } from '../verify/progress.ts';
 import { checks, type Finding } from './doctor/index.ts';
 import { printReport } from './operator.ts';
 
-export function addDoctorCommand(program: Command): void {
+export function addDoctorCommand(program: Command, host: Host): void {
   program
     .command('doctor')
     .description('Checks folders, keys, log, dist, database and clock, and says how to fix what is wrong.')
     .action(async () => {
-      const config = readConfig();
+      const config = readConfig(host.env);
+      const progress = progressOn(host.stderr);
       const findings: (Finding & { check: string })[] = [];
       for (const [check, run] of Object.entries(checks)) {
-        const found = await run({ config, now: seconds(Date.now()) }).catch(failed);
+        const found = await run({ config, progress, now: seconds(Date.now()) }).catch(failed);
         findings.push(...found.map(finding => ({ check, ...finding })));
       }
       const wrong = findings.filter(({ fix }) => fix !== undefined);
-      if (wrong.length > 0) process.exitCode = 1;
-      printReport('doctor', {
+      if (wrong.length > 0) host.exitCode = 1;
+      printReport(host, 'doctor', {
         fields: { checks: findings, wrong: wrong.length },
         text: findings.map(lineOf).join('\n'),
       });

@@ -7,6 +7,7 @@ import { readConfig } from '../../server/config.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { newTicketKey } from '../../server/ticket/key.ts';
 import { rfc3339, seconds } from '../../server/ticket/time.ts';
+import type { Host } from '../support/host.ts';
 
 /** A request of an operator that cannot be met. The message is one line that says why and what to do. */
 export class OperatorError extends Error {
@@ -24,22 +25,28 @@ export interface Report {
  * @param command its name, such as `tenant create`
  */
 export async function report(
+  host: Host,
   command: string,
   run: (store: Store, nowSeconds: number) => Promise<Report>,
 ): Promise<void> {
   const now = seconds(Date.now());
-  const store = await openStore({ ...readConfig(), databaseLimits: undefined }, now);
+  const store = await openStore({ ...readConfig(host.env), databaseLimits: undefined }, now);
   try {
     await store.keys.ensure(newTicketKey(randomBytes), now);
-    printReport(command, await audited(store, command, () => run(store, now)));
+    printReport(host, command, await audited(store, host, command, () => run(store, now)));
   } finally {
     await store.close();
   }
 }
 
 /** Records a command before it runs and its outcome, with the operating-system user who ran it. */
-async function audited<Result>(store: Store, command: string, run: () => Promise<Result>): Promise<Result> {
-  const words = process.argv.slice(2 + command.split(' ').length);
+async function audited<Result>(
+  store: Store,
+  host: Host,
+  command: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const words = host.argv.slice(2 + command.split(' ').length);
   const id = await store.audit.begin({ os_user: osUser(), command, arguments: words }, Date.now());
   try {
     const result = await run();
@@ -62,9 +69,9 @@ function osUser(): string {
 }
 
 /** Prints a report as one document. */
-export function printReport(command: string, { fields, text }: Report): void {
+export function printReport(host: Host, command: string, { fields, text }: Report): void {
   const head = { schema: 'formation.operator_report/v0.1', kind: 'operator_report', command };
-  process.stdout.write(writeDocument({ ...head, ...fields }, text));
+  host.stdout.write(writeDocument({ ...head, ...fields }, text));
 }
 
 /** A time that may be missing, as a field. */

@@ -4,16 +4,17 @@ import { digest as digestForm } from '#document/kind/field.ts';
 import type { Store } from '../../server/store/store.ts';
 import { approvePlan } from '../../server/tenant/approve-plan.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
+import type { Host } from '../support/host.ts';
 import { OperatorError, type Report, report } from './operator.ts';
 
-export function addPlanCommands(program: Command): void {
+export function addPlanCommands(program: Command, host: Host): void {
   const plan = program.command('plan').description('Evaluation plans.');
   plan
     .command('approve <digest>')
     .description('Approves the quote of a plan that awaits it.')
     .requiredOption('--tenant <id>', 'the tenant')
     .action((digest: string, { tenant }: { tenant: string }) =>
-      report('plan approve', (store, now) => approve(store, tenant, digest, now)),
+      report(host, 'plan approve', (store, now) => approve(store, tenant, digest, now)),
     );
 }
 

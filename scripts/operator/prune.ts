@@ -1,13 +1,14 @@
 /** `operator prune --older-than DAYS`. */
 import type { Command } from 'commander';
 import { rfc3339 } from '../../server/ticket/time.ts';
+import type { Host } from '../support/host.ts';
 import { report, wholeNumber } from './operator.ts';
 
 const day = 86_400;
 /** Answers are kept for repeats for at least so long (docs/credentials.md). */
 const answerDays = 30;
 
-export function addPruneCommand(program: Command): void {
+export function addPruneCommand(program: Command, host: Host): void {
   program
     .command('prune')
     .description(
@@ -15,7 +16,7 @@ export function addPruneCommand(program: Command): void {
     )
     .requiredOption('--older-than <days>', 'from before so many days', wholeNumber(1, 36_500))
     .action(({ olderThan }: { olderThan: number }) =>
-      report('prune', async (store, now) => {
+      report(host, 'prune', async (store, now) => {
         const before = now - olderThan * day;
         const { tickets, events } = await store.pruning.prune(before);
         const answers = await store.mutations.forget(now - Math.max(olderThan, answerDays) * day);

@@ -14,13 +14,14 @@ import {
 import { selectionRules } from '../../server/ticket/selection.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
 import { pauseSetting } from '../../server/ticket-service/live-settings.ts';
+import type { Host } from '../support/host.ts';
 import { OperatorError, type Report, report, wholeNumber } from './operator.ts';
 
 const month = 2_678_400;
 const day = 86_400;
 const defaultRetrySeconds = 3600;
 
-export function addReportingCommands(program: Command): void {
+export function addReportingCommands(program: Command, host: Host): void {
   const reporting = program.command('reporting').description('Use receipts and compact reports.');
   reporting
     .command('pause')
@@ -32,17 +33,17 @@ export function addReportingCommands(program: Command): void {
       defaultRetrySeconds,
     )
     .action(({ retryAfter }: { retryAfter: number }) =>
-      report('reporting pause', store => setPause(store, retryAfter)),
+      report(host, 'reporting pause', store => setPause(store, retryAfter)),
     );
   reporting
     .command('resume')
     .description('Takes reports again.')
-    .action(() => report('reporting resume', store => setPause(store, undefined)));
-  addSummary(reporting);
-  addDiscard(reporting);
+    .action(() => report(host, 'reporting resume', store => setPause(store, undefined)));
+  addSummary(reporting, host);
+  addDiscard(reporting, host);
 }
 
-function addSummary(reporting: Command): void {
+function addSummary(reporting: Command, host: Host): void {
   reporting
     .command('summary')
     .description(
@@ -56,11 +57,13 @@ function addSummary(reporting: Command): void {
     )
     .option('--limit <n>', 'how many rows of a detailed list to print', wholeNumber(1, 100_000), 100)
     .action(({ by, limit }: { by?: By; limit: number }) =>
-      report('reporting summary', (store, now) => (by ? detail(store, by, limit) : summary(store, now))),
+      report(host, 'reporting summary', (store, now) =>
+        by ? detail(store, by, limit) : summary(store, now),
+      ),
     );
 }
 
-function addDiscard(reporting: Command): void {
+function addDiscard(reporting: Command, host: Host): void {
   reporting
     .command('discard')
     .description(
@@ -81,7 +84,7 @@ function addDiscard(reporting: Command): void {
     .action(({ rule, since, network, dryRun = false }: DiscardOptions) => {
       if (rule === undefined && since === undefined && network === undefined)
         throw new OperatorError('Expected --rule, --since or --network: which reports to discard.');
-      return report('reporting discard', (store, now) =>
+      return report(host, 'reporting discard', (store, now) =>
         discard(store, { rule, since, holder: network }, dryRun, now),
       );
     });

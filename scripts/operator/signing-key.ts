@@ -4,9 +4,10 @@ import { readEnvironment, sharedVariables, signingVariables } from '#document/en
 import { type KeyPurpose, keyPurposes } from '#document/signature.ts';
 import { rotateSigningKey } from '../../build/trust/signing-key.ts';
 import { rfc3339, seconds } from '../../server/ticket/time.ts';
+import type { Host } from '../support/host.ts';
 import { printReport } from './operator.ts';
 
-export function addSigningKeyCommands(program: Command): void {
+export function addSigningKeyCommands(program: Command, host: Host): void {
   program
     .command('signing-key')
     .description('The keys that sign what is published, what is kept for tenants, and the log.')
@@ -16,13 +17,13 @@ export function addSigningKeyCommands(program: Command): void {
     .action(({ purpose }: { purpose: KeyPurpose }) => {
       const { SIGNING_KEY, DATA_DIR } = readEnvironment(
         { ...sharedVariables, ...signingVariables },
-        process.env,
+        host.env,
       );
       const now = rfc3339(seconds(Date.now()));
       const rotated = rotateSigningKey({ signingKey: SIGNING_KEY, dataDir: DATA_DIR, now }, purpose);
       const { active, retired } = rotated[purpose];
       const ids = retired.map(({ keyId }) => keyId);
-      printReport('signing-key rotate', {
+      printReport(host, 'signing-key rotate', {
         fields: { purpose, key_id: active.keyId, active_since: now, retired: ids },
         text: `Run \`npm run build\`, so that \`/trust/keys.md\` lists both: ${effects[purpose]}.`,
       });

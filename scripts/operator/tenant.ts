@@ -5,30 +5,31 @@ import { slug } from '#document/kind/field.ts';
 import type { Store } from '../../server/store/store.ts';
 import { limitsOf } from '../../server/tenant/limits.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
+import type { Host } from '../support/host.ts';
 import { OperatorError, type Report, report, timeField } from './operator.ts';
 
-export function addTenantCommands(program: Command): void {
+export function addTenantCommands(program: Command, host: Host): void {
   const tenant = program.command('tenant').description('Tenants.');
   tenant
     .command('create <id>')
     .description('Creates a tenant; its id is part of the paths of its resources.')
-    .action((id: string) => report('tenant create', (store, now) => create(store, id, now)));
+    .action((id: string) => report(host, 'tenant create', (store, now) => create(store, id, now)));
   tenant
     .command('limits <id>')
     .description('Shows the limits of a tenant, after setting those that are given.')
     .option('--set <name=value...>', 'a limit; `default` for its default', readLimit, new Map())
     .action((id: string, { set }: { set: LimitChanges }) =>
-      report('tenant limits', store => setLimits(store, id, set)),
+      report(host, 'tenant limits', store => setLimits(store, id, set)),
     );
   tenant
     .command('list')
     .description('Lists all tenants.')
-    .action(() => report('tenant list', list));
+    .action(() => report(host, 'tenant list', list));
   tenant
     .command('suspend <id>')
     .description('Refuses all credentials of a tenant within a second, until it is resumed.')
     .action((id: string) =>
-      report('tenant suspend', (store, now) =>
+      report(host, 'tenant suspend', (store, now) =>
         setSuspended(store, id, now, 'Its credentials are refused with 403 from now on. Nothing is deleted.'),
       ),
     );
@@ -36,12 +37,14 @@ export function addTenantCommands(program: Command): void {
     .command('resume <id>')
     .description('Ends the suspension of a tenant.')
     .action((id: string) =>
-      report('tenant resume', store => setSuspended(store, id, null, 'Its credentials are accepted again.')),
+      report(host, 'tenant resume', store =>
+        setSuspended(store, id, null, 'Its credentials are accepted again.'),
+      ),
     );
   tenant
     .command('delete <id>')
     .description('Deletes a suspended tenant with all that it has. It cannot be undone.')
-    .action((id: string) => report('tenant delete', store => remove(store, id)));
+    .action((id: string) => report(host, 'tenant delete', store => remove(store, id)));
 }
 
 async function list(store: Store): Promise<Report> {

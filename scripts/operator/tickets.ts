@@ -6,18 +6,19 @@ import type { Erased } from '../../server/store/ticket-key.ts';
 import { aboutCap, capNames, isCapName, maxOfCap, readCaps } from '../../server/ticket/caps.ts';
 import { newTicketKey } from '../../server/ticket/key.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
+import type { Host } from '../support/host.ts';
 import { OperatorError, type Report, report, wholeNumber } from './operator.ts';
 
-export function addTicketsCommands(program: Command): void {
+export function addTicketsCommands(program: Command, host: Host): void {
   const tickets = program.command('tickets').description('Use tickets.');
   tickets
     .command('rotate-key')
     .description('Puts a new ticket key in force. Tickets issued before can no longer be redeemed.')
-    .action(() => report('tickets rotate-key', rotateKey));
+    .action(() => report(host, 'tickets rotate-key', rotateKey));
   tickets
     .command('erase-secrets')
     .description('Erases the secrets of former ticket keys from the database, as a rotation does.')
-    .action(() => report('tickets erase-secrets', eraseSecrets));
+    .action(() => report(host, 'tickets erase-secrets', eraseSecrets));
   tickets
     .command('caps')
     .description('Prints the caps, or sets some of them.')
@@ -27,7 +28,7 @@ export function addTicketsCommands(program: Command): void {
       (text: string, before: string[]) => [...before, text],
       [],
     )
-    .action((options: { set: string[] }) => report('tickets caps', store => caps(store, options.set)));
+    .action((options: { set: string[] }) => report(host, 'tickets caps', store => caps(store, options.set)));
 }
 
 async function rotateKey(store: Store, now: number): Promise<Report> {

@@ -42,7 +42,7 @@ interface Request {
   /** A file or address of the keys; by default those of the service. */
   keys?: string | undefined;
   pins: readonly string[];
-  environment: NodeJS.ProcessEnv;
+  environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**

@@ -31,7 +31,13 @@ const timeoutMilliseconds = 60_000;
 /** Whoever is told to come back later than this is told so, and does not wait. */
 const longestWaitSeconds = 60;
 
-export function openClient(baseUrl: string, tenant: string, token: string): Client {
+/** @param pause waits for a number of milliseconds */
+export function openClient(
+  baseUrl: string,
+  tenant: string,
+  token: string,
+  pause: (milliseconds: number) => Promise<unknown> = wait,
+): Client {
   const ask = async (method: 'GET' | 'POST', route: string, body?: string, key: string = randomUUID()) => {
     const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
     if (body !== undefined) {
@@ -39,23 +45,27 @@ export function openClient(baseUrl: string, tenant: string, token: string): Clie
       headers['Idempotency-Key'] = key;
     }
     const url = `${baseUrl}/v1/tenants/${tenant}/${route}`;
-    return insist(url, { method, headers, ...(body !== undefined && { body }) });
+    return insist(url, { method, headers, ...(body !== undefined && { body }) }, pause);
   };
   return { post: (route, text, key) => ask('POST', route, text, key), get: route => ask('GET', route) };
 }
 
 /** Tries again while the server is away or busy: the key makes a repeat harmless. */
-async function insist(url: string, request: RequestInit): Promise<ClientAnswer> {
+async function insist(
+  url: string,
+  request: RequestInit,
+  pause: (milliseconds: number) => Promise<unknown>,
+): Promise<ClientAnswer> {
   for (let count = 1; ; count += 1) {
     try {
       const answer = await attempt(url, request);
       const seconds = retryAfterSeconds(answer.headers, Date.now());
       const isBusy = answer.status === 503 || answer.status === 429;
       if (!isBusy || count === tries || seconds > longestWaitSeconds) return answer;
-      await wait(1000 * seconds);
+      await pause(1000 * seconds);
     } catch (cause) {
       if (count === tries) throw new Unreachable(`${new URL(url).origin} does not answer.`, { cause });
-      await wait(100 * 2 ** count);
+      await pause(100 * 2 ** count);
     }
   }
 }

@@ -13,9 +13,15 @@ interface Place {
   credential: string;
 }
 
+interface Surroundings {
+  /** The words that start this command again, up to `drive`. */
+  again: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  log(line: string): unknown;
+}
+
 /**
  * Runs until it is stopped. The first Ctrl-C ends after the runs that are under way; the second, or SIGTERM, hands them back.
- * @param again the words that start this command again, up to `drive`
  * @returns the number of runs that were submitted
  * @throws Error that says why it cannot go on
  */
@@ -23,8 +29,7 @@ export async function startRunner(
   { client, baseUrl, tenant, credential }: Place,
   words: readonly string[],
   settings: RunnerSettings,
-  again: readonly string[],
-  log: (line: string) => void,
+  { again, env, log }: Surroundings,
 ): Promise<number> {
   const manner = mannerOf(settings, words, [
     process.execPath,
@@ -32,7 +37,7 @@ export async function startRunner(
     process.argv[1]!,
     ...again,
   ]);
-  const ledger = Ledger.open(settings.state ?? runFolder(process.env, [baseUrl, tenant, credential]));
+  const ledger = Ledger.open(settings.state ?? runFolder(env, [baseUrl, tenant, credential]));
   const [finish, stop] = [new AbortController(), new AbortController()];
   const interrupt = () => {
     if (finish.signal.aborted) return stop.abort();

@@ -43,6 +43,7 @@ export async function bundle(entries: readonly string[], folder: string): Promis
     target: 'node20',
     outExtension: { '.js': '.mjs' },
     sourcemap: 'linked',
+    sourcesContent: false,
     // Packages with binaries, or that find their own files by address, stay outside.
     external: [
       'better-sqlite3*',

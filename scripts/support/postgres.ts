@@ -99,7 +99,7 @@ async function startFrom(binaries: string, { port, durable }: PostgresSettings):
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    `fsync=${durable ? 'on' : 'off'}`,
+    ...(durable ? [] : ['fsync=off', 'full_page_writes=off']),
   ];
   const run = () =>
     spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap(each => ['-c', each])], {

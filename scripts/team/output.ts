@@ -1,4 +1,16 @@
 /** What the command writes: documents to standard output, and everything else for people to standard error. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Host } from '../support/host.ts';
+
+const hosts = new AsyncLocalStorage<Host>();
+
+/** Does a work whose output and environment are those of a host. */
+export const within = <Result>(host: Host, work: () => Result): Result => hosts.run(host, work);
+
+const host = (): Host => hosts.getStore() ?? process;
+
+/** The variables that the command is run with. */
+export const environment = (): Host['env'] => host().env;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
@@ -8,12 +20,12 @@ const harmless = (text: string): string => text.replaceAll(controls, '');
 
 /** Writes a document as it is. */
 export function print(document: string): void {
-  process.stdout.write(harmless(document.endsWith('\n') ? document : `${document}\n`));
+  host().stdout.write(harmless(document.endsWith('\n') ? document : `${document}\n`));
 }
 
 /** Tells the person who runs the command something in a line. */
 export function say(line: string): void {
-  process.stderr.write(`${harmless(line)}\n`);
+  host().stderr.write(`${harmless(line)}\n`);
 }
 
 /** `1 file`, `2 files`. */

@@ -39,6 +39,8 @@ export function readFolder(folder: string, progress: Progress): Tree {
     if (page) pages.set(entry.path, page);
   }
   const entries = packed.map(({ entry }) => entry);
+  // Either may be wrong: a pack that is gone, or a manifest that names another.
+  if (file && packed.length === 0) faults.push(inManifest(folder, 'No pack that it names can be read.'));
   if (file) faults.push(...strayFiles(folder, file, entries));
   return {
     name: folder,

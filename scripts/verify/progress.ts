@@ -1,4 +1,6 @@
 /** Progress: one line on a terminal, overwritten at most ten times a second. Nothing elsewhere. */
+import type { Host } from '../support/host.ts';
+
 export interface Progress {
   step(what: string, done: number, total: number): void;
   end(): void;
@@ -9,7 +11,7 @@ export const silent: Progress = { step() {}, end() {} };
 const pauseMilliseconds = 100;
 
 /** Shows progress on a stream when it is a terminal. */
-export function progressOn(stream: NodeJS.WriteStream): Progress {
+export function progressOn(stream: Host['stderr']): Progress {
   if (!stream.isTTY) return silent;
   let last = Number.NEGATIVE_INFINITY;
   return {

@@ -10,6 +10,7 @@ import { readDist } from '../../server/catalog/dist.ts';
 import { testRing } from '../keys.ts';
 import { digestsOf } from '../support/digests.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../support/folder.ts';
+import { launchableFolder } from '../support/program.ts';
 
 const baseUrl = 'http://catalog.test';
 
@@ -238,7 +239,7 @@ describe('a publication that is killed', () => {
 
 describe('npm run build', () => {
   const run = (environment: Record<string, string>) =>
-    spawnSync(process.execPath, ['--import', 'tsx', 'build/main.ts'], {
+    spawnSync(process.execPath, ['scripts/launch.cjs', 'build/main.ts'], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, READING: '0', ...environment },
     });
@@ -248,7 +249,7 @@ describe('npm run build', () => {
     const environment = {
       CONTENT_DIR: exampleContent,
       DIST_DIR: join(folder, 'dist'),
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: launchableFolder(join(folder, 'data')),
     };
     const { status, stdout, stderr } = run({ ...environment, BASE_URL: baseUrl });
     assert.equal(status, 0, stderr);
@@ -261,7 +262,7 @@ describe('npm run build', () => {
     const environment = {
       CONTENT_DIR: options.contentDir,
       DIST_DIR: options.distDir,
-      DATA_DIR: options.cacheDir,
+      DATA_DIR: launchableFolder(options.cacheDir),
     };
     const { status, stdout, stderr } = run({ ...environment, GITHUB_ACTIONS: 'true' });
     assert.equal(status, 1);
@@ -271,8 +272,9 @@ describe('npm run build', () => {
     assert.ok(!existsSync(options.distDir));
   });
 
-  test('stops at a wrong setting with one line that names it', () => {
-    const { status, stderr } = run({ BASE_URL: 'catalog.example.org' });
+  test('stops at a wrong setting with one line that names it', context => {
+    const DATA_DIR = launchableFolder(temporaryFolder(context));
+    const { status, stderr } = run({ DATA_DIR, BASE_URL: 'catalog.example.org' });
     assert.equal(status, 1);
     assert.match(stderr, /^BASE_URL: expected an http or https URL [^\n]*\n$/);
   });

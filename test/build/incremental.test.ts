@@ -80,6 +80,6 @@ test('after any edits a build from the cache gives the tree of a build from noth
         rmSync(join(folder, 'empty'), { recursive: true, force: true });
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 });

@@ -60,7 +60,7 @@ export const campaign: Campaign = {
 };
 
 const settingsOf = (place: Place) => ({
-  env: { PATH: process.env.PATH, ...place },
+  env: { PATH: process.env.PATH, READING: '0', ...place },
   encoding: 'utf8' as const,
 });
 

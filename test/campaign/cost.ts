@@ -13,7 +13,7 @@ import { type CostServer, type Sent, startCostServer } from '../support/cost-ser
 import { temporaryFolder } from '../support/folder.ts';
 import { markdownShapes, yamlShapes } from '../support/nasty.ts';
 import { randomShape, type Shape } from '../support/shape.ts';
-import { buildInto } from '../support/shared.ts';
+import { catalogDist } from '../support/shared.ts';
 import { start } from '../support/store.ts';
 import { issue } from '../support/tenant.ts';
 import { type Campaign, randomFrom } from './campaign.ts';
@@ -177,7 +177,7 @@ interface Service extends CostServer {
 
 /** A server over the catalog of this repository, with a tenant that may ask as often as it likes. */
 async function startService(): Promise<Service> {
-  const place = { dataDir: join(temporaryFolder(), 'data'), distDir: buildInto('content') };
+  const place = { dataDir: join(temporaryFolder(), 'data'), distDir: catalogDist() };
   const store = await openStore(place, start);
   const tenant = await issue(store, 'acme');
   const runner = await issue(store, 'acme', [], { runner: true });

@@ -1,40 +1,31 @@
 /** The demonstration of evaluations, as people run it after a build: to the end, on both databases. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { writeKeyFile } from '#document/key-file.ts';
 import { testRing } from '../keys.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { program } from '../support/program.ts';
+import { run } from '../support/program.ts';
 import { catalogDist } from '../support/shared.ts';
 import { onBothDatabases } from '../support/store.ts';
 
-const entry = await program('scripts/demo.ts');
-
-const root = join(import.meta.dirname, '../..');
 let distDir: string;
 before(() => {
   distDir = catalogDist();
 });
 
-function runDemo(options: string[], environment: Record<string, string>) {
-  return spawnSync(process.execPath, [entry, ...options], {
-    cwd: root,
-    env: { PATH: process.env.PATH, DIST_DIR: distDir, ...environment },
-    encoding: 'utf8',
-  });
-}
+const runDemo = (options: string[], environment: Record<string, string>) =>
+  run('scripts/demo.ts', options, { DIST_DIR: distDir, ...environment });
 
 onBothDatabases('the demonstration', database => {
   test('goes from no evidence to the team that is truly better, and says which formation that is', async () => {
     const { dataDir, databaseUrl } = await database.place();
-    const { status, stdout, stderr } = runDemo(['--cases', '40'], {
+    const { code, stdout, stderr } = await runDemo(['--cases', '40'], {
       DATA_DIR: dataDir,
       SIGNING_KEY: writeKeyFile(testRing()),
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     });
-    assert.equal(status, 0, stderr);
+    assert.equal(code, 0, stderr);
     assert.match(stdout, databaseUrl ? /on PostgreSQL:/ : /on SQLite:/);
     const decisions = [...stdout.matchAll(/^decision: (\w+)$/gm)].map(match => match[1]);
     assert.deepEqual(decisions, ['insufficient_evidence', 'recommend']);
@@ -47,10 +38,10 @@ onBothDatabases('the demonstration', database => {
 });
 
 describe('the demonstration', () => {
-  test('without a signing key ends at once and says what to do', context => {
+  test('without a signing key ends at once and says what to do', async context => {
     const dataDir = join(temporaryFolder(context), 'data');
-    const { status, stderr } = runDemo([], { DATA_DIR: dataDir });
-    assert.deepEqual([status, stderr.split('\n').length], [1, 2]);
+    const { code, stderr } = await runDemo([], { DATA_DIR: dataDir });
+    assert.deepEqual([code, stderr.split('\n').length], [1, 2]);
     assert.match(stderr, /^error: There is no signing key in .*npm run build/);
   });
 });

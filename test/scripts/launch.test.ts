@@ -6,67 +6,66 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../../scripts/support/port.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
+import { launchableFolder } from '../support/program.ts';
 
-const launch = (environment: Record<string, string>, ...options: string[]) =>
-  spawnSync(process.execPath, ['scripts/launch.cjs', 'build/main.ts', ...options], {
+/** Runs an entry point through the launcher. The small one prints its arguments. */
+const launch = (entry: string, environment: Record<string, string>, ...options: string[]) =>
+  spawnSync(process.execPath, ['scripts/launch.cjs', entry, ...options], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, READING: '0', CONTENT_DIR: exampleContent, ...environment },
   });
 
+const small = 'test/fixture/launched.ts';
+const saysHello = (environment: Record<string, string>) => {
+  const { stdout, stderr } = launch(small, environment, 'Hello');
+  assert.equal(stdout, 'Hello\n', stderr);
+};
+
 test('a program runs from a bundle that is made once, in place of an older one', context => {
-  const folder = temporaryFolder(context);
-  const code = join(folder, 'data/code');
-  const environment = { DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data') };
-  mkdirSync(code, { recursive: true });
-  writeFileSync(join(code, 'build-main-ts-0.cjs'), 'an older one');
+  const DATA_DIR = temporaryFolder(context);
+  const code = join(DATA_DIR, 'code');
+  mkdirSync(code);
+  writeFileSync(join(code, 'test-fixture-launched-ts-0.cjs'), 'an older one');
   writeFileSync(join(code, 'server-main-ts-0.cjs'), 'of another program');
-  const first = launch(environment);
-  assert.match(first.stdout, /^Built /, first.stderr);
+  saysHello({ DATA_DIR });
   const kept = () => readdirSync(code).sort();
-  const [name] = kept();
-  assert.match(name!, /^build-main-ts-\w{32}\.cjs$/);
-  const bundle = readFileSync(join(code, name!));
+  const name = kept().at(-2)!;
+  assert.match(name, /^test-fixture-launched-ts-\w{32}\.cjs$/);
+  const bundle = readFileSync(join(code, name));
   // Each of the first starts keeps the code that it needed.
   for (const starts of [1, 2, 3, 3]) {
     const codes = Array.from({ length: starts }, (_, at) => `${name}.code-${at + 1}`);
-    assert.deepEqual(kept(), [name, ...codes, 'server-main-ts-0.cjs']);
-    assert.match(launch(environment, '--profile').stdout, /0 pages written[\s\S]*in all/);
+    assert.deepEqual(kept(), ['server-main-ts-0.cjs', name, ...codes]);
+    saysHello({ DATA_DIR });
   }
-  assert.deepEqual(readFileSync(join(code, name!)), bundle);
-  // Texts that name `import.meta`, such as those of exported programs, are published as they are.
-  const exported = join(folder, 'dist/exports/langgraph-js/solo-mender/1.0.0.md');
-  assert.match(readFileSync(exported, 'utf8'), /^if \(import\.meta\.url === /m);
-});
-
-test('a program runs where what was kept of it is damaged', context => {
-  const folder = temporaryFolder(context);
-  const code = join(folder, 'data/code');
-  const environment = { DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data') };
-  launch(environment);
-  const [bundle, compiled] = readdirSync(code)
-    .sort()
-    .map(name => join(code, name));
-  writeFileSync(compiled!, 'not what V8 wrote');
-  assert.match(launch(environment).stdout, /^Built /);
-  writeFileSync(bundle!, 'no program {');
-  const { stdout, stderr } = launch(environment);
-  assert.match(stdout, /^Built /, stderr);
+  assert.deepEqual(readFileSync(join(code, name)), bundle);
+  writeFileSync(join(code, `${name}.code-3`), 'not what V8 wrote');
+  saysHello({ DATA_DIR });
 });
 
 test('a program runs from its sources where no bundle can be kept', context => {
-  const folder = temporaryFolder(context);
-  const dataDir = join(folder, 'data');
-  mkdirSync(dataDir);
-  writeFileSync(join(dataDir, 'code'), 'in the way');
-  const { stdout, stderr } = launch({ DIST_DIR: join(folder, 'dist'), DATA_DIR: dataDir });
-  assert.match(stdout, /^Built /, stderr);
+  const DATA_DIR = temporaryFolder(context);
+  writeFileSync(join(DATA_DIR, 'code'), 'in the way');
+  saysHello({ DATA_DIR });
 });
 
-test('a program that fails ends with its own words and code', context => {
+test('the build is the same from its bundle and from its sources, and fails with its own words and code', context => {
   const folder = temporaryFolder(context);
-  const { stderr, status } = launch({ DATA_DIR: folder, DIST_DIR: join(folder, 'dist'), PORT: 'x' });
+  const environment = { DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data') };
+  const build = (more = {}) => launch('build/main.ts', { ...environment, ...more }, '--profile');
+  const first = build();
+  assert.match(first.stdout, /^Built /, first.stderr);
+  // Texts that name `import.meta`, such as those of exported programs, are published as they are.
+  const exported = join(folder, 'dist/exports/langgraph-js/solo-mender/1.0.0.md');
+  assert.match(readFileSync(exported, 'utf8'), /^if \(import\.meta\.url === /m);
+  const { stderr, status } = build({ PORT: 'x' });
   assert.match(stderr, /^PORT: /);
   assert.equal(status, 1);
+  const code = join(folder, 'data/code');
+  const bundle = readdirSync(code).find(name => name.endsWith('.cjs'))!;
+  writeFileSync(join(code, bundle), 'no program {');
+  const again = build();
+  assert.match(again.stdout, /0 pages written[\s\S]*in all/, again.stderr);
 });
 
 /** Resolves when a process has said something that matches. */
@@ -84,8 +83,8 @@ test('`npm start` and `npm run serve` pass signals on, and leave nobody on the p
   const folder = temporaryFolder(context);
   const port = String(await freePort());
   const env = {
-    ...{ PATH: process.env.PATH, HOME: folder, PORT: port, CONTENT_DIR: exampleContent },
-    ...{ DATA_DIR: join(folder, 'data'), DIST_DIR: join(folder, 'dist') },
+    ...{ PATH: process.env.PATH, HOME: folder, PORT: port, CONTENT_DIR: exampleContent, READING: '0' },
+    ...{ DATA_DIR: launchableFolder(join(folder, 'data')), DIST_DIR: join(folder, 'dist') },
   };
   for (const words of [['start'], ['run', 'serve']]) {
     const child = spawn('npm', words, { env, stdio: ['ignore', 'pipe', 'inherit'] });

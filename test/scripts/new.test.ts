@@ -8,12 +8,14 @@ import { compile } from '../../build/source/compile.ts';
 import { layouts } from '../../build/source/layout.ts';
 import { formatMessage } from '../../build/source/message.ts';
 import { skeletonOf } from '../../build/source/skeleton.ts';
+import { newDocument } from '../../scripts/command/new.ts';
+import { publishVersions } from '../../scripts/command/publish-version.ts';
 import { exampleCopy, temporaryFolder } from '../support/folder.ts';
-import { run } from '../support/program.ts';
+import { call, run } from '../support/program.ts';
 
 const content = exampleCopy();
 const environment = { CONTENT_DIR: content, DATA_DIR: temporaryFolder() };
-const make = (...words: string[]) => run('scripts/new.ts', words, environment);
+const make = (...words: string[]) => call(newDocument, words, environment);
 
 /** What is made of each kind whose files have names, in an order in which each finds what it needs. */
 const made = [
@@ -42,7 +44,7 @@ describe('npm run new', () => {
     const versions = made.flatMap(([, , file]) =>
       /^(?:starters|formations)/.test(file) ? [join(content, file)] : [],
     );
-    const published = await run('scripts/publish-version.ts', versions, environment);
+    const published = await call(publishVersions, versions, environment);
     assert.equal(published.code, 0, published.stderr);
     const { messages } = checkContent({ contentDir: content, baseUrl: 'http://catalog.test' });
     assert.deepEqual(messages.map(formatMessage), []);
@@ -83,6 +85,10 @@ describe('npm run new', () => {
       assert.match(stderr, expected);
     }
     assert.deepEqual(readFileSync(join(content, 'patterns/tool-loop.md')), before);
-    assert.match((await make('--help')).stdout, /The kinds are:\n(?: {2}npm run new -- .*\n)+$/);
+    assert.equal((await run('scripts/new.ts', ['patern'])).code, 1);
+    assert.match(
+      (await run('scripts/new.ts', ['--help'])).stdout,
+      /The kinds are:\n(?: {2}npm run new -- .*\n)+$/,
+    );
   });
 });

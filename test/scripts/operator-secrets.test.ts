@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabasePlace } from '../../server/store/database.ts';
 import { openFile } from '../../server/store/dialect/sqlite-driver.ts';
@@ -126,10 +127,12 @@ test('a reader that holds an earlier state is named, and once it has ended the s
   const { server, place } = await busyServer(context);
   const secrets = secretsIn(place);
   const endReading = await startReading(context, database(place));
-  const rotated = await operate(place, 'tickets', 'rotate-key');
-  assert.equal(rotated.old_secrets_erased_from, 'nothing');
-  assert.notDeepEqual(filesWith(place.dataDir, secrets), []);
+  // Both wait for the reader, so one need not wait for the other.
+  const rotating = operate(place, 'tickets', 'rotate-key');
+  while (secretsIn(place)[0]!.equals(secrets[0]!)) await wait(20);
   const again = await run(place, 'tickets', 'erase-secrets');
+  assert.equal((await rotating).old_secrets_erased_from, 'nothing');
+  assert.notDeepEqual(filesWith(place.dataDir, secrets), []);
   assert.deepEqual([again.code, again.stdout], [1, '']);
   assert.match(again.stderr, /^error: The secrets of former keys are still in the database: another session/);
   await freshTicket(server);

@@ -1,28 +1,23 @@
 /** `operator signing-key rotate`, as operators run it. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readKeyFile, writeKeyFile } from '#document/key-file.ts';
 import { keyPurposes } from '#document/signature.ts';
+import { operator } from '../../scripts/operator/program.ts';
 import { testRing } from '../keys.ts';
 import { temporaryFolder, write } from '../support/folder.ts';
-import { program } from '../support/program.ts';
+import { call } from '../support/program.ts';
 
-const entry = await program('scripts/operator.ts');
-
-function operator(dataDir: string, words: string[], more: Record<string, string> = {}) {
-  const command = [entry, 'signing-key', 'rotate', ...words];
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...more };
-  return spawnSync(process.execPath, command, { env, encoding: 'utf8' });
-}
+const rotate = (dataDir: string, words: string[], more: Record<string, string> = {}) =>
+  call(operator, ['signing-key', 'rotate', ...words], { DATA_DIR: dataDir, ...more });
 
 /** A data folder with the keys of tests. */
 function dataFolder(): string {
   const dataDir = temporaryFolder();
   write(dataDir, 'signing-keys/keys.pem', writeKeyFile(testRing()));
-  spawnSync('chmod', ['600', join(dataDir, 'signing-keys/keys.pem')]);
+  chmodSync(join(dataDir, 'signing-keys/keys.pem'), 0o600);
   return dataDir;
 }
 
@@ -30,12 +25,12 @@ const ringIn = (dataDir: string) => readKeyFile(readFileSync(join(dataDir, 'sign
 
 describe('operator signing-key rotate', () => {
   for (const purpose of [undefined, ...keyPurposes]) {
-    test(`replaces ${purpose ? `the ${purpose} key` : 'the publication key unless told otherwise'}`, () => {
+    test(`replaces ${purpose ? `the ${purpose} key` : 'the publication key unless told otherwise'}`, async () => {
       const dataDir = dataFolder();
-      const { status, stdout } = operator(dataDir, purpose ? ['--purpose', purpose] : []);
+      const { code, stdout } = await rotate(dataDir, purpose ? ['--purpose', purpose] : []);
       const rotated = purpose ?? 'publication';
       const { active, retired } = ringIn(dataDir)[rotated];
-      assert.equal(status, 0);
+      assert.equal(code, 0);
       assert.match(stdout, new RegExp(`^purpose: ${rotated}\nkey_id: "?${active.keyId}"?$`, 'm'));
       assert.deepEqual(
         retired.map(({ keyId }) => keyId),
@@ -44,18 +39,20 @@ describe('operator signing-key rotate', () => {
     });
   }
 
-  test('refuses a purpose that is none, and changes nothing', () => {
+  test('refuses a purpose that is none, and changes nothing', async () => {
     const dataDir = dataFolder();
-    const { status, stderr } = operator(dataDir, ['--purpose', 'all']);
-    assert.equal(status, 1);
+    const { code, stderr } = await rotate(dataDir, ['--purpose', 'all']);
+    assert.equal(code, 1);
     assert.match(stderr, /Allowed choices are publication, tenant, log/);
     assert.deepEqual(writeKeyFile(ringIn(dataDir)), writeKeyFile(testRing()));
   });
 
-  test('says how it is done where the keys come from SIGNING_KEY, without a word of them', () => {
+  test('says how it is done where the keys come from SIGNING_KEY, without a word of them', async () => {
     const signingKey = writeKeyFile(testRing());
-    const { status, stderr } = operator(temporaryFolder(), ['--purpose', 'log'], { SIGNING_KEY: signingKey });
-    assert.equal(status, 1);
+    const { code, stderr } = await rotate(temporaryFolder(), ['--purpose', 'log'], {
+      SIGNING_KEY: signingKey,
+    });
+    assert.equal(code, 1);
     assert.match(stderr, /Put `Purpose: log` and a new PEM before the keys of that purpose/);
     assert.ok(!stderr.includes(signingKey.split('\n')[3]!));
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '../support/folder.ts';
-import { operate, run } from '../support/operator.ts';
+import { operate, reported, run, start } from '../support/operator.ts';
 import { onBothDatabases } from '../support/store.ts';
 import { redeem, type TicketServer, ticketFrom, ticketServer, visit } from '../support/ticket.ts';
 
@@ -47,7 +47,8 @@ onBothDatabases('operators', database => {
     assert.equal((await operate(place, 'credential', 'uninvite', id)).invited, false);
     await aSecond(service);
     assert.equal(await hasTicket(service, headers), false);
-    assert.match(String((await operate(place, 'credential', 'revoke', id)).revoked_at), /Z$/);
+    const revoke = ['credential', 'revoke', id];
+    assert.match(String(reported(await start(place, ...revoke), revoke).revoked_at), /Z$/);
     await aSecond(service);
     assert.equal((await visit(service, '/', headers)).status, 401);
   });
@@ -192,7 +193,7 @@ describe('operators are told in one line, with exit code 1', () => {
   ];
   const place = { dataDir: join(temporaryFolder(), 'data') };
   test('of nothing, when all is well', async () => {
-    assert.equal((await run(place, 'tenant', 'create', 'acme')).code, 0);
+    assert.equal((await start(place, 'tenant', 'create', 'acme')).code, 0);
   });
   for (const [what, words, expected] of refused) {
     test(what, async () => {
@@ -203,7 +204,7 @@ describe('operators are told in one line, with exit code 1', () => {
   }
 
   test('of a database that does not answer, without its address', async () => {
-    const { code, stderr } = await run(
+    const { code, stderr } = await start(
       { dataDir: place.dataDir, databaseUrl: 'postgres://user:secret@127.0.0.1:1/none' },
       'tickets',
       'caps',

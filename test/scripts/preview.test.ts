@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sha256Hex } from '#document/digest.ts';
 import { build } from '../../build/build.ts';
+import { preview } from '../../scripts/preview/program.ts';
 import { freePort } from '../../scripts/support/port.ts';
 import { testRing } from '../keys.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { exampleContent, exampleCopy, temporaryFolder, write } from '../support/folder.ts';
-import { program, run } from '../support/program.ts';
+import { call, program } from '../support/program.ts';
 
 const content = exampleCopy();
 const dataDir = temporaryFolder();
@@ -225,14 +226,14 @@ describe('the preview', () => {
   });
 
   test('says in a line why it does not start', async () => {
-    const taken = await run('scripts/preview.ts', ['--port', String(port)], { CONTENT_DIR: content });
+    const taken = await call(preview, ['--port', String(port)], { CONTENT_DIR: content });
     assert.deepEqual(
       [taken.code, taken.stderr],
       [1, `Port ${port} is taken. Name another one, or none: a free one is then found.\n`],
     );
-    const folder = await run('scripts/preview.ts', [], { CONTENT_DIR: join(content, 'none') });
+    const folder = await call(preview, [], { CONTENT_DIR: join(content, 'none') });
     assert.match(folder.stderr, /^CONTENT_DIR: there is no folder .*none\.\n$/);
-    const wrong = await run('scripts/preview.ts', ['--prt'], {});
+    const wrong = await call(preview, ['--prt']);
     assert.equal(wrong.code, 2);
     assert.match(wrong.stderr, /\nUsage: npm run preview/);
   });

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { checkContent } from '../../build/build.ts';
+import { publishVersions } from '../../scripts/command/publish-version.ts';
 import { exampleCopy, write } from '../support/folder.ts';
-import { program } from '../support/program.ts';
-
-const entry = await program('scripts/publish-version.ts');
+import { call, run } from '../support/program.ts';
 
 const name = 'starters/solo-mender/1.1.0.md';
 
@@ -27,59 +25,60 @@ function draft(content: string): string {
 }
 
 const publish = (content: string, ...files: string[]) =>
-  spawnSync(process.execPath, [entry, ...files.map(file => join(content, file))], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, CONTENT_DIR: content },
-  });
+  call(
+    publishVersions,
+    files.map(file => join(content, file)),
+    { CONTENT_DIR: content },
+  );
 
 const messagesOf = (contentDir: string) =>
   checkContent({ contentDir, baseUrl: 'http://catalog.test' }).messages;
 
 describe('npm run publish-version', () => {
-  test('completes a draft, records its digest, and the build is content', context => {
+  test('completes a draft, records its digest, and the build is content', async context => {
     const content = exampleCopy(context);
     write(content, name, draft(content));
     assert.deepEqual(
       messagesOf(content).map(({ rule }) => rule),
       ['unpublished-version'],
     );
-    const { status, stdout, stderr } = publish(content, name);
-    assert.equal(status, 0, stderr);
+    const { code, stdout, stderr } = await publish(content, name);
+    assert.equal(code, 0, stderr);
     assert.match(stdout, /^published \/starters\/solo-mender\/1\.1\.0\.md sha256:[0-9a-f]{64}\n$/);
     assert.match(readFileSync(join(content, name), 'utf8'), /^---\nschema: formation\.starter\/v0\.1\n/);
     assert.deepEqual(messagesOf(content), []);
   });
 
-  test('done twice changes nothing', context => {
+  test('done twice changes nothing', async context => {
     const content = exampleCopy(context);
     write(content, name, draft(content));
-    publish(content, name);
+    await publish(content, name);
     const ledger = readFileSync(join(content, 'trust/publications.md'), 'utf8');
-    assert.match(publish(content, name).stdout, /^already published/);
+    assert.match((await publish(content, name)).stdout, /^already published/);
     assert.equal(readFileSync(join(content, 'trust/publications.md'), 'utf8'), ledger);
   });
 
-  test('restores the final bytes from their draft', context => {
+  test('restores the final bytes from their draft', async context => {
     const content = exampleCopy(context);
     const text = draft(content);
     write(content, name, text);
-    publish(content, name);
+    await publish(content, name);
     const final = readFileSync(join(content, name), 'utf8');
     write(content, name, text);
-    assert.match(publish(content, name).stdout, /^already published/);
+    assert.match((await publish(content, name)).stdout, /^already published/);
     assert.equal(readFileSync(join(content, name), 'utf8'), final);
   });
 
-  test('refuses other bytes under a published version, and names both digests', context => {
+  test('refuses other bytes under a published version, and names both digests', async context => {
     const content = exampleCopy(context);
     const path = join(content, 'starters/solo-mender/1.0.0.md');
     writeFileSync(path, readFileSync(path, 'utf8').replace('Find the cause.', 'Guess the cause.'));
-    const { status, stderr } = publish(content, 'starters/solo-mender/1.0.0.md');
-    assert.equal(status, 1);
+    const { code, stderr } = await publish(content, 'starters/solo-mender/1.0.0.md');
+    assert.equal(code, 1);
     assert.match(stderr, /recorded sha256:[0-9a-f]{64}, found sha256:[0-9a-f]{64}\. Restore the file/);
   });
 
-  test('refuses a draft with faults and records nothing, not even its sound neighbour', context => {
+  test('refuses a draft with faults and records nothing, not even its sound neighbour', async context => {
     const content = exampleCopy(context);
     const bad = 'starters/solo-mender/1.2.0.md';
     write(content, name, draft(content));
@@ -89,25 +88,28 @@ describe('npm run publish-version', () => {
       draft(content).replace('version: 1.1.0', 'version: 1.2.0').replace('tool-loop]', 'tool-lop]'),
     );
     const ledger = readFileSync(join(content, 'trust/publications.md'), 'utf8');
-    const { status, stderr } = publish(content, name, bad);
-    assert.equal(status, 1);
+    const { code, stderr } = await publish(content, name, bad);
+    assert.equal(code, 1);
     assert.match(stderr, /1\.2\.0\.md:8:12: error: Unknown pattern `tool-lop`/);
     assert.equal(readFileSync(join(content, 'trust/publications.md'), 'utf8'), ledger);
     assert.equal(readFileSync(join(content, name), 'utf8'), draft(content));
   });
 
-  test('refuses what is no version', context => {
+  test('refuses what is no version', async context => {
     const content = exampleCopy(context);
-    assert.match(publish(content, 'patterns/gate.md').stderr, /no version of a starter or formation/);
-    assert.match(publish(content, 'starters/none/1.0.0.md').stderr, /does not exist/);
-    assert.match(publish(content).stderr, /Name the files to publish/);
+    assert.match((await publish(content, 'patterns/gate.md')).stderr, /no version of a starter or formation/);
+    assert.match((await publish(content, 'starters/none/1.0.0.md')).stderr, /does not exist/);
+    const { code, stderr } = await run('scripts/publish-version.ts', []);
+    assert.equal(code, 1);
+    assert.match(stderr, /Name the files to publish/);
   });
 
-  test('begins a record where there is none', context => {
+  test('begins a record where there is none', async context => {
     const content = exampleCopy(context);
     rmSync(join(content, 'trust/publications.md'));
     assert.equal(
-      publish(content, 'starters/solo-mender/1.0.0.md', 'formations/house/mending-pair/1.0.0.md').status,
+      (await publish(content, 'starters/solo-mender/1.0.0.md', 'formations/house/mending-pair/1.0.0.md'))
+        .code,
       0,
     );
     assert.deepEqual(messagesOf(content), []);

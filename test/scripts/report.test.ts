@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { sha256Hex } from '#document/digest.ts';
 import { type Signer, signBytes } from '#document/signature.ts';
 import { reportPage } from '../../scripts/report/page.ts';
+import { writeReport } from '../../scripts/report/program.ts';
 import type { Checked } from '../../scripts/report/proof.ts';
 import { recommend } from '../../server/recommend/recommend.ts';
 import { testRing } from '../keys.ts';
@@ -23,7 +24,7 @@ import {
 import { digestOf, simulate } from '../support/evidence.ts';
 import { temporaryFolder, write } from '../support/folder.ts';
 import { htmlFaults } from '../support/html.ts';
-import { type Outcome, run } from '../support/program.ts';
+import { call, type Outcome, run } from '../support/program.ts';
 import { send } from '../support/server.ts';
 import { fields, get, post } from '../support/tenant.ts';
 
@@ -32,7 +33,7 @@ const out = join(folder, 'report.html');
 
 /** Runs the command, which writes to `out`. */
 const report = (words: string[], environment: Record<string, string> = {}): Promise<Outcome> =>
-  run('scripts/report.ts', [...words, '--out', out], environment);
+  call(writeReport, [...words, '--out', out], environment);
 
 const read = (): string => readFileSync(out, 'utf8');
 
@@ -84,7 +85,8 @@ describe('a report on an evaluation', () => {
   const given = (...names: string[]) => [...names.map(name => files[name]!), '--keys', files.keys!];
 
   test('follows one digest to all that it cites, and says first what to do', async () => {
-    const { code, stdout, stderr } = await report([digests.decision], environment());
+    const words = [digests.decision, '--out', out];
+    const { code, stdout, stderr } = await run('scripts/report.ts', words, environment());
     assert.equal(code, 0, stderr);
     assert.match(stdout, /report\.html: 7 signatures verified\./);
     const page = read();

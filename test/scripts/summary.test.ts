@@ -2,20 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { newDocument } from '../../scripts/command/new.ts';
+import { publishVersions } from '../../scripts/command/publish-version.ts';
 import { exampleCopy, temporaryFolder, write } from '../support/folder.ts';
-import { run } from '../support/program.ts';
+import { call, run } from '../support/program.ts';
+import { buildInto } from '../support/shared.ts';
 
 test('the summary of a pull request counts pages, tokens, links and versions, and refuses a changed version', async () => {
   const content = exampleCopy();
-  const DATA_DIR = temporaryFolder();
-  const environment = { CONTENT_DIR: content, DATA_DIR, READING: '0' };
-  const build = async () => {
-    const DIST_DIR = temporaryFolder();
-    const { code, stderr } = await run('build/main.ts', [], { ...environment, DIST_DIR });
-    assert.equal(code, 0, stderr);
-    return DIST_DIR;
-  };
-  const before = await build();
+  const environment = { CONTENT_DIR: content, DATA_DIR: temporaryFolder() };
+  const before = buildInto(content);
   const same = await run('scripts/summary.ts', [before, before]);
   assert.equal(same.code, 0);
   assert.match(
@@ -25,11 +21,11 @@ test('the summary of a pull request counts pages, tokens, links and versions, an
 
   const gate = readFileSync(join(content, 'patterns/gate.md'), 'utf8');
   write(content, 'patterns/gate.md', `${gate}- See <https://example.org/gates>.\n`);
-  const made = await run('scripts/new.ts', ['starter', 'second-look'], environment);
+  const made = await call(newDocument, ['starter', 'second-look'], environment);
   assert.equal(made.code, 0, made.stderr);
   const file = join(content, 'starters/second-look/1.0.0.md');
-  assert.equal((await run('scripts/publish-version.ts', [file], environment)).code, 0);
-  const after = await build();
+  assert.equal((await call(publishVersions, [file], environment)).code, 0);
+  const after = buildInto(content);
   const { code, stdout } = await run('scripts/summary.ts', [before, after]);
   assert.equal(code, 0, stdout);
   assert.match(

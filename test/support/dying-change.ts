@@ -58,8 +58,8 @@ export function interrupted(backend: Backend, before: number, happen: () => void
   return { ...backend, transact: body => backend.transact(() => counted(body())) };
 }
 
-if (process.argv[1] === import.meta.filename) {
-  const [place, before] = process.argv.slice(2) as [string, string];
+const [place, before] = process.argv.slice(2);
+if (place && before) {
   const backend = await openDatabase(JSON.parse(place) as DatabasePlace, start);
   const dying = interrupted(backend, Number(before), () => process.kill(process.pid, 'SIGKILL'));
   await mutationStore(dying).commit(mutation, change);

@@ -1,20 +1,29 @@
-/** Operators' commands as they are run. */
+/** Operators' commands, in this process or as they are run. */
 import assert from 'node:assert/strict';
 import { readDocument } from '#document/front-matter.ts';
+import { operator } from '../../scripts/operator/program.ts';
 import type { DatabasePlace } from '../../server/store/database.ts';
-import { type Outcome, run as runProgram } from './program.ts';
+import { call, type Outcome, run as runProgram } from './program.ts';
 
-/** `npm run --silent operator -- …` on a database. */
-export const run = ({ dataDir, databaseUrl }: DatabasePlace, ...words: string[]): Promise<Outcome> =>
-  runProgram('scripts/operator.ts', words, {
-    ...(process.env.DIST_DIR && { DIST_DIR: process.env.DIST_DIR }),
-    DATA_DIR: dataDir,
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-  });
+const settings = ({ dataDir, databaseUrl }: DatabasePlace): Record<string, string> => ({
+  DATA_DIR: dataDir,
+  ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+});
+
+/** A command on a database, in this process. */
+export const run = (place: DatabasePlace, ...words: string[]): Promise<Outcome> =>
+  call(operator, words, settings(place));
+
+/** `npm run --silent operator -- …` on a database, in a process of its own. */
+export const start = (place: DatabasePlace, ...words: string[]): Promise<Outcome> =>
+  runProgram('scripts/operator.ts', words, settings(place));
 
 /** Runs a command that must succeed, and gives the fields of its document. */
-export async function operate(place: DatabasePlace, ...words: string[]): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await run(place, ...words);
+export const operate = async (place: DatabasePlace, ...words: string[]): Promise<Record<string, unknown>> =>
+  reported(await run(place, ...words), words);
+
+/** The fields of the document that a command printed, which must have succeeded. */
+export function reported({ code, stdout, stderr }: Outcome, words: string[]): Record<string, unknown> {
   assert.deepEqual([code, stderr], [0, ''], stdout + stderr);
   const reading = readDocument(stdout);
   assert.ok(reading.ok, stdout);

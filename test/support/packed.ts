@@ -3,11 +3,17 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from './folder.ts';
+import { madeOnce } from './shared.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Packs the project into a folder. Returns the path of the tarball. */
-export function packInto(folder: string): string {
+/** The path of the tarball of the project, which is packed once. */
+export function tarball(): string {
+  const folder = madeOnce('packed', packInto);
+  return join(folder, readdirSync(folder)[0]!);
+}
+
+function packInto(folder: string): void {
   // A copy: packing changes `package.json` for a moment, and other tests read it.
   const copy = temporaryFolder();
   for (const name of ['package.json', 'README.md', 'LICENSE', 'scripts', 'build', 'server'])
@@ -15,5 +21,4 @@ export function packInto(folder: string): string {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   mkdirSync(folder, { recursive: true });
   execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: copy, stdio: 'pipe' });
-  return join(folder, readdirSync(folder).find(name => name.endsWith('.tgz'))!);
 }

@@ -1,8 +1,9 @@
-/** Programs of the project as processes of their own. */
+/** Programs of the project: as processes of their own, or in this one, where none has to start. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, bundleFolder } from '../../scripts/support/bundle.ts';
+import type { Host } from '../../scripts/support/host.ts';
 import { launcherCode } from './shared.ts';
 
 const folder = join(bundleFolder, `programs-${process.pid}`);
@@ -53,6 +54,48 @@ export async function run(
     stderr += chunk;
   });
   return new Promise(resolve => child.once('close', code => resolve({ code, stdout, stderr })));
+}
+
+/**
+ * Runs a command in this process.
+ * @param environment its whole environment
+ */
+export async function call(
+  command: (host: Host) => Promise<void> | void,
+  words: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Outcome> {
+  const outcome = { stdout: '', stderr: '' };
+  const output = (name: keyof typeof outcome) => ({
+    write: (text: string) => {
+      outcome[name] += text;
+    },
+  });
+  const host: Host = {
+    argv: ['', '', ...words],
+    env: environment,
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    exitCode: 0,
+  };
+  await command(host);
+  await closeFetches();
+  return { code: Number(host.exitCode), ...outcome };
+}
+
+/** Closes the connections that `fetch` keeps, as the end of a process does: servers that stop wait for them. */
+async function closeFetches(): Promise<void> {
+  const name = Symbol.for('undici.globalDispatcher.1');
+  const holder = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
+  const dispatcher = holder[name];
+  if (!dispatcher) return;
+  holder[name] = new dispatcher.constructor();
+  await dispatcher.close();
+}
+
+interface Dispatcher {
+  constructor: new () => Dispatcher;
+  close(): Promise<void>;
 }
 
 /** Makes sure of a data folder in which the launcher finds the bundles that it made in others. Returns its path. */

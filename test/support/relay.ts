@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { send } from './server.ts';
 
 /** What a relay passes on. */
 interface Passed {
@@ -44,15 +45,11 @@ async function forward(target: string, request: IncomingMessage, body: Buffer): 
   const headers = Object.fromEntries(
     names.flatMap(name => (request.headers[name] ? [[name, String(request.headers[name])]] : [])),
   );
-  const { method } = request;
-  const sent = await fetch(target + request.url, {
-    method: method!,
-    headers,
-    ...(method === 'POST' && { body }),
-  });
+  const { method = 'GET', url = '/' } = request;
+  const sent = await send({ address: target }, url, { method, headers, ...(method === 'POST' && { body }) });
   const kept = ['content-type', 'retry-after', 'date', 'idempotent-replayed'];
   const received = Object.fromEntries(
-    kept.flatMap(name => (sent.headers.has(name) ? [[name, sent.headers.get(name)!]] : [])),
+    kept.flatMap(name => (sent.headers[name] === undefined ? [] : [[name, String(sent.headers[name])]])),
   );
-  return { status: sent.status, headers: received, body: Buffer.from(await sent.arrayBuffer()) };
+  return { status: sent.status, headers: received, body: sent.body };
 }

@@ -17,10 +17,11 @@ export const launcherCode = join(folder, 'code');
 mkdirSync(launcherCode, { recursive: true });
 
 /** The small catalog as a build leaves it. */
-export const exampleDist = (): string => builtOnce('example', exampleContent);
+export const exampleDist = (): string => madeOnce('example', draft => buildInto(exampleContent, draft));
 
 /** The published catalog as a build leaves it. */
-export const catalogDist = (): string => builtOnce('catalog', join(import.meta.dirname, '../../content'));
+export const catalogDist = (): string =>
+  madeOnce('catalog', draft => buildInto(join(import.meta.dirname, '../../content'), draft));
 
 /** Builds a content folder into a new `dist`, and fails with the messages of the build if it has any. */
 export function buildInto(contentDir: string, distDir = join(temporaryFolder(), 'dist')): string {
@@ -30,25 +31,30 @@ export function buildInto(contentDir: string, distDir = join(temporaryFolder(), 
   return distDir;
 }
 
-/** The first that needs a tree builds it; the others wait, since a second build would only take the processor from it. */
-function builtOnce(name: string, contentDir: string): string {
-  const [dist, draft, lock] = [name, `${name}.draft`, `${name}.lock`].map(each => join(folder, each)) as [
+/**
+ * A folder that is made once for all. The first that needs it makes it; the others wait, since making it twice would only take the
+ * processor from the first.
+ */
+export function madeOnce(name: string, make: (draft: string) => unknown): string {
+  const [made, draft, lock] = [name, `${name}.draft`, `${name}.lock`].map(each => join(folder, each)) as [
     string,
     string,
     string,
   ];
-  while (!existsSync(dist)) {
+  while (!existsSync(made)) {
     if (!takes(lock)) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
       continue;
     }
     try {
-      if (!existsSync(dist)) renameSync(buildInto(contentDir, draft), dist);
+      if (existsSync(made)) continue;
+      make(draft);
+      renameSync(draft, made);
     } finally {
       rmdirSync(lock);
     }
   }
-  return dist;
+  return made;
 }
 
 function takes(lock: string): boolean {

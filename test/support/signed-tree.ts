@@ -1,6 +1,6 @@
 /** A small signed tree, as a build leaves one: written page by page, so that tests of the verifier know every byte. */
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { sha256Hex } from '#document/digest.ts';
 import { writeDocument } from '#document/front-matter.ts';
 import { doc, index, starter } from '#document/kind/index.ts';
@@ -219,12 +219,15 @@ function writeTree(dist: string, drafts: readonly Draft[], baseUrl: string, ring
   write(dist, 'manifest.json.sig', signManifest(bytes, ring));
 }
 
+/** No test looks at how small pages are. */
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
 /** Writes the file of a page, and gives what a pack has of it. */
 function packed(dist: string, { bytes, ...draft }: Draft) {
   const file = draft.file ?? (draft.path === '/' ? 'index.md' : draft.path.slice(1));
   write(dist, file, bytes);
   const isText = (draft.media_type ?? markdown).startsWith('text/');
-  const codings = isText ? { br: brotliCompressSync(bytes), gzip: gzipSync(bytes) } : {};
+  const codings = isText ? { br: brotliCompressSync(bytes, quick), gzip: gzipSync(bytes) } : {};
   const about = (content: Uint8Array) => ({ digest: sha256Hex(content), size: content.length });
   const encodings = Object.fromEntries(
     Object.entries(codings).map(([coding, content]) => [coding, about(content)]),

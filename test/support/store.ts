@@ -25,9 +25,12 @@ const databases: readonly TestDatabase[] = [
   },
 ];
 
-/** Describes what holds on both databases. */
+/** Describes what holds on both databases, at the same time: the tests of one go on while those of the other wait. */
 export function onBothDatabases(what: string, tests: (database: TestDatabase) => void): void {
-  for (const database of databases) describe(`${what}, on ${database.name}`, () => tests(database));
+  describe(what, { concurrency: databases.length }, () => {
+    for (const database of databases)
+      describe(`on ${database.name}`, { concurrency: 1 }, () => tests(database));
+  });
 }
 
 /** Opens a store with a ticket key in force; it is closed after the test. */

@@ -5,8 +5,9 @@ import { sha256Hex } from '#document/digest.ts';
 import { writeDocument } from '#document/front-matter.ts';
 import { exportKind } from '#document/kind/export.ts';
 import { head, type Kind } from '#document/kind/kind.ts';
-import { type Outcome, run } from './program.ts';
+import type { Outcome } from './program.ts';
 import { type Draft, signedTree, starterPath, type TreeOptions } from './signed-tree.ts';
+import { teamCommand } from './team-command.ts';
 
 /** The files of one export, by path. */
 type Files = Readonly<Record<string, string>>;
@@ -86,7 +87,7 @@ function exportPage(
 
 /** Runs `agent-topology` on a project. */
 export const command = (dir: string, ...words: string[]): Promise<Outcome> =>
-  run('scripts/team.ts', [...words, '--dir', dir]);
+  teamCommand([...words, '--dir', dir]);
 
 /** Every file of a project with its text, by path. */
 export function contentOf(dir: string): Record<string, string> {

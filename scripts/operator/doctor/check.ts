@@ -1,8 +1,11 @@
 /** What a check of the doctor gets and gives. */
 import type { Config } from '../../../server/config.ts';
+import type { Progress } from '../../verify/progress.ts';
 
 interface Place {
   config: Config;
+  /** Where a long check shows how far it is. */
+  progress: Progress;
   /** When the check begins, in seconds since 1970. */
   now: number;
 }

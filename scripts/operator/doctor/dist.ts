@@ -2,16 +2,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestFile } from '#document/manifest.ts';
-import { progressOn } from '../../verify/progress.ts';
 import { faultCount } from '../../verify/report.ts';
 import { verify } from '../../verify/verify.ts';
 import type { Check } from './check.ts';
 
-export const dist: Check = async ({ config }) => {
+export const dist: Check = async ({ config, progress }) => {
   const { distDir, baseUrl } = config;
   if (!existsSync(join(distDir, manifestFile)))
     return [{ found: `There is no catalog in ${distDir}.`, fix: 'Run `npm run build`.' }];
-  const report = await verify(distDir, {}, progressOn(process.stderr));
+  const report = await verify(distDir, {}, progress);
   const count = faultCount(report);
   if (count > 0) {
     const first = report.results.flatMap(({ faults }) => faults)[0]!;

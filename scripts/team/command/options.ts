@@ -7,6 +7,7 @@ import { Failure } from '../failure.ts';
 import { type LockFile, readLockFile } from '../install/lock-file.ts';
 import { type TrustedCatalog, trust } from '../install/trust.ts';
 import { exclusively } from '../install/write.ts';
+import { environment } from '../output.ts';
 
 export interface TeamOptions {
   dir: string;
@@ -53,7 +54,7 @@ export async function openTrusted(
   lock: LockFile,
   from?: string,
 ): Promise<TrustedCatalog> {
-  const source = openSource(options.from ?? process.env.AGENT_TOPOLOGY_URL ?? from);
+  const source = openSource(options.from ?? environment().AGENT_TOPOLOGY_URL ?? from);
   return trust(await Catalog.open(source), lock, options.key);
 }
 

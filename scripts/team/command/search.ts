@@ -9,7 +9,7 @@ import { findResults } from '../../../server/search/results.ts';
 import { isAddress, openSource } from '../catalog/source.ts';
 import { teamAt } from '../catalog/version.ts';
 import { Failure } from '../failure.ts';
-import { print, say } from '../output.ts';
+import { environment, print, say } from '../output.ts';
 
 interface SearchOptions {
   from?: string;
@@ -23,7 +23,7 @@ export async function search(words: readonly string[], options: SearchOptions): 
   const parameters = new URLSearchParams({ q: words.join(' '), kind: options.kind });
   if (options.taskClass !== undefined) parameters.set('task_class', options.taskClass);
   if (options.limit !== undefined) parameters.set('limit', options.limit);
-  const from = options.from ?? process.env.AGENT_TOPOLOGY_URL;
+  const from = options.from ?? environment().AGENT_TOPOLOGY_URL;
   const source = openSource(from);
   const text = isAddress(source.name)
     ? await asked(source.read(`${searchPath.slice(1)}?${parameters}`))

@@ -10,7 +10,7 @@ import { Failure } from '../failure.ts';
 import { driftOf } from '../install/change.ts';
 import { type InstalledTeam, type LockFile, lockFile, readLockFile } from '../install/lock-file.ts';
 import type { TrustedCatalog } from '../install/trust.ts';
-import { counted, print } from '../output.ts';
+import { counted, environment, print } from '../output.ts';
 import { openTrusted, projectOf, type TeamOptions } from './options.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function status(options: TeamOptions): Promise<void> {
   let away: Failure | undefined;
   for (const team of lock.teams) {
     const drift = driftOf(dir, team);
-    const from = options.from ?? process.env.AGENT_TOPOLOGY_URL ?? team.from;
+    const from = options.from ?? environment().AGENT_TOPOLOGY_URL ?? team.from;
     const trusted = catalogs.get(from) ?? openTrusted(options, lock, team.from);
     catalogs.set(from, trusted);
     const now = await trusted.then(

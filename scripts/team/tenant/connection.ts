@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { type Client, type ClientAnswer, openClient, Unreachable } from '../../runner/client.ts';
 import { Failure } from '../failure.ts';
-import { print, say } from '../output.ts';
+import { environment, print, say } from '../output.ts';
 import { pendingKey, stateFolder } from './keys.ts';
 
 export interface Connection {
@@ -29,8 +29,8 @@ export const withConnection = (command: Command): Command =>
  * Opens the connection that options and environment name.
  * @throws Failure that names the variable or option which is missing or wrong
  */
-export function connect(options: ConnectionOptions, environment = process.env): Connection {
-  const { AGENT_TOPOLOGY_URL, AGENT_TOPOLOGY_TENANT, AGENT_TOPOLOGY_TOKEN: token } = environment;
+export function connect(options: ConnectionOptions, variables = environment()): Connection {
+  const { AGENT_TOPOLOGY_URL, AGENT_TOPOLOGY_TENANT, AGENT_TOPOLOGY_TOKEN: token } = variables;
   const baseUrl = readAddress(options.from ?? AGENT_TOPOLOGY_URL);
   const tenant = options.tenant ?? AGENT_TOPOLOGY_TENANT;
   if (!tenant) throw new Failure('wrongUse', 'Which tenant? Set AGENT_TOPOLOGY_TENANT, or add --tenant ID.');
@@ -51,9 +51,9 @@ export function connect(options: ConnectionOptions, environment = process.env): 
 }
 
 /** The connection of a runner: with the token in AGENT_TOPOLOGY_RUNNER_TOKEN, or that of the tenant when it is one of both. */
-export function connectRunner(options: ConnectionOptions, environment = process.env): Connection {
-  const { AGENT_TOPOLOGY_RUNNER_TOKEN: token = environment.AGENT_TOPOLOGY_TOKEN } = environment;
-  return connect(options, { ...environment, AGENT_TOPOLOGY_TOKEN: token });
+export function connectRunner(options: ConnectionOptions, variables = environment()): Connection {
+  const { AGENT_TOPOLOGY_RUNNER_TOKEN: token = variables.AGENT_TOPOLOGY_TOKEN } = variables;
+  return connect(options, { ...variables, AGENT_TOPOLOGY_TOKEN: token });
 }
 
 function readAddress(text: string | undefined): string {
@@ -83,7 +83,7 @@ export async function read({ client }: Connection, route: string): Promise<Clien
 export async function send(connection: Connection, route: string, text: string): Promise<ClientAnswer> {
   const { baseUrl, tenant, client, credential } = connection;
   const parts = [baseUrl, tenant, credential, route, text];
-  const pending = pendingKey(stateFolder(process.env, 'requests'), parts, Date.now());
+  const pending = pendingKey(stateFolder(environment(), 'requests'), parts, Date.now());
   if (pending.isRepeat) say('An earlier attempt was not answered: this one repeats it under its key.');
   const answer = await orAway(client.post(route, text, pending.key));
   if (answer.status >= 500 || answer.status === 429) throw refusal(answer, `POST ${route}`);

@@ -2,7 +2,7 @@
 import { Failure } from '../failure.ts';
 import { caseRule } from '../import/match.ts';
 import type { ReadOptions } from '../import/result.ts';
-import { counted, print, say } from '../output.ts';
+import { counted, environment, print, say } from '../output.ts';
 import { type Connection, read } from './connection.ts';
 import { recommend } from './decide.ts';
 import { quoteDraft, startPlan } from './evaluate.ts';
@@ -70,7 +70,7 @@ export async function importResults(
   const job = target.job ?? (await startJob(tenant, target));
   if (job.isFinal) say(`${job.id} is completed: nothing of these results was sent again.`);
   else {
-    const journal = openJournal(stateFolder(process.env, 'imports'), runner, job.id);
+    const journal = openJournal(stateFolder(environment(), 'imports'), runner, job.id);
     const release = options.giveUp ? 'give_up' : 'hand_back';
     tellSent(job.id, release, await submit({ connection: runner, job: job.id, results, release, journal }));
   }

@@ -2,7 +2,7 @@
 import type { RunnerSettings } from '../../runner/options.ts';
 import { startRunner } from '../../runner/start.ts';
 import { Failure } from '../failure.ts';
-import { counted, say } from '../output.ts';
+import { counted, environment, say } from '../output.ts';
 import { type Connection, orAway } from './connection.ts';
 
 /** Carries out assignments until it is stopped or, with `once`, nothing is left. @throws Failure when it cannot go on */
@@ -11,7 +11,11 @@ export async function runAssignments(
   words: readonly string[],
   settings: RunnerSettings,
 ): Promise<void> {
-  const running = startRunner(connection, words, settings, ['tenant'], say);
+  const running = startRunner(connection, words, settings, {
+    again: ['tenant'],
+    env: environment(),
+    log: say,
+  });
   const submitted = await orAway(running).catch(error => {
     throw error instanceof Failure ? error : new Failure('wrongUse', (error as Error).message);
   });

@@ -95,12 +95,13 @@ function buildIn(folder: string): { status: number | null; stderr: string; stdou
 
 test('a kind is added with one file and one line in the list: it is laid out, checked, served, found and documented', () => {
   const folder = withLessons();
-  write(folder, 'content/lessons/second.md', lessonText('other', 'gaet'));
+  write(folder, 'content/lessons/second.md', lessonText('other', 'gate'));
+  write(folder, 'content/lessons/third.md', lessonText('third', 'gaet'));
   const refused = buildIn(folder);
   assert.equal(refused.status, 1);
   assert.match(refused.stderr, /lessons\/second\.md:4:1: error: `slug` is `other`/);
-  write(folder, 'content/lessons/second.md', lessonText('second', 'gaet'));
-  assert.match(buildIn(folder).stderr, /lessons\/second\.md:6:12: error: Unknown pattern `gaet`/);
+  assert.match(refused.stderr, /lessons\/third\.md:6:12: error: Unknown pattern `gaet`/);
+  write(folder, 'content/lessons/third.md', lessonText('third', 'gate'));
   write(folder, 'content/lessons/second.md', lessonText('second', 'gate'));
   const built = buildIn(folder);
   assert.equal(built.status, 0, built.stderr);

@@ -6,6 +6,7 @@ import { executionLock, formation, suite, workloadProfile } from '#document/kind
 import type { Kind } from '#document/kind/kind.ts';
 import { readRegistered } from '#document/registered.ts';
 import { formationText, lockText, profileText, suiteText } from '../../support/tenant.ts';
+import { anyText } from '../../support/text.ts';
 
 const known = {
   patterns: new Set(['tool-loop', 'gate']),
@@ -40,7 +41,7 @@ describe('a registered document', () => {
 
   test('that was changed anywhere is read or refused with places inside it', () => {
     const piece = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 8 }),
+      anyText({ maxLength: 8 }),
       fc.constantFrom(
         '\n',
         '---\n',

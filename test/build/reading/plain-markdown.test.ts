@@ -57,6 +57,7 @@ describe('plain Markdown', () => {
     ];
     const signs = [
       '[t](/u.md)',
+      '[`t`](/u.md)',
       '[t]',
       ']: /x',
       '(',
@@ -106,7 +107,7 @@ describe('plain Markdown', () => {
   test('is read as a whole where it has headings, paragraphs, quotations, lists and code', () => {
     const blocks = [
       '# One `two`',
-      'A line with **bold words**, _stressed ones_, `code` and [a link](/patterns/gate.md#how).\nAnother line of coding.bug_fix.',
+      'A line with **bold words**, _stressed ones_, `code` and [a link](/patterns/gate.md#how) or [`code`](/a.md).\nAnother line of coding.bug_fix.',
       '- an item\n  that goes on\n- another',
       '> A quotation.',
       '1. first\n2. second',

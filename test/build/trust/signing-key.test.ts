@@ -23,6 +23,7 @@ import {
   SigningKeyError,
 } from '../../../build/trust/signing-key.ts';
 import { testRing, testSigner } from '../../keys.ts';
+import { run } from '../../support/program.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'keys-'));
 after(() => rmSync(root, { recursive: true }));
@@ -36,6 +37,15 @@ const settings = (now = '2026-01-01T00:00:00Z') => ({ dataDir, now });
 const shownKey = ({ purpose, keyId, state, notBefore, notAfter }: SigningKey) =>
   [purpose, keyId, state, notBefore, notAfter].join(' ');
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+/** What four processes print of the keys that each loads at the same time, at another time each. */
+async function loadedByFour(): Promise<Set<string>> {
+  const loaded = await Promise.all(
+    [1, 2, 3, 4].map(day => run('test/support/load-keys.ts', [dataDir, `2026-01-0${day}T00:00:00Z`])),
+  );
+  for (const { code, stderr } of loaded) assert.equal(code, 0, stderr);
+  return new Set(loaded.map(({ stdout }) => stdout));
+}
 
 describe('the signing key', () => {
   it('is created on the first run, for its owner alone', () => {
@@ -85,14 +95,7 @@ describe('the signing key', () => {
   });
 
   it('is one and the same for builds that run at once', async () => {
-    const script = `import { loadKeyRing } from './build/trust/signing-key.ts';
-      console.log(loadKeyRing({ dataDir: ${JSON.stringify(dataDir)}, now: '2026-01-01T00:00:00Z' }).publication.active.keyId);`;
-    const { promisify } = await import('node:util');
-    const { execFile } = await import('node:child_process');
-    const runOne = () =>
-      promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
-    const ids = await Promise.all(Array.from({ length: 4 }, runOne));
-    assert.equal(new Set(ids.map(each => each.stdout)).size, 1);
+    assert.equal((await loadedByFour()).size, 1);
     assert.deepEqual(readdirSync(join(dataDir, 'signing-keys')), ['keys.pem']);
   });
 
@@ -147,15 +150,7 @@ describe('a key file from before keys had purposes', () => {
 
   it('is completed by one of several builds that run at once', async () => {
     writeFormer();
-    const script = (at: number) => `import { loadKeyRing } from './build/trust/signing-key.ts';
-      const ring = loadKeyRing({ dataDir: ${JSON.stringify(dataDir)}, now: '2026-01-0${at}T00:00:00Z' });
-      console.log(ring.tenant.active.notBefore);`;
-    const { promisify } = await import('node:util');
-    const { execFile } = await import('node:child_process');
-    const runOne = (at: number) =>
-      promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script(at)]);
-    const times = await Promise.all([1, 2, 3, 4].map(runOne));
-    assert.equal(new Set(times.map(each => each.stdout)).size, 1);
+    assert.equal((await loadedByFour()).size, 1);
     assert.deepEqual(readdirSync(join(dataDir, 'signing-keys')), ['keys.pem']);
   });
 });

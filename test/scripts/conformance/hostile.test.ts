@@ -4,11 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { conformance } from '../../../scripts/conformance/program.ts';
 import { checkLines, repairFile } from '../../support/conformance.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { program, run } from '../../support/program.ts';
+import { call, program } from '../../support/program.ts';
 
-const entry = 'scripts/conformance.ts';
 const folder = temporaryFolder();
 
 describe('a hostile trace', () => {
@@ -46,7 +46,13 @@ describe('a hostile trace', () => {
     const open = openSync(file, 'w');
     ftruncateSync(open, 1024 ** 3);
     closeSync(open);
-    const args = ['--max-old-space-size=128', await program(entry), file, '--formation', repairFile];
+    const args = [
+      '--max-old-space-size=128',
+      await program('scripts/conformance.ts'),
+      file,
+      '--formation',
+      repairFile,
+    ];
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     assert.equal(status, 2);
     assert.match(stderr, /^error: \S+long\.jsonl:1: the line is longer than 33554432 bytes\. [^\n]+\n$/);
@@ -57,7 +63,7 @@ test('a wrong file, formation or option ends with what to do', async () => {
   const file = join(folder, 'prose.txt');
   writeFileSync(file, 'Nothing.\n');
   const stderrOf = async (words: string[]) => {
-    const { code, stderr } = await run(entry, words);
+    const { code, stderr } = await call(conformance, words);
     assert.equal(code, 2);
     return stderr;
   };

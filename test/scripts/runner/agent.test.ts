@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { complaintOn } from '../../../scripts/runner/agent.ts';
 import { exhausted } from '../../../scripts/runner/budget.ts';
-import { Ledger, nothing } from '../../../scripts/runner/ledger.ts';
+import { nothing } from '../../../scripts/runner/ledger.ts';
+import { runner } from '../../../scripts/runner/program.ts';
 import {
   type EvaluationSetting,
   planOf,
@@ -21,7 +22,7 @@ import {
   tenantId,
 } from '../../support/evaluation.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { program } from '../../support/program.ts';
+import { call, program } from '../../support/program.ts';
 import { fields, get } from '../../support/tenant.ts';
 
 const entry = await program('scripts/runner.ts');
@@ -62,9 +63,21 @@ interface Started {
   ended: Promise<string>;
 }
 
-function start(words: readonly string[], environment: Record<string, string>): Started {
+const placed = (words: readonly string[]): string[] => {
   const place = ['--base-url', setting.server.address, '--tenant', tenantId];
-  const child = spawn(process.execPath, [entry, ...place, '--once', ...words], {
+  return [...place, '--once', ...words];
+};
+
+/** What a runner prints until it ends. */
+async function outputOf(words: readonly string[], environment: Record<string, string>): Promise<string> {
+  const variables = { RUNNER_TOKEN: setting.runner.token, ...environment };
+  const { stdout, stderr } = await call(runner, placed(words), variables);
+  return stdout + stderr;
+}
+
+/** A runner as a process of its own, to be killed or stopped. */
+function start(words: readonly string[], environment: Record<string, string>): Started {
+  const child = spawn(process.execPath, [entry, ...placed(words)], {
     env: { ...process.env, RUNNER_TOKEN: setting.runner.token, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -115,7 +128,7 @@ describe('a runner with an agent', () => {
       const job = await startJob(1);
       const cases = casesIn(['Say error 529.']);
       const more = ['--parallel', '2', '--retry-seconds', '0.1'];
-      const output = await start(asAgent(agent, cases, more), state()).ended;
+      const output = await outputOf(asAgent(agent, cases, more), state());
       assert.match(output, /Trying again in 1 s/);
       assert.match(output, /\n2 runs were submitted\.\n$/);
       const results = await resultsOf(job);
@@ -130,7 +143,7 @@ describe('a runner with an agent', () => {
   test('tells whether each run followed its formation', async () => {
     const job = await startJob(1);
     const cases = casesIn(['Say nothing.']);
-    await start(asAgent('claude', cases), state()).ended;
+    await outputOf(asAgent('claude', cases), state());
     const [control, team] = await resultsOf(job);
     // The control is one role, which the session performs; of the team, nobody was started.
     assert.deepEqual(
@@ -143,26 +156,26 @@ describe('a runner with an agent', () => {
   test('ends at a wrong key without an outcome, and hands the run back', async () => {
     const job = await startJob(1);
     const cases = casesIn(['Say error 401.']);
-    const output = await start(asAgent('claude', cases), state()).ended;
+    const output = await outputOf(asAgent('claude', cases), state());
     assert.match(output, /^error: API Error: 401 .*Nothing was submitted for case-1\.$/m);
     const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
     assert.equal(page.runs_used, 0);
     const good = casesIn(['Say nothing.']);
-    assert.match(await start(asAgent('claude', good), state()).ended, /2 runs were submitted/);
+    assert.match(await outputOf(asAgent('claude', good), state()), /2 runs were submitted/);
   });
 
   test('stops before its budget is exceeded, and goes on with a larger one', async () => {
     await startJob(2);
     const cases = casesIn(['Say one.', 'Say two.']);
     const own = state();
-    const output = await start(asAgent('claude', cases, ['--max-tokens', '2500']), own).ended;
+    const output = await outputOf(asAgent('claude', cases, ['--max-tokens', '2500']), own);
     assert.match(output, /The budget of 2500 tokens is reached\..*\n2 runs were submitted\./);
     assert.match(
-      await start(asAgent('claude', cases, ['--max-cost', '0.8']), own).ended,
+      await outputOf(asAgent('claude', cases, ['--max-cost', '0.8']), own),
       /0\.8 US dollars.*\n1 runs/,
     );
     assert.match(
-      await start(asAgent('claude', cases, ['--max-cost', '9']), own).ended,
+      await outputOf(asAgent('claude', cases, ['--max-cost', '9']), own),
       /\n?1 runs were submitted/,
     );
     assert.equal(asked(cases).length, 4);
@@ -182,7 +195,7 @@ describe('a runner with an agent', () => {
     first.child.kill('SIGKILL');
     await once(first.child, 'exit');
     writeFileSync(join(cases, 'case-2/task.md'), 'Say two.');
-    const output = await start(asAgent('codex', cases, ['--parallel', '4']), own).ended;
+    const output = await outputOf(asAgent('codex', cases, ['--parallel', '4']), own);
     assert.match(output, /2 runs that were under way begin again/);
     assert.match(output, /\n2 runs were submitted/);
     assert.equal(asked(cases).filter(task => task === 'Say one.').length, 2);
@@ -201,11 +214,11 @@ describe('a runner with an agent', () => {
     child.kill('SIGINT');
     assert.match(await ended, /\n0 runs were submitted/);
     const quick = casesIn(['Say one.']);
-    assert.match(await start(asAgent('codex', quick), state()).ended, /2 runs were submitted/);
+    assert.match(await outputOf(asAgent('codex', quick), state()), /2 runs were submitted/);
   });
 
   test('refuses options that do not fit together before it claims anything', async () => {
-    const refusal = async (...words: string[]) => start(words, state()).ended;
+    const refusal = async (...words: string[]) => outputOf(words, state());
     assert.match(await refusal(), /Add a command after `--`/);
     assert.match(await refusal('--agent', 'codex', '--task', 't'), /needs --check PROGRAM/);
     assert.match(await refusal('--agent', 'codex', '--check', 'c'), /needs --task FILE/);
@@ -216,54 +229,6 @@ describe('a runner with an agent', () => {
     assert.match(await refusal('--max-cost', '1', '--', 'true'), /do not state costs/);
     assert.match(await refusal('--agent', 'cursor', '--', 'true'), /Expected one of claude, codex/);
     assert.match(await refusal('--parallel', '0', '--', 'true'), /whole number from 1 to 50/);
-  });
-});
-
-describe('the ledger', () => {
-  const given = {
-    assignment: 'ev-1.1',
-    lease: 'ev-1.1.1',
-    job: 'ev-1',
-    fence: 1,
-    lock: 'l',
-    case_digest: 'd',
-  };
-
-  test('gives back a result that was not delivered, also after a torn write', () => {
-    const folder = temporaryFolder();
-    const ledger = Ledger.open(folder);
-    const run = { given, key: 'k', spent: { runs: 1, tokens: 5, cost: 0.5 }, summary: { outcome: 'pass' } };
-    ledger.keep(run);
-    writeFileSync(join(folder, 'ev-1.2.json'), '{"given":');
-    writeFileSync(
-      join(folder, 'delivered.jsonl'),
-      '{"assignment":"ev-0.1","job":"ev-0","spent":{"runs":1,"tok',
-    );
-    ledger.close();
-    const again = Ledger.open(folder);
-    assert.deepEqual(again.left(), [run]);
-    assert.deepEqual(again.find({ ...given, lease: 'ev-1.1.2' }), run);
-    assert.equal(again.find({ ...given, case_digest: 'other' }), undefined);
-    again.deliver(run);
-    assert.deepEqual([again.left(), again.spentOn(new Set(['ev-1', 'ev-0']))], [[], run.spent]);
-    assert.deepEqual(readdirSync(folder).sort(), ['delivered.jsonl', 'lock']);
-  });
-
-  test('belongs to one runner at a time, and to the next after a crash', () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'lock'), '1');
-    assert.throws(() => Ledger.open(folder), /The runner with process id 1 uses/);
-    writeFileSync(join(folder, 'lock'), '999999999');
-    Ledger.open(folder).close();
-  });
-
-  test('keeps the key of a claim whose answer nobody saw', () => {
-    const ledger = Ledger.open(temporaryFolder());
-    const { key } = ledger.claimKey(0);
-    assert.equal(ledger.claimKey(0).key, key);
-    assert.notEqual(ledger.claimKey(1).key, key);
-    ledger.claimKey(0).done();
-    assert.notEqual(ledger.claimKey(0).key, key);
   });
 });
 

@@ -1,6 +1,5 @@
 /** The reference runner, as people run it, with a scripted command. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -9,6 +8,7 @@ import { fill, resultOf } from '../../../scripts/runner/command.ts';
 import { Ledger } from '../../../scripts/runner/ledger.ts';
 import type { Manner } from '../../../scripts/runner/perform.ts';
 import { runProgram } from '../../../scripts/runner/process.ts';
+import { runner } from '../../../scripts/runner/program.ts';
 import { work } from '../../../scripts/runner/runner.ts';
 import {
   type EvaluationSetting,
@@ -21,11 +21,9 @@ import {
   tenantId,
 } from '../../support/evaluation.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { program } from '../../support/program.ts';
+import { call, type Outcome, run } from '../../support/program.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import { fields, get, post } from '../../support/tenant.ts';
-
-const entry = await program('scripts/runner.ts');
 
 /** Passes even cases, fails odd ones, breaks on the third, and answers with the model that it was given. */
 const script = `
@@ -38,19 +36,20 @@ const script = `
     input_tokens: model.length, output_tokens: 1 }));
 `;
 
-function runRunner(
-  { server, runner }: EvaluationSetting,
+type Way = (words: string[], environment: Record<string, string>) => Promise<Outcome>;
+const here: Way = (words, environment) => call(runner, words, environment);
+const asProgram: Way = (words, environment) => run('scripts/runner.ts', words, environment);
+
+async function runRunner(
+  { server, runner: credential }: EvaluationSetting,
   more: string[],
   command: string[],
+  how = here,
 ): Promise<string> {
   const options = ['--base-url', server.address, '--tenant', tenantId, '--once', ...more, '--', ...command];
-  const child = spawn(process.execPath, [entry, ...options], {
-    env: { ...process.env, XDG_STATE_HOME: temporaryFolder(), RUNNER_TOKEN: runner.token },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk));
-  return new Promise(resolve => child.once('close', () => resolve(output)));
+  const environment = { XDG_STATE_HOME: temporaryFolder(), RUNNER_TOKEN: credential.token };
+  const { stdout, stderr } = await how(options, environment);
+  return stdout + stderr;
 }
 
 onBothDatabases('the reference runner', database => {
@@ -64,7 +63,7 @@ onBothDatabases('the reference runner', database => {
       writeFileSync(join(locks, `${index}.md`), found.body);
     }
     const command = [process.execPath, '-e', script, '{case}', '{model:mender}'];
-    const output = await runRunner(setting, ['--locks', locks], command);
+    const output = await runRunner(setting, ['--locks', locks], command, asProgram);
     assert.match(output, /8 runs were submitted/);
     const page = fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
     assert.equal(page.state, 'completed');

@@ -9,7 +9,7 @@ import { describe, test } from 'node:test';
 import type { StatusChange } from '#document/kind/statuses.ts';
 import { exclusively } from '../../../scripts/team/install/write.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { program } from '../../support/program.ts';
+import { program, run } from '../../support/program.ts';
 import { serve } from '../../support/server.ts';
 import { starterPath } from '../../support/signed-tree.ts';
 import { command, contentOf, filesOf, teamTree } from '../../support/team-tree.ts';
@@ -129,7 +129,8 @@ describe('add', () => {
 
   test('waits for another command in the same project, so that both are done', async () => {
     const dir = temporaryFolder();
-    const adding = (name: string) => command(dir, 'add', name, '--to', 'claude-code', '--from', dist);
+    const adding = (name: string) =>
+      run('scripts/team.ts', ['add', name, '--to', 'claude-code', '--from', dist, '--dir', dir]);
     const outcomes = await Promise.all([adding('pair'), adding('pair-solo')]);
     assert.deepEqual(
       outcomes.map(({ code }) => code),

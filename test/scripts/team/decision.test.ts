@@ -4,10 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { digestField, sha256Hex } from '#document/digest.ts';
+import { writeReport } from '../../../scripts/report/program.ts';
 import { connect } from '../../../scripts/team/tenant/connection.ts';
 import { collect } from '../../../scripts/team/tenant/verify.ts';
 import { readDocuments } from '../../../scripts/verify/decision/documents.ts';
 import { verifyDecisions } from '../../../scripts/verify/decision/verify.ts';
+import { verifyCommand } from '../../../scripts/verify/program.ts';
 import {
   type EvaluationSetting,
   forSuite,
@@ -24,7 +26,8 @@ import {
 } from '../../support/evaluation.ts';
 import { digestOf } from '../../support/evidence.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { run } from '../../support/program.ts';
+import { call } from '../../support/program.ts';
+import { teamCommand } from '../../support/team-command.ts';
 import { fields, post } from '../../support/tenant.ts';
 
 let setting: EvaluationSetting;
@@ -162,14 +165,10 @@ describe('a decision', () => {
   test('is verified by one command, from the service and from the files that it kept', async () => {
     const folder = `${temporaryFolder()}/saved`;
     const digest = await recommendation();
-    const online = await run(
-      'scripts/team.ts',
-      ['tenant', 'verify', digest, '--save', folder],
-      environment(),
-    );
+    const online = await teamCommand(['tenant', 'verify', digest, '--save', folder], environment());
     assert.equal(online.code, 0, online.stderr);
     assert.match(online.stderr, /Every signature and every number holds\.$/m);
-    const offline = await run('scripts/verify.ts', ['decision', folder], {});
+    const offline = await call(verifyCommand, ['decision', folder]);
     assert.equal(offline.code, 0, offline.stdout);
     assert.match(
       offline.stdout,
@@ -177,7 +176,7 @@ describe('a decision', () => {
     );
     assert.match(offline.stdout, /\nverified\n$/);
     const page = join(folder, 'report.html');
-    const report = await run('scripts/report.ts', [folder, '--out', page], {});
+    const report = await call(writeReport, [folder, '--out', page]);
     assert.equal(report.code, 0, report.stderr);
     // Their locks are there too, so teams have their names.
     assert.match(readFileSync(page, 'utf8'), /Use the team: Lock one\./);

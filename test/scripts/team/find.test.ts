@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { RunningServer } from '../../../server/process/server.ts';
-import { run } from '../../support/program.ts';
 import { send, serve } from '../../support/server.ts';
 import { exampleDist } from '../../support/shared.ts';
+import { teamCommand } from '../../support/team-command.ts';
 
-const command = (...words: string[]) => run('scripts/team.ts', words);
+const command = (...words: string[]) => teamCommand(words);
 
 describe('search and show', () => {
   let server: RunningServer;

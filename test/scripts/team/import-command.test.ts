@@ -20,14 +20,14 @@ import {
   solo,
   time,
 } from '../../support/imported.ts';
-import { type Outcome, program, run } from '../../support/program.ts';
+import { type Outcome, program } from '../../support/program.ts';
 import { type Relay, startRelay } from '../../support/relay.ts';
 import { start } from '../../support/store.ts';
+import { teamCommand } from '../../support/team-command.ts';
 import { fields, get } from '../../support/tenant.ts';
 
 type Fields = Record<string, unknown>;
 
-const entry = 'scripts/team.ts';
 const ends: (() => unknown)[] = [];
 const context = { after: (end: () => unknown) => void ends.push(end) };
 const file: FileAt = importFolder();
@@ -57,7 +57,7 @@ const both = (): string[] => ['csv', file('solo.csv'), file('pair.csv'), ...word
 async function tenant(words: string[], changes: Partial<Relay> = {}): Promise<Outcome> {
   Object.assign(relay, { before: () => undefined, after: (answer: unknown) => answer, ...changes });
   relay.requests.length = 0;
-  return run(entry, ['tenant', ...words], environment);
+  return teamCommand(['tenant', ...words], environment);
 }
 
 const posts = (route = ''): number =>
@@ -151,7 +151,9 @@ describe('tenant import', () => {
       return undefined;
     };
     Object.assign(relay, { before: () => undefined, after: lose });
-    const child = spawn(process.execPath, [await program(entry), 'tenant', ...words], { env: environment });
+    const child = spawn(process.execPath, [await program('scripts/team.ts'), 'tenant', ...words], {
+      env: environment,
+    });
     await received;
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -283,8 +285,7 @@ describe('tenant import', () => {
 
   test('needs a runner, and says how to name it', async () => {
     const { AGENT_TOPOLOGY_RUNNER_TOKEN: _none, ...without } = environment;
-    const { code, stderr } = await run(
-      entry,
+    const { code, stderr } = await teamCommand(
       ['tenant', 'import', ...both(), '--plan', planFile(file, 6)],
       without,
     );

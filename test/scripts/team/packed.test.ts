@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '../../support/folder.ts';
-import { packInto } from '../../support/packed.ts';
+import { tarball } from '../../support/packed.ts';
 import { starterPath } from '../../support/signed-tree.ts';
 import { teamTree } from '../../support/team-tree.ts';
 
@@ -15,7 +15,7 @@ async function packedCommand(context: TestContext) {
   const home = temporaryFolder(context);
   const env = { PATH: process.env.PATH, HOME: home, npm_config_cache: join(home, 'cache') };
   const run = promisify(execFile);
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', packInto(temporaryFolder(context))], {
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball()], {
     cwd: home,
     env,
   });

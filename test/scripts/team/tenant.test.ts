@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { retryAfterSeconds } from '../../../scripts/runner/client.ts';
+import { openClient, retryAfterSeconds } from '../../../scripts/runner/client.ts';
+import { orAway } from '../../../scripts/team/tenant/connection.ts';
 import { pendingKey } from '../../../scripts/team/tenant/keys.ts';
 import {
   type EvaluationSetting,
@@ -18,11 +19,11 @@ import {
   tenantId,
 } from '../../support/evaluation.ts';
 import { temporaryFolder, write } from '../../support/folder.ts';
-import { type Outcome, program, run } from '../../support/program.ts';
+import { type Outcome, program } from '../../support/program.ts';
 import { type Relay, startRelay } from '../../support/relay.ts';
+import { teamCommand } from '../../support/team-command.ts';
 import { formationText, lockText, post, profileText } from '../../support/tenant.ts';
 
-const entry = 'scripts/team.ts';
 const ends: (() => unknown)[] = [];
 const context = { after: (end: () => unknown) => void ends.push(end) };
 const state = temporaryFolder();
@@ -52,7 +53,7 @@ async function tenant(
 ): Promise<Outcome> {
   Object.assign(relay, { before: () => undefined, after: (answer: unknown) => answer, ...changes });
   relay.requests.length = 0;
-  return run(entry, ['tenant', ...words], { ...environment(), ...more });
+  return teamCommand(['tenant', ...words], { ...environment(), ...more });
 }
 
 const keysSent = (): string[] =>
@@ -88,7 +89,7 @@ describe('a tenant command', () => {
     };
     Object.assign(relay, { after: lose, before: () => undefined });
     relay.requests.length = 0;
-    const child = spawn(process.execPath, [await program(entry), 'tenant', 'register', file], {
+    const child = spawn(process.execPath, [await program('scripts/team.ts'), 'tenant', 'register', file], {
       env: environment(),
     });
     await received;
@@ -126,9 +127,9 @@ describe('a tenant command', () => {
       late.stderr,
       /^error: GET account\.md: 503 .* Run the same command again in 3600 seconds\.$/m,
     );
-    const never = await tenant(['account'], {}, { AGENT_TOPOLOGY_URL: 'http://127.0.0.1:9' });
-    assert.equal(never.code, 3);
-    assert.match(never.stderr, /^error: http:\/\/127\.0\.0\.1:9 does not answer\./);
+    const away = openClient('http://127.0.0.1:9', tenantId, setting.tenant.token, async () => {});
+    const message = /^http:\/\/127\.0\.0\.1:9 does not answer\. .* nothing is done twice\.$/;
+    await assert.rejects(orAway(away.get('account.md')), { exitCode: 3, message });
   });
 
   test('follows no redirect with its credential', async () => {

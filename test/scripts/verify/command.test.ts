@@ -1,50 +1,47 @@
 /** The command `npm run verify`: its output and exit codes. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { verifyCommand } from '../../../scripts/verify/program.ts';
 import { testSigner } from '../../keys.ts';
-import { program } from '../../support/program.ts';
+import { call, run } from '../../support/program.ts';
 import { signedTree } from '../../support/signed-tree.ts';
 import { filesIn } from './setting.ts';
 
-const entry = await program('scripts/verify.ts');
-
 describe('npm run verify', () => {
   const { dist } = signedTree();
-  const command = (...words: string[]) =>
-    spawnSync(process.execPath, [entry, ...words], { encoding: 'utf8' });
+  const command = (...words: string[]) => call(verifyCommand, words);
 
-  it('exits 0 and says so when all is well', () => {
-    const { status, stdout, stderr } = command(dist);
-    assert.equal(status, 0, stderr);
+  it('exits 0 and says so when all is well', async () => {
+    const { code, stdout, stderr } = await run('scripts/verify.ts', [dist]);
+    assert.equal(code, 0, stderr);
     assert.match(stdout, /^ok {3}files and digests$/m);
     assert.match(stdout, /verified \(\d+ pages, 3 artifacts, 3 log entries of http:\/\/catalog.test\)\n$/);
   });
 
-  it('exits 1 and names the file when one byte was changed', () => {
+  it('exits 1 and names the file when one byte was changed', async () => {
     const file = join(dist, 'status.md');
     const bytes = readFileSync(file);
     writeFileSync(file, bytes.with(9, 0));
-    const { status, stdout } = command(dist);
+    const { code, stdout } = await run('scripts/verify.ts', [dist]);
     writeFileSync(file, bytes);
-    assert.equal(status, 1);
+    assert.equal(code, 1);
     assert.match(stdout, /status\.md: The manifest says/);
     assert.match(stdout, /NOT verified: \d+ faults?/);
   });
 
-  it('takes a key and a checkpoint that the caller kept', () => {
+  it('takes a key and a checkpoint that the caller kept', async () => {
     const checkpoint = join(dist, 'log/checkpoint');
-    assert.equal(command(dist, '--key', testSigner(1).keyId, '--checkpoint', checkpoint).status, 0);
-    assert.equal(command(dist, '--key', testSigner(2).keyId).status, 1);
+    assert.equal((await command(dist, '--key', testSigner(1).keyId, '--checkpoint', checkpoint)).code, 0);
+    assert.equal((await command(dist, '--key', testSigner(2).keyId)).code, 1);
   });
 
-  it('exits 1 when there is nothing to verify, and 2 when it was called wrongly', () => {
-    assert.equal(command('http://127.0.0.1:9').status, 1);
-    assert.equal(command(join(dist, 'nowhere')).status, 1);
-    assert.equal(command().status, 2);
-    assert.equal(command(dist, '--colour').status, 2);
+  it('exits 1 when there is nothing to verify, and 2 when it was called wrongly', async () => {
+    assert.equal((await command('http://127.0.0.1:9')).code, 1);
+    assert.equal((await command(join(dist, 'nowhere'))).code, 1);
+    assert.equal((await command()).code, 2);
+    assert.equal((await command(dist, '--colour')).code, 2);
   });
 
   it('imports the public formats, for decisions the pure statistics too, and nothing else of the server or the build', () => {

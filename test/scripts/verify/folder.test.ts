@@ -30,7 +30,10 @@ describe('verifying a folder', () => {
     const chosen = files.map((file, i) =>
       i % 2 === 0 ? { file, at: 0, bits: 1 } : { file, at: -1, bits: 0x80 },
     );
-    for (const { file, at, bits } of [...chosen, ...fc.sample(anyChange, 50)]) {
+    const manifest = join(dist, 'manifest.json');
+    // The digest of the only pack: no page can be read then.
+    const digest = { file: manifest, at: readFileSync(manifest).indexOf('"digest": "') + 11, bits: 1 };
+    for (const { file, at, bits } of [...chosen, digest, ...fc.sample(anyChange, 20)]) {
       const bytes = readFileSync(file);
       const place = at < 0 ? bytes.length - 1 : at % bytes.length;
       writeFileSync(file, bytes.with(place, bytes[place]! ^ bits));
@@ -42,7 +45,7 @@ describe('verifying a folder', () => {
   });
 
   it('is red with a file removed, and names it', async () => {
-    for (const file of fc.sample(fc.constantFrom(...filesIn(dist)), 20)) {
+    for (const file of fc.sample(fc.constantFrom(...filesIn(dist)), 8)) {
       const bytes = readFileSync(file);
       rmSync(file);
       const report = await run(dist);

@@ -22,8 +22,8 @@ const untunedSets = [...readSets()].filter(([, { tuned }]) => !tuned);
 
 let server: RunningServer;
 let paths: string[];
+const distDir = catalogDist();
 before(async () => {
-  const distDir = catalogDist();
   paths = [...readDist(distDir).pages.keys()];
   server = await serve({ distDir });
 });
@@ -41,7 +41,11 @@ const search = async (query: string, more: object = {}): Promise<{ text: string;
 describe('every page', () => {
   test('is fetched byte for byte as HTTP serves it, in parts when it is long', async () => {
     assert.ok(paths.length > 400);
-    for (const path of paths) {
+    const { pages } = readDist(distDir);
+    const long = paths.filter(path => pages.get(path)!.readEntry().size > maxPartBytes).slice(0, 5);
+    assert.ok(long.length > 0);
+    const some = new Set([...long, ...paths.filter((_, at) => at % 4 === 0)]);
+    for (const path of some) {
       const served = (await send(server, path, { headers: { 'user-agent': 'Mozilla/5.0' } })).body;
       const parts: Buffer[] = [];
       for (let offset = 0; offset === 0 || offset < served.length; offset += maxPartBytes) {

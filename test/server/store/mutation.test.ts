@@ -1,16 +1,16 @@
 /** Changes of a tenant: all of one or nothing of it, whatever interrupts it and wherever. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { findRegistered } from '../../../server/store/artifact.ts';
 import { type DatabasePlace, openDatabase } from '../../../server/store/database.ts';
 import type { Backend } from '../../../server/store/dialect/backend.ts';
 import { mutationStore } from '../../../server/store/mutation.ts';
 import { change, interrupted, mutation } from '../../support/dying-change.ts';
+import { program } from '../../support/program.ts';
 import { onBothDatabases, start } from '../../support/store.ts';
 
-const program = join(import.meta.dirname, '../../support/dying-change.ts');
+const dying = await program('test/support/dying-change.ts');
 
 async function open(place: DatabasePlace): Promise<Backend> {
   const backend = await openDatabase(place, start);
@@ -70,7 +70,7 @@ onBothDatabases('a change', database => {
     context.after(() => backend.close());
     // Statements 2 to 5 write: artifact, event, counts, answer; 6 is the moment before the commit.
     for (let before = 2; before <= 6; before += 1) {
-      const words = ['--import', 'tsx', program, JSON.stringify(place), String(before)];
+      const words = [dying, JSON.stringify(place), String(before)];
       const { signal, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
       assert.equal(signal, 'SIGKILL', stderr);
       assert.deepEqual(await traces(backend), nothing, `before statement ${before}`);

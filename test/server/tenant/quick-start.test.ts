@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { writeKeyFile } from '#document/key-file.ts';
 import { loadRoutes } from '../../../server/routes.ts';
 import type { DatabasePlace } from '../../../server/store/database.ts';
@@ -13,7 +13,7 @@ import { openStore } from '../../../server/store/store.ts';
 import { testRing } from '../../keys.ts';
 import { expressionOf, outputsOf, scriptOf, stepsOf } from '../../support/console.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { packInto } from '../../support/packed.ts';
+import { tarball } from '../../support/packed.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { run } from '../../support/program.ts';
 import { serve } from '../../support/server.ts';
@@ -28,12 +28,7 @@ const evaluation = read('tenant-evaluation');
 const command = read('tenant-command');
 const routeList = read('tenant-routes');
 
-let distDir: string;
-let tarball: string;
-before(() => {
-  distDir = catalogDist();
-  tarball = packInto(temporaryFolder());
-});
+const distDir = catalogDist();
 
 /** Runs the commands of a guide in an empty folder that has the packed command, and asserts that each shows what the guide says. */
 async function assertShown(
@@ -43,7 +38,7 @@ async function assertShown(
 ): Promise<string> {
   const steps = stepsOf(guide);
   const folder = temporaryFolder(context);
-  copyFileSync(tarball, join(folder, basename(tarball)));
+  copyFileSync(tarball(), join(folder, basename(tarball())));
   const child = spawn('bash', ['-c', `set -eo pipefail\n${commandsOf(guide)}\n${scriptOf(steps)}`], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, npm_config_cache: join(folder, 'cache'), ...environment },

@@ -1,0 +1,96 @@
+/** `npm run build`: content → dist. Exit code 1 with every fault when the content has any; `dist` is then untouched. */
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import {
+  baseUrlOf,
+  EnvironmentError,
+  readEnvironment,
+  sharedVariables,
+  signingVariables,
+} from '#document/environment.ts';
+import { LogError } from '#document/log/error.ts';
+import { build } from './build.ts';
+import { warnOfExpiry } from './check/operator-file.ts';
+import { fixContent } from './fix.ts';
+import { exclusively, LockError } from './publish/exclusive.ts';
+import { documentOf, reportToPeople } from './report.ts';
+import { readOperatorFiles } from './source/read.ts';
+import { loadKeyRing, SigningKeyError } from './trust/signing-key.ts';
+import { startProfile } from './work/profile.ts';
+import { progressOn } from './work/progress.ts';
+
+/** Settings of the build alone. */
+const buildVariables = {
+  READING: z.enum(['0', '1']).default('1').describe('0 or 1'),
+};
+
+const options = {
+  profile: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  fix: { type: 'boolean', default: false },
+} as const;
+
+function main({ profile: profiled, json, fix }: { profile: boolean; json: boolean; fix: boolean }): number {
+  const started = performance.now();
+  const setting = readEnvironment(
+    { ...sharedVariables, ...signingVariables, ...buildVariables },
+    process.env,
+  );
+  const profile = profiled ? startProfile() : undefined;
+  const baseUrl = baseUrlOf(setting);
+  const work = () => {
+    // Keys, time and everything else are read once no other build can change them.
+    const now = rfc3339Now();
+    const content = { contentDir: setting.CONTENT_DIR, cacheDir: setting.DATA_DIR, baseUrl, now };
+    const fixed = fix ? fixContent(content) : [];
+    const result = build({
+      ...content,
+      distDir: setting.DIST_DIR,
+      keys: loadKeyRing({ signingKey: setting.SIGNING_KEY, dataDir: setting.DATA_DIR, now }),
+      logDir: join(setting.DATA_DIR, 'log'),
+      reading: setting.READING === '1',
+      progress: progressOn(process.stderr),
+      ...(profile && { profile }),
+    });
+    return { result, fixed };
+  };
+  const done = exclusively([setting.DATA_DIR, setting.DIST_DIR], text => process.stderr.write(text), work);
+  const outcome = { ...done, baseUrl, milliseconds: performance.now() - started };
+  if (json) writeJson(documentOf(outcome));
+  else reportToPeople(outcome);
+  if (!done.result.ok) return 1;
+  const shown = (name: string) => relative(process.cwd(), join(setting.CONTENT_DIR, name));
+  process.stderr.write(warnOfExpiry(readOperatorFiles(setting.CONTENT_DIR).texts, shown, rfc3339Now()) ?? '');
+  if (profile) (json ? process.stderr : process.stdout).write(profile.table());
+  return 0;
+}
+
+const writeJson = (value: object): boolean =>
+  process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+
+const rfc3339Now = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** What an editor or operator can fix is reported in a few words; anything else is a bug and keeps its stack. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof LogError) {
+    return `${error.message} Nothing was published. If no one but you ever saw this log, remove DIST_DIR and the folder \`log\` in DATA_DIR, and build again.`;
+  }
+  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
+    return `${error.message.replace(/\.?$/, '.')} The options are --fix, --json and --profile.`;
+  }
+  const isTold =
+    error instanceof EnvironmentError || error instanceof SigningKeyError || error instanceof LockError;
+  return isTold ? error.message : undefined;
+}
+
+const wantsJson = process.argv.includes('--json');
+try {
+  process.exitCode = main(parseArgs({ options }).values);
+} catch (error) {
+  const line = explain(error);
+  if (line === undefined) throw error;
+  if (wantsJson) writeJson({ ok: false, fixed: [], diagnostics: [], error: line });
+  process.stderr.write(`${line}\n`);
+  process.exitCode = 1;
+}

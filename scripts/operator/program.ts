@@ -1,0 +1,60 @@
+/** The program `operator`: its commands, and what it says of those that fail. */
+import { Command, CommanderError } from 'commander';
+import { EnvironmentError } from '#document/environment.ts';
+import { LogError } from '#document/log/error.ts';
+import { LockError } from '../../build/publish/exclusive.ts';
+import { SigningKeyError } from '../../build/trust/signing-key.ts';
+import { DatabaseError } from '../../server/store/database.ts';
+import type { Host } from '../support/host.ts';
+import { addArtifactCommands } from './artifact.ts';
+import { addAuditCommand } from './audit.ts';
+import { addBackupCommands } from './backup.ts';
+import { addCredentialCommands } from './credential.ts';
+import { addDoctorCommand } from './doctor.ts';
+import { OperatorError } from './operator.ts';
+import { addPlanCommands } from './plan.ts';
+import { addPruneCommand } from './prune.ts';
+import { addReportingCommands } from './reporting.ts';
+import { addSigningKeyCommands } from './signing-key.ts';
+import { addStatsCommand } from './stats.ts';
+import { addTenantCommands } from './tenant.ts';
+import { addTicketsCommands } from './tickets.ts';
+
+/** Runs the command that the words of a host name. All that it answers, and its exit code, is in the host afterwards. */
+export async function operator(host: Host): Promise<void> {
+  const program = new Command('operator')
+    .description('Tenants, credentials, use tickets and reporting, while servers run.')
+    .exitOverride()
+    .configureOutput({ writeOut: text => host.stdout.write(text), writeErr: text => host.stderr.write(text) })
+    .showHelpAfterError();
+  addTenantCommands(program, host);
+  addCredentialCommands(program, host);
+  addArtifactCommands(program, host);
+  addTicketsCommands(program, host);
+  addPlanCommands(program, host);
+  addReportingCommands(program, host);
+  addBackupCommands(program, host);
+  addSigningKeyCommands(program, host);
+  addPruneCommand(program, host);
+  addStatsCommand(program, host);
+  addAuditCommand(program, host);
+  addDoctorCommand(program, host);
+
+  await program.parseAsync(host.argv).catch((error: Error) => {
+    // What is wrong with the words was said already; help is no mistake.
+    host.exitCode = error instanceof CommanderError ? error.exitCode : 1;
+    if (error instanceof CommanderError) return;
+    host.stderr.write(
+      `error: ${expected.some(kind => error instanceof kind) ? error.message : explain(error, host)}\n`,
+    );
+  });
+}
+
+const expected = [OperatorError, EnvironmentError, DatabaseError, SigningKeyError, LockError, LogError];
+
+/** An error that no command expects, in one line; its stack only for those who ask for it. */
+function explain(error: Error, { env }: Host): string {
+  if (env.LOG_LEVEL === 'debug') return error.stack ?? error.message;
+  const [message = ''] = error.message.split('\n');
+  return `${message.replace(/\.?$/, '.')} Run \`operator doctor\`, or this again with LOG_LEVEL=debug.`;
+}

@@ -1,0 +1,15 @@
+/** What a command has of the process that runs it. `process` is one; tests run many commands in theirs, each with its own. */
+export interface Host {
+  /** The program and the words after it, which begin at the third. */
+  argv: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  stdout: Output;
+  stderr: Output;
+  /** Set by the command when it is not 0. */
+  exitCode?: number | string | null | undefined;
+}
+
+interface Output {
+  write(text: string): unknown;
+  isTTY?: boolean;
+}

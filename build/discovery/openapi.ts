@@ -128,8 +128,10 @@ const header = (description: string, example: string) => ({
   schema: { type: 'string', examples: [example] },
 });
 
+/** Made when they are asked for, since every build loads this file and few write it. */
+const schemas = () => Object.fromEntries(publicKinds.map(kind => [kind.kind, frontMatterSchema(kind)]));
+
 const components = {
-  schemas: Object.fromEntries(publicKinds.map(kind => [kind.kind, frontMatterSchema(kind)])),
   securitySchemes: {
     credential: { type: 'http', scheme: 'bearer', bearerFormat: 'atc_{credential id}_{secret}' },
   },
@@ -163,7 +165,7 @@ export function openApi({ title, description, baseUrl, site }: Service): Discove
       { name: 'runner', description: 'The credential of a runner.' },
     ],
     paths: { ...publicPaths(), [mcpPath]: mcpOperation, ...apiPaths() },
-    components,
+    components: { schemas: schemas(), ...components },
   };
   return [{ paths: [openApiPath], mediaType: json, text: toJson(document), title: 'OpenAPI description' }];
 }

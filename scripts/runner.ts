@@ -19,6 +19,8 @@ if (first === 'drive' && file !== undefined) {
   const { drive } = await import('./runner/drive.ts');
   await drive(file, extra);
 } else {
+  const { outliveReaders } = await import('./support/closed-output.ts');
+  outliveReaders();
   const { runner } = await import('./runner/program.ts');
   await runner(process);
 }

@@ -3,5 +3,8 @@
  * pull request: pages, tokens, links and artifacts. Exits with code 1 if a published version would change or disappear.
  */
 import { summary } from './command/summary.ts';
+import { outliveReaders } from './support/closed-output.ts';
+
+outliveReaders();
 
 summary(process);

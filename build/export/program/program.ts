@@ -79,7 +79,7 @@ const usualTools: Record<string, ${tool}[]> = {${usual.join('')}};
 
 ${parts.code}
 
-if (isStarted(import.meta.url)) void fromTerminal(run);
+void fromTerminal(run, import.meta.url);
 `;
 }
 

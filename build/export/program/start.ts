@@ -55,15 +55,20 @@ export async function askPerson({ role, messages, works, channels }: Turn): Prom
 }
 
 /** Whether a module is the program that was started, also through a link. */
-export function isStarted(module: string): boolean {
+function isStarted(module: string): boolean {
   const [, path = ''] = process.argv;
   return existsSync(path) && module === pathToFileURL(realpathSync(path)).href;
 }
 
-/** Runs a team from the command line: the task, then `WORK=FILE` for each work that is given. What it lacks is said in words. */
+/**
+ * Runs a team from the command line: the task, then `WORK=FILE` for each work that is given. What it lacks is said in words.
+ * @param module the address of the program; nothing happens when it is imported
+ */
 export async function fromTerminal(
   run: (task: string, options: Options<never>) => Promise<Result>,
+  module: string,
 ): Promise<void> {
+  if (!isStarted(module)) return;
   try {
     const [task = '', ...files] = process.argv.slice(2);
     const given = files.map(each => {

@@ -14,6 +14,9 @@ import { fieldTextsOf } from '../build/source/prose.ts';
 import { listSources } from '../build/source/read.ts';
 import { type ParsedSource, readSource } from '../build/source/source.ts';
 import { groupBy } from '../build/work/group.ts';
+import { outliveReaders } from './support/closed-output.ts';
+
+outliveReaders();
 
 /** Concurrent requests. Those to one host are made one at a time, with a pause between them. */
 const concurrency = 4;

@@ -7,5 +7,8 @@
  * 1 one deviates, 2 it cannot be told or the command is wrong.
  */
 import { conformance } from './conformance/program.ts';
+import { outliveReaders } from './support/closed-output.ts';
+
+outliveReaders();
 
 await conformance(process);

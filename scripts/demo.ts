@@ -14,7 +14,10 @@ import { startServer } from '../server/process/server.ts';
 import { formationText, lockText, planText, profileText, suiteText } from './demo/documents.ts';
 import { simulateRunner, type Truth } from './demo/simulated.ts';
 import { type Client, messageOf, openClient } from './runner/client.ts';
+import { outliveReaders } from './support/closed-output.ts';
 import { requireKey, seedTenant, send } from './support/local-tenant.ts';
+
+outliveReaders();
 
 const seed = 20261121;
 const runners = 3;

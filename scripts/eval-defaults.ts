@@ -17,6 +17,9 @@ import { parseArgs } from 'node:util';
 import { readDocument } from '#document/front-matter.ts';
 import { SearchIndex } from '../server/search/search-index.ts';
 import { builtSite } from './eval-search.ts';
+import { outliveReaders } from './support/closed-output.ts';
+
+outliveReaders();
 
 interface DefaultTask {
   task: string;

@@ -19,6 +19,9 @@ import { manifestOf, readTree } from '../build/publish/tree.ts';
 import { formatMessage } from '../build/source/message.ts';
 import { loadKeyRing } from '../build/trust/signing-key.ts';
 import { SearchIndex } from '../server/search/search-index.ts';
+import { outliveReaders } from './support/closed-output.ts';
+
+outliveReaders();
 
 /** Tasks in plain words, each with the patterns of which search should offer one. */
 interface EvaluationSet {

@@ -22,10 +22,13 @@ import { openService, type Service } from './first/service.ts';
 import { defectOf, suiteText, taskClass } from './first/suite.ts';
 import { workOff } from './first/work.ts';
 import { messageOf } from './runner/client.ts';
+import { outliveReaders } from './support/closed-output.ts';
 import { send } from './support/local-tenant.ts';
 import { collect } from './team/tenant/verify.ts';
 import { readDocuments } from './verify/decision/documents.ts';
 import { verifyDecisions } from './verify/decision/verify.ts';
+
+outliveReaders();
 
 interface Options {
   from?: string;

@@ -3,5 +3,8 @@
  * A draft of a starter or formation builds once `npm run publish-version` has published it.
  */
 import { newDocument } from './command/new.ts';
+import { outliveReaders } from './support/closed-output.ts';
+
+outliveReaders();
 
 newDocument(process);

@@ -3,5 +3,8 @@
  * front matter, and every server process sees the change within a second (docs/operation.md#5).
  */
 import { operator } from './operator/program.ts';
+import { outliveReaders } from './support/closed-output.ts';
+
+outliveReaders();
 
 await operator(process);

@@ -3,5 +3,8 @@
  * records their digest. From then on the build refuses any other bytes under that version.
  */
 import { publishVersions } from './command/publish-version.ts';
+import { outliveReaders } from './support/closed-output.ts';
+
+outliveReaders();
 
 publishVersions(process);

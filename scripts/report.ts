@@ -4,5 +4,8 @@
  * digest. Exits 1, without a report, when a signature does not hold, 2 for wrong use, 3 when the service does not answer.
  */
 import { writeReport } from './report/program.ts';
+import { outliveReaders } from './support/closed-output.ts';
+
+outliveReaders();
 
 await writeReport(process);

@@ -12,9 +12,15 @@
  * `{"outcome":"pass","tests_ran":12,"tests_passed":12,"input_tokens":184000,"output_tokens":9100}`. With `--agent` the outcome
  * is that of the check (docs/runners.md#19).
  */
-import { drive } from './runner/drive.ts';
-import { runner } from './runner/program.ts';
 
 const [first, file, extra] = process.argv.slice(2);
-if (first === 'drive' && file !== undefined) await drive(file, extra);
-else await runner(process);
+// Each run of an exported team begins here again, and needs nothing of the rest.
+if (first === 'drive' && file !== undefined) {
+  const { drive } = await import('./runner/drive.ts');
+  await drive(file, extra);
+} else {
+  const { outliveReaders } = await import('./support/closed-output.ts');
+  outliveReaders();
+  const { runner } = await import('./runner/program.ts');
+  await runner(process);
+}

@@ -5,7 +5,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { outliveReaders } from './support/closed-output.ts';
 import { agentTopology } from './team/program.ts';
+
+outliveReaders();
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
 

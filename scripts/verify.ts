@@ -8,6 +8,10 @@
  * `npm run verify -- decision PATH…` verifies a recommendation with the documents that it rests on, as `agent-topology tenant verify`
  * saves them (docs/recommendations.md#13).
  */
+
+import { outliveReaders } from './support/closed-output.ts';
 import { verifyCommand } from './verify/program.ts';
+
+outliveReaders();
 
 await verifyCommand(process);

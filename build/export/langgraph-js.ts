@@ -3,7 +3,7 @@ import { gateFile, programOf, programRules } from './program/program.ts';
 import type { Target } from './target.ts';
 
 const framework = {
-  imports: "import { pathToFileURL } from 'node:url';\n",
+  imports: '',
   tool: 'StructuredToolInterface',
   usual: [],
 };
@@ -15,7 +15,8 @@ export const langgraphJs: Target = {
   express:
     'It enforces tools, edges, loops, the form of works and every bound. Roles judge conditions in words; you supply programs and tools.',
   use: ({ name }) =>
-    `Install \`@langchain/langgraph\`, \`@langchain/openai\`, \`@langchain/core\` and \`zod\`, and import \`run\` from \`langgraph/${name}.ts\`.`,
+    'Install `@langchain/langgraph`, `@langchain/openai`, `@langchain/core` and `zod`, and run ' +
+    `\`langgraph/${name}.ts\` as its first lines show, or import \`run\` from it.`,
   rules: programRules,
   files: team => [
     { path: `langgraph/${team.name}.ts`, text: programOf(team, 'langgraph', framework) },

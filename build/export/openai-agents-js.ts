@@ -19,7 +19,7 @@ export const openaiAgentsJs: Target = {
   express:
     'It enforces tools, edges, loops, the form of works and every bound. Roles judge conditions in words; you supply programs and tools.',
   use: ({ name }) =>
-    `Install \`@openai/agents\` and \`zod\`, and import \`run\` from \`openai-agents/${name}.ts\`.`,
+    `Install \`@openai/agents\` and \`zod\`, and run \`openai-agents/${name}.ts\` as its first lines show, or import \`run\` from it.`,
   rules: programRules,
   files: (team, tools) => {
     const slugs = [...new Set(team.roles.flatMap(role => (role.performer === 'model' ? role.tools : [])))];
@@ -29,10 +29,7 @@ export const openaiAgentsJs: Target = {
     });
     const used = [...new Set(known.map(({ maker }) => maker))].sort();
     const framework = {
-      imports: [
-        "import { pathToFileURL } from 'node:url';\n",
-        ...(used.length > 0 ? [`import { ${used.join(', ')} } from '@openai/agents';\n`] : []),
-      ].join(''),
+      imports: used.length > 0 ? `import { ${used.join(', ')} } from '@openai/agents';\n` : '',
       tool: 'Tool',
       usual: known.map(({ slug, maker }) => ` ${quoted(slug)}: [${maker}()],`),
     };

@@ -19,6 +19,8 @@ type Run = (task: string, options: Options<{ name: string }>) => Promise<Result>
  * @param extra a module that exports `tools`, `performers` or `models`, as the program takes them
  */
 export async function drive(file: string, extra: string | undefined): Promise<void> {
+  // Whoever started it has gone, and nobody would take the result.
+  process.stdout.on('error', () => process.exit(1));
   const print = (line: object | string) =>
     void process.stdout.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
   try {
@@ -49,10 +51,13 @@ export async function drive(file: string, extra: string | undefined): Promise<vo
 }
 
 /** What to do about an error that its message does not say. */
-const hintOn = (message: string): string =>
-  /top-level await/i.test(message)
-    ? ' Rename the program to .mts, or put it below a package.json with `"type": "module"`.'
+function hintOn(message: string): string {
+  if (/top-level await/i.test(message))
+    return ' Rename the program to .mts, or put it below a package.json with `"type": "module"`.';
+  return message.startsWith('Unknown file extension ".ts"')
+    ? '. Use Node.js 22.18 or later, or install tsx and set NODE_OPTIONS="--import tsx".'
     : '';
+}
 
 const load = (file: string): Promise<unknown> => import(pathToFileURL(resolve(file)).href);
 

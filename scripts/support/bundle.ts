@@ -15,12 +15,12 @@ const ownAddresses: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /[\\/](?:build|server|scripts|test)[\\/][^\\/].*\.ts$/ }, ({ path }) => {
       if (path.includes('node_modules')) return undefined;
-      const address = { url: pathToFileURL(path).href, dirname: dirname(path), filename: path };
-      const contents = readFileSync(path, 'utf8').replaceAll(
-        /\bimport\.meta\.(url|dirname|filename)\b/g,
-        (_, field: keyof typeof address) => JSON.stringify(address[field]),
-      );
-      return { loader: 'ts', contents };
+      const code = readFileSync(path, 'utf8');
+      if (!code.includes('import.meta.')) return undefined;
+      const values = { ownUrl: pathToFileURL(path).href, ownFolder: dirname(path), ownFile: path };
+      const names = Object.entries(values).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+      // On the first line, or after that which names the interpreter.
+      return { loader: 'ts', contents: code.replace(/^(#!.*\n)?/, line => `${line}const ${names}; `) };
     });
   },
 };
@@ -56,9 +56,18 @@ export async function bundle(entries: readonly string[], folder: string): Promis
       'html-validate',
       '@seriousme/*',
     ],
-    // In backticks, since the plugin puts an address in quotation marks here when it bundles this file itself.
+    // Texts that name `import.meta`, such as those of exported programs, stay as they are.
+    define: {
+      'import.meta.url': 'ownUrl',
+      'import.meta.dirname': 'ownFolder',
+      'import.meta.filename': 'ownFile',
+    },
+    // Packages, which do not have addresses of their own here, take those of a bundle.
     banner: {
-      js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
+      js: [
+        "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+        'Object.assign(globalThis, { ownUrl: import.meta.url, ownFolder: import.meta.dirname, ownFile: import.meta.filename });',
+      ].join(' '),
     },
     logLevel: 'error',
     plugins: [ownAddresses],

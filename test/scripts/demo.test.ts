@@ -20,7 +20,7 @@ const runDemo = (options: string[], environment: Record<string, string>) =>
 onBothDatabases('the demonstration', database => {
   test('goes from no evidence to the team that is truly better, and says which formation that is', async () => {
     const { dataDir, databaseUrl } = await database.place();
-    const { code, stdout, stderr } = await runDemo(['--cases', '40'], {
+    const { code, stdout, stderr } = await runDemo(['--cases', '30'], {
       DATA_DIR: dataDir,
       SIGNING_KEY: writeKeyFile(testRing()),
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
@@ -31,7 +31,7 @@ onBothDatabases('the demonstration', database => {
     assert.deepEqual(decisions, ['insufficient_evidence', 'recommend']);
     const [, crew] = /A fixer and two reviewers: lock ([0-9a-f]{12})/.exec(stdout)!;
     assert.match(stdout, new RegExp(`^recommended: sha256:${crew}`, 'm'));
-    assert.match(stdout, /The quote: 120 runs, confirmatory, approved/);
+    assert.match(stdout, /The quote: 90 runs, confirmatory, approved/);
     assert.match(stdout, /The evaluation is completed\./);
     assert.match(stdout, /1 adopted, 0 declined/);
   });

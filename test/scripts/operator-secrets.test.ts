@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabasePlace } from '../../server/store/database.ts';
@@ -47,20 +47,26 @@ function secretsIn(place: DatabasePlace): Buffer[] {
   return Object.values(key).map(text => Buffer.from(text, 'base64'));
 }
 
-/** A server process with a ticket issued and one redeemed, as anywhere. */
-async function busyServer(context: TestContext): Promise<{ server: Served; place: DatabasePlace }> {
-  const place = { dataDir: join(temporaryFolder(context), 'data') };
-  const server = { server: await startProcess(context, place) };
+/** A server process with a ticket issued and one redeemed, as anywhere; all tests use it. */
+const place: DatabasePlace = { dataDir: join(temporaryFolder(), 'data') };
+let server: Served;
+let endServer: () => Promise<void>;
+before(async () => {
+  const context = {
+    after: (end: () => Promise<void>) => {
+      endServer = end;
+    },
+  };
+  server = { server: await startProcess(context as never, place) };
   const ticket = await ticketFrom(server);
   assert.equal((await postReceipt(server, receiptText({ ticket }))).status, 200);
   await ticketFrom(server);
-  return { server, place };
-}
+});
+after(() => endServer());
 
 test('after a rotation no file holds the secrets of the former keys, while a server has the database open', async context => {
-  const { server, place } = await busyServer(context);
   const former: Buffer[] = [];
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const secrets = secretsIn(place);
     assert.notDeepEqual(filesWith(place.dataDir, secrets), [], 'a secret in force is found');
     former.push(...secrets);
@@ -82,21 +88,22 @@ async function freshTicket(server: Served): Promise<string> {
       () => undefined,
     );
     if (ticket) return ticket;
+    await wait(20);
   }
 }
 
 test('secrets that an older version left behind are erased too', async context => {
-  const place = { dataDir: join(temporaryFolder(context), 'data') };
-  await openTestStore(context, place);
-  const secrets = secretsIn(place);
-  const handle = openFile(database(place));
+  const older = { dataDir: join(temporaryFolder(context), 'data') };
+  await openTestStore(context, older);
+  const secrets = secretsIn(older);
+  const handle = openFile(database(older));
   handle.exec(`UPDATE ticket_key SET rotated_at = 1, ticket_secret = NULL, network_secret = NULL;
     INSERT INTO ticket_key VALUES ('next', 'AA==', 'AA==', 1, NULL)`);
   handle.pragma('wal_checkpoint(TRUNCATE)');
   handle.close();
-  assert.deepEqual(filesWith(place.dataDir, secrets), [database(place)]);
-  assert.equal((await operate(place, 'tickets', 'erase-secrets')).old_secrets_erased_from, 'files');
-  assert.deepEqual(filesWith(place.dataDir, secrets), []);
+  assert.deepEqual(filesWith(older.dataDir, secrets), [database(older)]);
+  assert.equal((await operate(older, 'tickets', 'erase-secrets')).old_secrets_erased_from, 'files');
+  assert.deepEqual(filesWith(older.dataDir, secrets), []);
 });
 
 /**
@@ -124,7 +131,6 @@ async function startReading(context: TestContext, file: string): Promise<() => P
 }
 
 test('a reader that holds an earlier state is named, and once it has ended the secrets go', async context => {
-  const { server, place } = await busyServer(context);
   const secrets = secretsIn(place);
   const endReading = await startReading(context, database(place));
   // Both wait for the reader, so one need not wait for the other.
@@ -141,8 +147,7 @@ test('a reader that holds an earlier state is named, and once it has ended the s
   assert.deepEqual(filesWith(place.dataDir, secrets), []);
 });
 
-test('the secret of a credential is in no file, before and after it is revoked', async context => {
-  const { place } = await busyServer(context);
+test('the secret of a credential is in no file, before and after it is revoked', async () => {
   await operate(place, 'tenant', 'create', 'acme');
   const issued = await operate(place, 'credential', 'issue', '--tenant', 'acme', '--invited');
   const secret = /^atc_[a-z0-9]+_(.+)$/.exec(String(issued.token))![1]!;
@@ -154,10 +159,10 @@ test('the secret of a credential is in no file, before and after it is revoked',
 });
 
 test('on PostgreSQL the table is rewritten without them, unless someone keeps it locked', async context => {
-  const place = { dataDir: temporaryFolder(context), databaseUrl: await freshDatabase() };
-  const store = await openTestStore(context, place);
+  const other = { dataDir: temporaryFolder(context), databaseUrl: await freshDatabase() };
+  const store = await openTestStore(context, other);
   const { ticketSecret, networkSecret } = (await store.keys.read()).inForce!;
-  const client = new pg.Client({ connectionString: place.databaseUrl });
+  const client = new pg.Client({ connectionString: other.databaseUrl });
   await client.connect();
   const tableHolds = async (text: string): Promise<boolean> => {
     await client.query('CHECKPOINT');
@@ -170,10 +175,10 @@ test('on PostgreSQL the table is rewritten without them, unless someone keeps it
   assert.equal(await tableHolds(ticketSecret), true, 'a secret in force is found');
   await client.query('BEGIN');
   await client.query('LOCK TABLE ticket_key IN ACCESS SHARE MODE');
-  assert.equal((await operate(place, 'tickets', 'rotate-key')).old_secrets_erased_from, 'nothing');
+  assert.equal((await operate(other, 'tickets', 'rotate-key')).old_secrets_erased_from, 'nothing');
   await client.query('COMMIT');
   assert.equal(await tableHolds(ticketSecret), true, 'replaced rows stay in the table');
-  assert.equal((await operate(place, 'tickets', 'erase-secrets')).old_secrets_erased_from, 'table');
+  assert.equal((await operate(other, 'tickets', 'erase-secrets')).old_secrets_erased_from, 'table');
   for (const secret of [ticketSecret, networkSecret]) assert.equal(await tableHolds(secret), false);
   await client.end();
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { newDocument } from '../../scripts/command/new.ts';
 import { publishVersions } from '../../scripts/command/publish-version.ts';
+import { summary } from '../../scripts/command/summary.ts';
 import { exampleCopy, temporaryFolder, write } from '../support/folder.ts';
 import { call, run } from '../support/program.ts';
 import { buildInto } from '../support/shared.ts';
@@ -12,7 +13,7 @@ test('the summary of a pull request counts pages, tokens, links and versions, an
   const content = exampleCopy();
   const environment = { CONTENT_DIR: content, DATA_DIR: temporaryFolder() };
   const before = buildInto(content);
-  const same = await run('scripts/summary.ts', [before, before]);
+  const same = await call(summary, [before, before]);
   assert.equal(same.code, 0);
   assert.match(
     same.stdout,
@@ -26,7 +27,7 @@ test('the summary of a pull request counts pages, tokens, links and versions, an
   const file = join(content, 'starters/second-look/1.0.0.md');
   assert.equal((await call(publishVersions, [file], environment)).code, 0);
   const after = buildInto(content);
-  const { code, stdout } = await run('scripts/summary.ts', [before, after]);
+  const { code, stdout } = await call(summary, [before, after]);
   assert.equal(code, 0, stdout);
   assert.match(
     stdout,
@@ -39,12 +40,12 @@ test('the summary of a pull request counts pages, tokens, links and versions, an
   assert.match(stdout, /### Changed \(\d+\)\n\n(?:- .*\n)*- `\/patterns\/gate\.md`, \d+ tokens \(\+\d+\)\n/);
   assert.match(stdout, /### New links to other sites \(1\)\n\n- https:\/\/example\.org\/gates\n/);
 
-  const undone = await run('scripts/summary.ts', [after, before]);
+  const undone = await call(summary, [after, before]);
   assert.equal(undone.code, 1);
   assert.match(
     undone.stdout,
     /### Published versions that would change \(1\)\n\n- `\/starters\/second-look\/1\.0\.0\.md`/,
   );
   assert.equal((await run('scripts/summary.ts', [before])).code, 2);
-  assert.equal((await run('scripts/summary.ts', [before, temporaryFolder()])).code, 2);
+  assert.equal((await call(summary, [before, temporaryFolder()])).code, 2);
 });

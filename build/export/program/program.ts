@@ -63,7 +63,7 @@ export function programOf(team: Team, driver: string, { imports, tool, usual }: 
   return `/**
  * The team ${names}. To run it, pass the task and, for each work that is given, its name and a file:
  *
- *     npx tsx ${team.name}.ts 'the task' ${givenWorks(team)
+ *     npx tsx ${driver}/${team.name}.ts 'the task' ${givenWorks(team)
    .map(work => `${work}=${work}.md`)
    .join(' ')}
  *
@@ -79,7 +79,7 @@ const usualTools: Record<string, ${tool}[]> = {${usual.join('')}};
 
 ${parts.code}
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await fromTerminal(run);
+void fromTerminal(run, import.meta.url);
 `;
 }
 

@@ -1,6 +1,7 @@
 /** What a run needs from whoever starts it: models, tools, programs and, where a role is a person, an answer. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { pathToFileURL } from 'node:url';
 import type { Answer, Result, Team, Turn, Watched } from './team.ts';
 
 export interface Options<Tool> {
@@ -53,16 +54,32 @@ export async function askPerson({ role, messages, works, channels }: Turn): Prom
   }
 }
 
-/** Runs a team from the command line: the task, then `WORK=FILE` for each work that is given. */
+/** Whether a module is the program that was started, also through a link. */
+function isStarted(module: string): boolean {
+  const [, path = ''] = process.argv;
+  return existsSync(path) && module === pathToFileURL(realpathSync(path)).href;
+}
+
+/**
+ * Runs a team from the command line: the task, then `WORK=FILE` for each work that is given. What it lacks is said in words.
+ * @param module the address of the program; nothing happens when it is imported
+ */
 export async function fromTerminal(
   run: (task: string, options: Options<never>) => Promise<Result>,
+  module: string,
 ): Promise<void> {
-  const [task = '', ...files] = process.argv.slice(2);
-  const given = files.map(each => {
-    const [name = '', ...path] = each.split('=');
-    return [name, readFileSync(path.join('='), 'utf8')];
-  });
-  const { ending, works } = await run(task, { given: Object.fromEntries(given) });
-  process.stderr.write(`${JSON.stringify(ending)}\n`);
-  process.stdout.write(`${JSON.stringify(works, null, 2)}\n`);
+  if (!isStarted(module)) return;
+  try {
+    const [task = '', ...files] = process.argv.slice(2);
+    const given = files.map(each => {
+      const [name = '', ...path] = each.split('=');
+      return [name, readFileSync(path.join('='), 'utf8')];
+    });
+    const { ending, works } = await run(task, { given: Object.fromEntries(given) });
+    process.stderr.write(`${JSON.stringify(ending)}\n`);
+    process.stdout.write(`${JSON.stringify(works, null, 2)}\n`);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
 }

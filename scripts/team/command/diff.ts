@@ -56,7 +56,7 @@ export function changedLines(before: string, after: string): string[] {
   return lines;
 }
 
-const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
+const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/));
 
 /** At [i][j], how many lines the rests of both from there have in common, in order. */
 function commonLengths(old: readonly string[], next: readonly string[]): Uint32Array[] {

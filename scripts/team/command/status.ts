@@ -20,10 +20,9 @@ import { openTrusted, projectOf, type TeamOptions } from './options.ts';
 export async function verify(options: Pick<TeamOptions, 'dir'>): Promise<void> {
   const dir = projectOf(options);
   const lock = teamsOf(dir);
-  const faults = lock.teams.flatMap(team =>
-    [...driftOf(dir, team), ...logFaults(team, lock)].map(told(team)),
-  );
-  if (faults.length > 0) throw refusal(faults);
+  const drifts = lock.teams.flatMap(team => driftOf(dir, team).map(told(team)));
+  const unproved = lock.teams.flatMap(team => logFaults(team, lock).map(told(team)));
+  if (drifts.length + unproved.length > 0) throw refusal(drifts, unproved);
   const files = lock.teams.reduce((sum, team) => sum + team.files.length, 0);
   print(
     `${counted(lock.teams.length, 'team')}, ${counted(files, 'file')}: all as installed, every version in its log.`,
@@ -37,6 +36,7 @@ export async function verify(options: Pick<TeamOptions, 'dir'>): Promise<void> {
 export async function status(options: TeamOptions): Promise<void> {
   const dir = projectOf(options);
   const lock = teamsOf(dir);
+  const drifts: string[] = [];
   const faults: string[] = [];
   const catalogs = new Map<string, Promise<TrustedCatalog>>();
   let away: Failure | undefined;
@@ -56,9 +56,10 @@ export async function status(options: TeamOptions): Promise<void> {
     print(
       `${team.team} ${team.version} for ${team.target}: ${drift.length === 0 ? 'as installed' : 'changed'}, ${now.line}`,
     );
-    faults.push(...[...drift, ...now.faults].map(told(team)));
+    drifts.push(...drift.map(told(team)));
+    faults.push(...now.faults.map(told(team)));
   }
-  if (faults.length > 0) throw refusal(faults);
+  if (drifts.length + faults.length > 0) throw refusal(drifts, faults);
   if (away) throw away;
 }
 
@@ -76,11 +77,11 @@ const told =
   (fault: string): string =>
     `${team}: ${fault}`;
 
-const refusal = (faults: readonly string[]): Failure =>
-  new Failure(
-    'failed',
-    `${faults.join('\n  ')}\nUndo the edits, or run \`agent-topology update --force\` to lose them.`,
-  );
+function refusal(drifts: readonly string[], others: readonly string[]): Failure {
+  const help = 'Undo the edits, or run `agent-topology update --force` to lose them.';
+  const lines = [...drifts, ...others].join('\n  ');
+  return new Failure('failed', drifts.length > 0 ? `${lines}\n${help}` : lines);
+}
 
 /** What is wrong with the proof that a version was published, which the lock file holds. */
 function logFaults({ source, digest, proof }: InstalledTeam, { catalogs }: LockFile): string[] {

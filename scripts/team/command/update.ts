@@ -79,9 +79,9 @@ function refuseWeaker(
     ...(state.status === 'revoked' ? ['it was revoked'] : []),
   ];
   if (reasons.length === 0) return;
+  const instead = ` To take it all the same: agent-topology remove ${team}, then agent-topology add ${team}@${state.version}.`;
   throw new Failure(
     'failed',
-    `${team} ${state.version} is refused: ${reasons.join('; ')}. Nothing of it was written. ` +
-      `To take it all the same: agent-topology remove ${team}, then agent-topology add ${team}@${state.version}.`,
+    `${team} ${state.version} is refused: ${reasons.join('; ')}. Nothing of it was written.${state.status === 'revoked' ? '' : instead}`,
   );
 }

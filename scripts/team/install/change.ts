@@ -63,7 +63,7 @@ export function changesFor(
   });
   const obsolete = (former?.files ?? []).filter(({ path }) => !wanted.files.some(file => file.path === path));
   for (const { path, digest } of obsolete) {
-    const found = digestAt(dir, path);
+    const found = digestAt(dir, path, [digest]);
     if (found === undefined) continue;
     if (found !== digest && !force) conflicts.push(`${path} was edited since it was installed`);
     changes.push({ path, action: 'delete' });
@@ -83,10 +83,10 @@ function changeOf(
   force: boolean,
   conflicts: string[],
 ): FileChange {
-  const found = digestAt(dir, path);
+  const known = former?.files.find(file => file.path === path)?.digest;
+  const found = digestAt(dir, path, [digest, known]);
   if (found === digest) return { path, action: 'keep' };
   if (found === undefined) return { path, action: 'create', text };
-  const known = former?.files.find(file => file.path === path)?.digest;
   if (found !== known && !force)
     conflicts.push(
       known === undefined ? `${path} exists already` : `${path} was edited since it was installed`,
@@ -119,7 +119,7 @@ function settingChanges(dir: string, { others, former, wanted, force }: Sharing)
 /** What is not as it was installed: a file that is missing or was edited, a setting that no longer has the value. */
 export function driftOf(dir: string, { files, settings }: InstalledTeam): string[] {
   const ofFiles = files.flatMap(({ path, digest }) => {
-    const found = digestAt(dir, path);
+    const found = digestAt(dir, path, [digest]);
     if (found === digest) return [];
     return [found === undefined ? `${path} is missing` : `${path} was edited`];
   });

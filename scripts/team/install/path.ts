@@ -39,11 +39,19 @@ export function mayWrite(path: string, team: string): boolean {
 /**
  * The digest of a file in a project; undefined when there is none.
  * @param path relative, with slashes
+ * @param known digests of texts that were written there: one that Git gave the line ends of Windows still has its own
  * @throws Failure `failed` when it, or a folder above it within the project, is a link or something else than it should be
  */
-export function digestAt(dir: string, path: string): string | undefined {
+export function digestAt(
+  dir: string,
+  path: string,
+  known: readonly (string | undefined)[],
+): string | undefined {
   const bytes = readAt(dir, path);
-  return bytes && `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  if (bytes === undefined) return undefined;
+  const digestOf = (text: Buffer | string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  const plain = digestOf(bytes.toString('utf8').replaceAll('\r\n', '\n'));
+  return known.includes(plain) ? plain : digestOf(bytes);
 }
 
 /** The bytes of a file in a project; undefined when there is none. @throws Failure as `digestAt` */

@@ -36,7 +36,7 @@ export async function trust(
   requireKey(catalog, key_id, known, key);
   if (known === undefined && key === undefined)
     say(
-      `First use of ${catalog.baseUrl}: its key ${key_id} is trusted from now on. ` +
+      `First use of ${catalog.baseUrl}: the first team that is installed pins its key ${key_id}. ` +
         'Compare it with what its operator says, or name that one with --key.',
     );
   const log = await readCatalogLog(catalog, known?.checkpoint);

@@ -49,7 +49,7 @@ export async function collect(connection: Connection, digest: string): Promise<M
   if (profile === undefined) throw new Failure('wrongUse', `${digest} is not a recommendation.`);
   await keep(connection, profile, 'profile', texts);
   for (const { digest: each } of snapshots) {
-    const { plan, suite, job } = (await keep(
+    const { plan, suite, job, results } = (await keep(
       connection,
       each,
       'evidence',
@@ -57,6 +57,9 @@ export async function collect(connection: Connection, digest: string): Promise<M
     )) as unknown as EvidenceSnapshot;
     await keep(connection, plan, 'plan', texts);
     await keep(connection, suite, 'suite', texts);
+    // Nothing is computed from locks, but a report names teams by them.
+    for (const { lock } of results)
+      if (!texts.has(`${nameOf('lock', lock)}.md`)) await keep(connection, lock, 'lock', texts);
     await keepCases(connection, job, texts);
   }
   return texts;

@@ -4,6 +4,7 @@ import { readDocument, writeDocument } from '#document/front-matter.ts';
 import { type EvaluationCases, evaluationCases } from '#document/kind/evaluation-cases.ts';
 import { evaluationPlan } from '#document/kind/evaluation-plan.ts';
 import { evidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
+import { executionLock } from '#document/kind/execution-lock.ts';
 import { type Kind, publishedSchema } from '#document/kind/kind.ts';
 import { recommendation } from '#document/kind/recommendation.ts';
 import { signatureReceipt } from '#document/kind/signature-receipt.ts';
@@ -33,7 +34,7 @@ export interface Documents {
 
 const kinds = [
   ...[recommendation, evidenceSnapshot, evaluationPlan, suite, workloadProfile],
-  ...[evaluationCases, signatureReceipt, signingKeys],
+  ...[executionLock, evaluationCases, signatureReceipt, signingKeys],
 ] as unknown as readonly Kind[];
 
 /** Reads documents. @param texts by the names under which people know them */

@@ -1,9 +1,12 @@
 /** The two programs, as they are exported, run every team of the catalog against a server that plays its roles by a script. */
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { langgraphJs } from '../../../build/export/langgraph-js.ts';
 import { openaiAgentsJs } from '../../../build/export/openai-agents-js.ts';
+import { readTeam } from '../../../build/export/team.ts';
 import { type ModelServer, startModelServer } from '../../support/model-server.ts';
 import { type PlainTeam, performerOf, plainTeams } from '../../support/team.ts';
 import { loadProgram, type Program, play, programFolder } from '../../support/team-program.ts';
@@ -51,6 +54,19 @@ describe('the programs', () => {
         assert.ok(server.most <= team.budget.max_agents!, team.file);
         for (const { artifact } of team.outputs ?? []) assert.ok(works[artifact], `${team.file} ${artifact}`);
       }
+    });
+
+    test(`of ${target.name} start from a terminal, also in a project that is no module, and say what they lack`, async () => {
+      const team = teams.find(({ roles }) => roles.some(({ tools }) => tools.includes('run-tests')))!;
+      const [file] = target.files(readTeam(team.text, `/${team.file}`), new Map());
+      const folder = join(programFolder, target.id);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'package.json'), '{}');
+      writeFileSync(join(folder, 'team.ts'), file!.text);
+      const words = ['--import', 'tsx', join(folder, 'team.ts'), 'Do it.'];
+      const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+      assert.equal(status, 1);
+      assert.match(stderr, new RegExp(`^${team.name} needs:\\n(.*\\n)*tools\\["run-tests"\\]\\n`));
     });
 
     test(`of ${target.name} refuse an answer that goes beyond the team, and ask again`, async () => {

@@ -144,11 +144,14 @@ describe('in a browser, the reading edition', { skip: noBrowser }, () => {
 
   test('lets a reader choose by facets without a script', async () => {
     await visit('/patterns/index.html', { javaScriptEnabled: false }, async page => {
-      const items = page.locator('.item:visible');
+      const items = page.locator('li.item:visible');
       const all = await items.count();
+      const headings = page.locator('h2.item:visible');
+      assert.ok((await headings.count()) > 1);
       await page.locator('.facets label', { hasText: 'critique' }).click();
       const chosen = await items.count();
       assert.ok(chosen > 0 && chosen < all, `${chosen} of ${all}`);
+      assert.equal(await headings.count(), 1);
     });
   });
 

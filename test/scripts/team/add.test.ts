@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import type { StatusChange } from '#document/kind/statuses.ts';
 import { exclusively } from '../../../scripts/team/install/write.ts';
@@ -56,7 +57,7 @@ describe('add', () => {
     assert.equal(stdout, `create  ${lead}\ncreate  ${start}\n`);
     assert.match(
       stderr,
-      /^First use of http:\/\/catalog\.test: its key [0-9a-f]{16} is trusted from now on\./,
+      /^First use of http:\/\/catalog\.test: the first team that is installed pins its key [0-9a-f]{16}\./,
     );
     assert.match(
       stderr,
@@ -191,6 +192,29 @@ describe('a project', () => {
     assert.deepEqual(Object.keys(contentOf(dir)), [lock]);
   });
 
+  test('to which Git gave the line ends of Windows is as it was installed, and can be updated', async () => {
+    const dir = await projectWithTeam();
+    for (const [path, text] of Object.entries(contentOf(dir)))
+      writeFileSync(join(dir, path), text.replaceAll('\n', '\r\n'));
+    for (const words of [['verify'], ['diff', '--from', dist], ['update', '--from', later.dist]]) {
+      const { code, stdout, stderr } = await command(dir, ...words);
+      assert.equal(code, 0, stderr);
+      if (words[0] === 'diff') assert.equal(stdout, '');
+    }
+    assert.deepEqual({ ...contentOf(dir), [lock]: '' }, { ...newer, [lock]: '' });
+  });
+
+  test('is changed as a whole when nobody reads what the command prints', async () => {
+    const dir = temporaryFolder();
+    const words = ['add', 'pair', '--to', 'claude-code', '--from', dist, '--dir', dir];
+    const child = spawn(process.execPath, [await program('scripts/team.ts'), ...words]);
+    child.stdout.destroy();
+    const said = text(child.stderr);
+    const [code] = await once(child, 'exit');
+    assert.equal(code, 0, await said);
+    assert.match(await said, /Next: commit the files/);
+  });
+
   test('in which somebody wrote a file of that name keeps it', async () => {
     const dir = temporaryFolder();
     mkdirSync(join(dir, '.claude/commands'), { recursive: true });
@@ -233,16 +257,9 @@ describe('a project', () => {
     const dir = await projectWithTeam();
     const status = await command(dir, 'status', '--from', gone.dist);
     assert.equal(status.code, 1);
-    assert.match(status.stderr, /pair: it was revoked at 2026-02-02T00:00:00Z \(unsafe\): remove it/);
-    const adding = await command(
-      temporaryFolder(),
-      'add',
-      'pair@1.0.0',
-      '--to',
-      'claude-code',
-      '--from',
-      gone.dist,
-    );
+    assert.equal(status.stderr, 'error: pair: it was revoked at 2026-02-02T00:00:00Z (unsafe): remove it\n');
+    const words = ['add', 'pair@1.0.0', '--to', 'claude-code', '--from', gone.dist];
+    const adding = await command(temporaryFolder(), ...words);
     assert.equal(adding.code, 1);
     assert.match(adding.stderr, /pair 1\.0\.0 was revoked .* Nothing was written\./);
     const refused = async (...words: string[]) => {
@@ -263,7 +280,10 @@ describe('a project', () => {
       await refused('pair@1.1.0', '--from', worse.dist),
       /it is deprecated, and the installed one was active/,
     );
-    assert.match(await refused('pair@1.0.0', '--from', gone.dist), /it was revoked/);
+    assert.match(
+      await refused('pair@1.0.0', '--from', gone.dist),
+      /it was revoked\. Nothing of it was written\.$/m,
+    );
     const elsewhere = teamTree({ baseUrl: 'http://other.test' });
     assert.match(
       await refused('pair', '--from', elsewhere.dist),

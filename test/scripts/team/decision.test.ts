@@ -1,7 +1,10 @@
 /** Decisions computed again: each kind of evaluation as a service decided it, then with one number forged at a time. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { digestField, sha256Hex } from '#document/digest.ts';
+import { writeReport } from '../../../scripts/report/program.ts';
 import { connect } from '../../../scripts/team/tenant/connection.ts';
 import { collect } from '../../../scripts/team/tenant/verify.ts';
 import { readDocuments } from '../../../scripts/verify/decision/documents.ts';
@@ -172,5 +175,10 @@ describe('a decision', () => {
       /^ok {3}recommendation sha256:\w{64}: signature verified with key \w{16}; decision/m,
     );
     assert.match(offline.stdout, /\nverified\n$/);
+    const page = join(folder, 'report.html');
+    const report = await call(writeReport, [folder, '--out', page]);
+    assert.equal(report.code, 0, report.stderr);
+    // Their locks are there too, so teams have their names.
+    assert.match(readFileSync(page, 'utf8'), /Use the team: Lock one\./);
   });
 });

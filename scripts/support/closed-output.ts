@@ -1,0 +1,15 @@
+/** What a command does when nobody reads its output any more. */
+
+/**
+ * Lets this process go on when the reader of its output has gone (`… | head`): a runner keeps its leases, and a change that was begun
+ * is completed. Output that cannot be written otherwise, such as on a full disk, is an error with exit code 2. Call it first.
+ */
+export function outliveReaders(): void {
+  const report = (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    process.exitCode = 2;
+    process.stderr.write(`error: The output cannot be written (${error.code}).\n`);
+  };
+  process.stdout.on('error', report);
+  process.stderr.on('error', () => {});
+}

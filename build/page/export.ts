@@ -18,9 +18,12 @@ export const exportIndexPath = '/exports/index.md';
 export function exportPages(catalog: Catalog, setting: Setting): Page[] {
   const { tools } = catalog;
   const vocabulary = sha256Hex(JSON.stringify([...tools]));
+  const newest = offered(catalog.starters).map(([first]) => first!);
   const pages = catalog.versions.flatMap(version => {
     const read = once(() => readTeam(version.page()!, version.path));
-    const before = [statusLine(version, catalog), worthBlock(version, catalog)].filter(Boolean).join('\n\n');
+    const before = [statusLine(version, catalog), worthBlock(version, catalog, newest)]
+      .filter(Boolean)
+      .join('\n\n');
     return targets.map(target => exportPage({ version, target, tools, vocabulary, before, read }, setting));
   });
   return [...pages, indexPage(setting)];
@@ -111,8 +114,11 @@ function statusLine({ path, status }: VersionEntry, { statusChanges }: Catalog):
   return `This version is ${status}.${instead}${status === 'revoked' ? ' It has no files.' : ''}`;
 }
 
-/** For each task of a version, what to begin with; and what the team is to be compared with. */
-function worthBlock({ more }: VersionEntry, catalog: Catalog): string {
+/**
+ * For each task of a version, what to begin with; and what the team is to be compared with.
+ * @param newest the newest version of each starter
+ */
+function worthBlock({ more }: VersionEntry, catalog: Catalog, newest: readonly VersionEntry[]): string {
   const tasks = [...catalog.domains.values()].flatMap(({ more: domain }) =>
     domain.tasks
       .filter(task => more.task_classes.includes(`${domain.domain}.${task.name}`))
@@ -121,11 +127,14 @@ function worthBlock({ more }: VersionEntry, catalog: Catalog): string {
         return `- [\`${taskClass}\`](${taskPath(taskClass)}): begin with ${adviceOn(task, catalog)}`;
       }),
   );
-  return `## Is a team worth it here?\n\n${tasks.join('\n')}${controlNote(more, catalog)}`;
+  return `## Is a team worth it here?\n\n${tasks.join('\n')}${controlNote(more, newest)}`;
 }
 
 /** What a team is to be compared with; where it names no control, why. */
-function controlNote({ control, budget, task_classes }: VersionEntry['more'], { starters }: Catalog): string {
+function controlNote(
+  { control, budget, task_classes }: VersionEntry['more'],
+  newest: readonly VersionEntry[],
+): string {
   if (control) return `\n\nRun it against its control, the starter ${control}.`;
   if (budget.max_agents === 1) return '';
   const isFair = ({ more }: VersionEntry) =>
@@ -134,9 +143,7 @@ function controlNote({ control, budget, task_classes }: VersionEntry['more'], { 
     (['input_tokens', 'output_tokens', 'elapsed_milliseconds'] as const).every(
       field => more.budget[field] >= budget[field],
     );
-  const why = offered(starters).some(([newest]) => isFair(newest!))
-    ? ''
-    : ': no starter of one agent for its tasks may spend as much';
+  const why = newest.some(isFair) ? '' : ': no starter of one agent for its tasks may spend as much';
   return `\n\nIt names no control${why}. Run it against one agent with the budget of the team.`;
 }
 

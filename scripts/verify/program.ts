@@ -34,7 +34,9 @@ function verifyDecision(paths: readonly string[], { stdout, stderr }: Host): num
     stdout.write(report);
     return isVerified ? 0 : 1;
   } catch (error) {
-    stderr.write(`${(error as Error).message}\n`);
+    const { path, code } = error as NodeJS.ErrnoException;
+    if (path === undefined) throw error;
+    stderr.write(`${path} cannot be read (${code}). Name the folder that \`tenant verify --save\` wrote.\n`);
     return 2;
   }
 }

@@ -175,6 +175,9 @@ describe('a decision', () => {
       /^ok {3}recommendation sha256:\w{64}: signature verified with key \w{16}; decision/m,
     );
     assert.match(offline.stdout, /\nverified\n$/);
+    const nowhere = await call(verifyCommand, ['decision', join(folder, 'nowhere')]);
+    assert.equal(nowhere.code, 2);
+    assert.match(nowhere.stderr, /nowhere cannot be read \(ENOENT\)\. Name the folder that/);
     const page = join(folder, 'report.html');
     const report = await call(writeReport, [folder, '--out', page]);
     assert.equal(report.code, 0, report.stderr);

@@ -1,6 +1,6 @@
 /** `operator backup FILE`, `operator restore FILE`. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { exclusively } from '../../build/publish/exclusive.ts';
 import { readConfig } from '../../server/config.ts';
@@ -21,6 +21,10 @@ export function addBackupCommands(program: Command, host: Host): void {
       const file = resolve(name);
       if (existsSync(file))
         throw new OperatorError(`${file} exists. A backup overwrites nothing: name a new file.`);
+      if (!existsSync(dirname(file)))
+        throw new OperatorError(
+          `There is no folder ${dirname(file)}. Make it, or name a file in another folder.`,
+        );
       return report(host, 'backup', async (store, now) => {
         await store.backUp(file, now);
         const files = addDataFiles(file, host);

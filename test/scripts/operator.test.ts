@@ -109,6 +109,9 @@ onBothDatabases('operators', database => {
     const again = await run(service.place, 'backup', file);
     assert.deepEqual([again.code, again.stdout], [1, '']);
     assert.match(again.stderr, /overwrites nothing/);
+    const nowhere = await run(service.place, 'backup', join(dataDir, 'none/file'));
+    assert.deepEqual([nowhere.code, nowhere.stdout], [1, '']);
+    assert.match(nowhere.stderr, /^error: There is no folder .*none\. Make it/);
     const restored = await ticketServer(context, { dataDir, databaseUrl: undefined });
     assert.equal((await redeem(restored, ticket)).status, 200);
   });

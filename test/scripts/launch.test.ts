@@ -57,7 +57,7 @@ test('the build is the same from its bundle and from its sources, and fails with
   assert.match(first.stdout, /^Built /, first.stderr);
   // Texts that name `import.meta`, such as those of exported programs, are published as they are.
   const exported = join(folder, 'dist/exports/langgraph-js/solo-mender/1.0.0.md');
-  assert.match(readFileSync(exported, 'utf8'), /^if \(import\.meta\.url === /m);
+  assert.match(readFileSync(exported, 'utf8'), /^void fromTerminal\(run, import\.meta\.url\);$/m);
   const { stderr, status } = build({ PORT: 'x' });
   assert.match(stderr, /^PORT: /);
   assert.equal(status, 1);

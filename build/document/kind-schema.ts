@@ -1,6 +1,7 @@
 /** JSON Schema (2020-12) of the front matter of a kind, from the definition that validates it (docs/documents.md#18). */
 import { z } from 'zod';
 import { type Kind, publishedSchema, schemaVersion } from './kind/kind.ts';
+import { oncePer } from './once-per.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -26,14 +27,11 @@ export interface FieldSchema {
   minItems?: number;
 }
 
-const fields = new WeakMap<z.ZodObject, FieldSchema>();
-
 /** The fields of a definition, as a sender writes them, for what is generated from it. They are found once. */
-export function fieldsOf(schema: z.ZodObject): Readonly<FieldSchema> {
-  const own = fields.get(schema) ?? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  fields.set(schema, own as FieldSchema);
-  return own as FieldSchema;
-}
+export const fieldsOf = oncePer(
+  (schema: z.ZodObject): Readonly<FieldSchema> =>
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as FieldSchema,
+);
 
 /** The path of the JSON Schema of a kind. */
 export const jsonSchemaPath = (kind: string): string => `/docs/schemas/${kind}/${schemaVersion}.json`;
@@ -52,20 +50,12 @@ function described({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (parts.length > 0) jsonSchema.description = parts.join(' ');
 }
 
-const known = new WeakMap<z.ZodObject, Readonly<JsonSchema>>();
-
 /** The JSON Schema of an object, as its sender writes it: what has a default may be left out. It is made once. */
-export function jsonSchemaOf(schema: z.ZodObject): Readonly<JsonSchema> {
-  const own = known.get(schema) ?? makeJsonSchema(schema);
-  known.set(schema, own);
-  return own;
-}
-
-function makeJsonSchema(schema: z.ZodObject): JsonSchema {
+export const jsonSchemaOf = oncePer((schema: z.ZodObject): Readonly<JsonSchema> => {
   const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: described });
   const { $schema: _, '~standard': __, ...own } = made as JsonSchema;
   return own;
-}
+});
 
 /** The JSON Schema of the front matter that a document of a kind has when it is sent or served. */
 export function frontMatterSchema(kind: Kind): JsonSchema {

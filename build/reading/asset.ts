@@ -14,7 +14,7 @@ const digits = 12;
 
 const read = (name: string): string => readFileSync(join(import.meta.dirname, 'asset', name), 'utf8');
 
-/** Style sheets in one line, without comments, which have a line of their own. */
+/** Style sheets in one line, without comments. */
 export const styles = (...names: string[]): string =>
   names
     .map(name => read(`${name}.css`))

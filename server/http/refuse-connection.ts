@@ -2,10 +2,10 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { markdown } from '#document/media-type.ts';
+import { oncePer } from '#document/once-per.ts';
 import type { Site } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
 import { openTo } from '../header/cors.ts';
-import { oncePer } from '../memo/once-per.ts';
 import { Refusal } from '../refusal.ts';
 import { responseOn } from './connection.ts';
 import type { Pipeline } from './pipeline.ts';

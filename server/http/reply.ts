@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { writeDocument } from '#document/front-matter.ts';
 import { error as errorKind } from '#document/kind/error.ts';
 import { head } from '#document/kind/kind.ts';
+import { oncePer } from '#document/once-per.ts';
 import { type Openness, openTo } from '../header/cors.ts';
 import { discoveryLinks } from '../header/links.ts';
 import { Head } from '../header/preserialized-headers.ts';
-import { oncePer } from '../memo/once-per.ts';
 import { type Refusal, refusalTitles } from '../refusal.ts';
 import { documentHeaders } from './document-headers.ts';
 

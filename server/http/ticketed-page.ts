@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TicketSubject } from '#document/manifest.ts';
+import { oncePer } from '#document/once-per.ts';
 import { clientAddress, speaksForItself, type Trust } from '../admission/client.ts';
 import type { Representation, SitePage } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
 import { Head } from '../header/preserialized-headers.ts';
-import { oncePer } from '../memo/once-per.ts';
 import { StoreBusy } from '../store/dialect/backend.ts';
 import type { Visit } from '../ticket/selection.ts';
 import { trailer } from '../ticket/trailer.ts';

@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decodeUtf8 } from '#document/front-matter.ts';
 import { useReceiptAcceptance } from '#document/kind/use-receipt-acceptance.ts';
+import { oncePer } from '#document/once-per.ts';
 import type { Context } from '../context.ts';
 import { openTo } from '../header/cors.ts';
 import { Head } from '../header/preserialized-headers.ts';
-import { oncePer } from '../memo/once-per.ts';
 import { Refusal, refusedField } from '../refusal.ts';
 import { writeAcceptance } from '../ticket/acceptance.ts';
 import { refuseWhilePaused, type TicketProblem, ticketRefusals } from '../ticket/problem.ts';

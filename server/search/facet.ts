@@ -1,8 +1,8 @@
 /** What pages that were found have in common, counted; and what research found on patterns. */
 import { domainNames } from '#document/kind/field.ts';
 import type { PageEntry, SearchFinding } from '#document/manifest.ts';
+import { oncePer } from '#document/once-per.ts';
 import type { Site } from '../catalog/site.ts';
-import { oncePer } from '../memo/once-per.ts';
 
 type Evidence = Record<SearchFinding['direction'], number>;
 

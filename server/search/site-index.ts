@@ -1,6 +1,7 @@
 /** One search index for each site that is served. */
+
+import { oncePer } from '#document/once-per.ts';
 import type { Site } from '../catalog/site.ts';
-import { oncePer } from '../memo/once-per.ts';
 import { isSearched, SearchIndex } from './search-index.ts';
 
 /** The index of a site. It is begun when first asked for, and kept as long as the site. */

@@ -4,12 +4,12 @@ import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import { formation } from '#document/kind/formation.ts';
 import { signingKeys } from '#document/kind/signing-keys.ts';
 import type { Role } from '#document/kind/topology.ts';
+import { oncePer } from '#document/once-per.ts';
 import type { KnownNames } from '#document/registered.ts';
 import type { KeyPurpose } from '#document/signature.ts';
 import { keysPath, readListedKey } from '#document/trust/keys.ts';
 import { artifactPath } from '#document/trust/page.ts';
 import type { Site } from '../catalog/site.ts';
-import { oncePer } from '../memo/once-per.ts';
 import type { ArtifactStore } from '../store/artifact.ts';
 
 /** A formation as a lock and a plan need it. */

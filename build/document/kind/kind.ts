@@ -1,5 +1,6 @@
 /** What a kind of document is: one definition that validates, types and documents it (docs/documents.md#3). */
 import { z } from 'zod';
+import { oncePer } from '../once-per.ts';
 import { digest, line, sitePath, webAddress } from './field.ts';
 import type { Source } from './source.ts';
 
@@ -90,18 +91,8 @@ export const commonFields = {
 /** What an editor writes of the common fields; the build derives the others from the kind and the place of the file. */
 const authoredFields = { title: commonFields.title, description: commonFields.description } as const;
 
-/** Makes one schema per kind: making one takes longer than validating a document. */
-function oncePerKind<Given extends object, Made>(make: (kind: Given) => Made): (kind: Given) => Made {
-  const made = new WeakMap<Given, Made>();
-  return kind => {
-    const known = made.get(kind) ?? make(kind);
-    made.set(kind, known);
-    return known;
-  };
-}
-
-/** The whole front matter of a published document of this kind, common fields first. */
-export const publishedSchema: (kind: Kind) => z.ZodObject = oncePerKind(makePublishedSchema);
+/** The whole front matter of a published document of this kind, common fields first. Making a schema takes longer than validating by it. */
+export const publishedSchema: (kind: Kind) => z.ZodObject = oncePer(makePublishedSchema);
 
 function makePublishedSchema(kind: Kind): z.ZodObject {
   const { canonical_url, ...withoutUrl } = commonFields;
@@ -140,7 +131,7 @@ export function registeredSchema(kind: Kind): z.ZodObject {
 }
 
 /** The front matter that an editor writes for a document of this kind. */
-export const authoredSchema = oncePerKind(makeAuthoredSchema) as typeof makeAuthoredSchema;
+export const authoredSchema = oncePer(makeAuthoredSchema) as typeof makeAuthoredSchema;
 
 function makeAuthoredSchema<Fields extends z.ZodRawShape, SearchFields extends z.ZodRawShape>(
   kind: Kind<Fields, SearchFields>,

@@ -81,7 +81,7 @@ function marked({ text }: Html, items: readonly Item[], facets: readonly Facet[]
           item?.facets[name]?.includes(value) ? [facetClass(group, at)] : [],
         ),
       );
-      for (const name of classes) below.add(name);
+      for (const each of classes) below.add(each);
       const title = item?.title === undefined ? name : html`${item.title} <small>${new Html(name)}</small>`;
       const style = item ? ` item ${classes.join(' ')}` : '';
       return `<li class="entry${style}"><a href="${href}">${title}</a> <span>${asides(words!)}</span></li>`;

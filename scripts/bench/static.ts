@@ -1,7 +1,7 @@
 /** Static pages: ours compared with a bare handler, nginx, Caddy and express.static; one process on one core each. */
 import type { PageEntry } from '#document/manifest.ts';
 import { type BuiltCatalog, builtCatalog, pagesOf, writeBareList } from './catalog.ts';
-import { type Contestant, contest } from './contest.ts';
+import { type Contestant, contest, median } from './contest.ts';
 import { canMeasure } from './cpu.ts';
 import { generator, type Load, requestsPerSecond } from './load.ts';
 import type { Outcome, Setting } from './part.ts';
@@ -15,17 +15,30 @@ import { findTool } from './tool.ts';
 const documents = 3_500;
 const pageCount = 2_000;
 
+/**
+ * Each round has servers of its own: what V8 makes of the same code differs by up to a third from one start of a server to
+ * the next, and stays until it ends.
+ */
 export async function staticPart(setting: Setting): Promise<Outcome> {
   setting.note('building the catalog to be served');
   const catalog = await builtCatalog(documents, 'static');
   const pages = pagesOf(catalog, pageCount);
-  const peers = await startPeers(catalog, pages);
-  try {
-    const result = await contest(contestantsOf(peers, pages, catalog, setting), setting.rounds, setting.note);
-    return { rows: rowsOf(result), figures: { generator, pages: pages.length }, remarks: remarks(peers) };
-  } finally {
-    await Promise.all(peers.map(peer => peer.stop()));
+  const measured = new Map<string, number[]>();
+  let names: string[] = [];
+  for (let round = 1; round <= setting.rounds; round += 1) {
+    const peers = await startPeers(catalog, pages);
+    names = peers.map(({ name }) => name);
+    try {
+      const contestants = contestantsOf(peers, pages, catalog, setting);
+      await contest(contestants, 1, text => setting.note(`warming up, start ${round}, ${text}`));
+      const result = await contest(contestants, 1, text => setting.note(`start ${round}, ${text}`));
+      for (const [name, value] of result) measured.set(name, [...(measured.get(name) ?? []), value]);
+    } finally {
+      await Promise.all(peers.map(peer => peer.stop()));
+    }
   }
+  const medians = new Map([...measured].map(([name, values]) => [name, median(values)]));
+  return { rows: rowsOf(medians), figures: { generator, pages: pages.length }, remarks: remarks(names) };
 }
 
 async function startPeers(catalog: BuiltCatalog, pages: readonly PageEntry[]): Promise<Peer[]> {
@@ -103,8 +116,8 @@ const rowsOf = (result: ReadonlyMap<string, number>): Row[] =>
       }),
     );
 
-function remarks(peers: readonly Peer[]): string[] {
-  const absent = ['nginx', 'Caddy'].filter(name => !peers.some(peer => peer.name === name));
+function remarks(names: readonly string[]): string[] {
+  const absent = ['nginx', 'Caddy'].filter(name => !names.includes(name));
   return [
     ...absent.map(name => `${name} is not installed: its rows are left out.`),
     ...(generator === 'wrk'

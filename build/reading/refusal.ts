@@ -6,7 +6,7 @@ import { Html, html } from './html.ts';
 import { readingLink } from './markdown.ts';
 import { fieldValue, prose, row } from './part.ts';
 
-export interface Refused {
+interface Refused {
   title: string;
   description: string;
   /** The fields of the error document. */

@@ -6,10 +6,16 @@ import type { Fix } from './fault.ts';
 const maxWord = 64;
 
 /** The known word nearest to a mistyped one, when it is near enough to be meant. */
-export function didYouMean(word: string, known: readonly string[]): string {
-  if (known.length === 0 || word.length > maxWord) return '';
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  if (known.length === 0 || word.length > maxWord) return undefined;
   const near = closest(word, known);
-  return distance(word, near) <= nearBy(word) ? ` Did you mean \`${near}\`?` : '';
+  return distance(word, near) <= nearBy(word) ? near : undefined;
+}
+
+/** ` Did you mean …?`, or nothing. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const near = nearest(word, known);
+  return near === undefined ? '' : ` Did you mean \`${near}\`?`;
 }
 
 const nearBy = (word: string): number => Math.max(2, Math.floor(word.length / 3));

@@ -1,6 +1,6 @@
 /** The reading edition: a twin in HTML of every Markdown page, a drawing of every topology, and the files that pages load. */
 import type { ArtifactStatus } from '#document/manifest.ts';
-import { markdown } from '#document/media-type.ts';
+import { htmlPage, markdown } from '#document/media-type.ts';
 import { assets } from '#reading/asset.ts';
 import type { Beside } from '#reading/beside.ts';
 import { type Library, type LibraryPage, libraryOf } from '#reading/library.ts';
@@ -11,8 +11,6 @@ import { type Topology, topologyIn } from '#reading/topology.ts';
 import type { Catalog } from '../catalog.ts';
 import type { Trust } from '../trust/trust.ts';
 import type { Page, Setting } from './page.ts';
-
-const html = 'text/html; charset=utf-8';
 
 /** All pages with their reading edition: those that were given, which now name their twins, the twins, and what these load. */
 export function withReading(
@@ -65,7 +63,7 @@ export function readingOf(
     path,
     file: page.path === '/' ? 'index.html' : page.file.replace(/\.md$/, '.html'),
     kind: 'reading',
-    mediaType: html,
+    mediaType: htmlPage,
     ...(page.title !== undefined && { title: page.title }),
     ...(page.description !== undefined && { description: page.description }),
     links: [

@@ -7,17 +7,23 @@ import type { Beside, Link } from './beside.ts';
 import { type Html, html } from './html.ts';
 import { type Heading, readingLink } from './markdown.ts';
 
+/** The Markdown of a page. */
+interface Source {
+  /** The address of the page and that of the Markdown, absolute. */
+  canonical: string;
+  address: string;
+  /** The SHA-256 of the Markdown, hexadecimal. */
+  digest: string;
+}
+
 interface Framed {
   /** The address of the Markdown page. */
   path: string;
   title: string;
   description: string;
-  /** The address of this page and that of the Markdown, absolute. */
-  canonical: string;
-  source: string;
+  /** The Markdown that it shows; none stands behind a refusal. */
+  source?: Source;
   files: Files;
-  /** The SHA-256 of the Markdown, hexadecimal. */
-  digest: string;
   headings: readonly Heading[];
   main: Html;
   /** What the body of the page is for the style sheet. */
@@ -26,7 +32,7 @@ interface Framed {
 
 /** A whole page. */
 export function framed(page: Framed, beside: Beside): string {
-  const { title, description, canonical, source, digest } = page;
+  const { title, description, source } = page;
   const whole = page.path === '/' ? title : `${title} · ${beside.site}`;
   const [side, toc] = [sidebar(page, beside), contents(page)];
   return `${html`
@@ -38,12 +44,11 @@ export function framed(page: Framed, beside: Beside): string {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="description" content="${description}">
         <meta name="color-scheme" content="light dark">
-        <meta name="source-digest" content="sha256:${digest}">
+        ${source && html`<meta name="source-digest" content="sha256:${source.digest}">`}
         <script src="${page.files.script}"></script>
         <link rel="stylesheet" href="${page.files.style}">
         <link rel="icon" href="${page.files.icon}" type="image/svg+xml">
-        <link rel="canonical" href="${canonical}">
-        <link rel="alternate" type="text/markdown" href="${source}" title="Markdown">
+        ${source && sourceLinks(source)}
       </head>
       <body class="${page.kind}">
         <a class="skip" href="#Main">Skip to the text</a>
@@ -58,6 +63,10 @@ export function framed(page: Framed, beside: Beside): string {
     </html>`}\n`;
 }
 
+const sourceLinks = ({ canonical, address }: Source): Html => html`
+  <link rel="canonical" href="${canonical}">
+  <link rel="alternate" type="text/markdown" href="${address}" title="Markdown">`;
+
 /** The rooms of the site; some have those that not every site has. */
 const rooms = [
   { path: '/patterns/index.md', title: 'Patterns' },
@@ -68,13 +77,16 @@ const rooms = [
   { path: '/docs/index.md', title: 'Docs' },
 ];
 
-function bar({ site, parts, crumbs }: Beside): Html {
+/** The rooms that this site has. */
+export const roomsOf = ({ parts }: Beside): Link[] =>
+  rooms.filter(({ part }) => part === undefined || parts.includes(part));
+
+function bar(beside: Beside): Html {
+  const { site, crumbs } = beside;
   const here = crumbs[1]?.path;
-  const links = rooms
-    .filter(({ part }) => part === undefined || parts.includes(part))
-    .map(({ path, title }) =>
-      linked({ path, title }, path === here ? html` aria-current="true"` : undefined),
-    );
+  const links = roomsOf(beside).map(({ path, title }) =>
+    linked({ path, title }, path === here ? html` aria-current="true"` : undefined),
+  );
   return html`
     <header class="bar">
       <a class="brand" href="/index.html">${mark}<span>${site}</span></a>
@@ -114,18 +126,21 @@ const linked = ({ path, title }: Link, more?: Html): Html =>
   html`<a href="${readingLink(path)}"${more}>${title}</a>`;
 
 /** Where the page is, and its Markdown. The foot of the start page says where that of the start page is. */
-function top({ path }: Framed, { crumbs }: Beside): Html | undefined {
+function top({ path, source }: Framed, { crumbs }: Beside): Html | undefined {
   if (crumbs.length === 0) return undefined;
   const items = crumbs.map(link => html`<li>${linked(link)}</li>`);
   return html`
     <div class="top">
       <nav class="crumbs" aria-label="Breadcrumbs"><ol>${items}</ol></nav>
-      <p class="actions">
-        <button type="button" class="scripted" data-copy="${path}">Copy</button>
-        <a href="${path}">Markdown</a>
-      </p>
+      ${source && actions(path)}
     </div>`;
 }
+
+const actions = (path: string): Html => html`
+  <p class="actions">
+    <button type="button" class="scripted" data-copy="${path}">Copy</button>
+    <a href="${path}">Markdown</a>
+  </p>`;
 
 /** It comes after the text, so that the text does not push it down where a narrow screen shows it below. */
 function sidebar({ path }: Framed, { siblings }: Beside): Html | undefined {
@@ -160,17 +175,10 @@ function neighbours({ previous, next }: Beside): Html | undefined {
     </nav>`;
 }
 
-function foot({ path, digest }: Framed, { artifact }: Beside): Html {
+function foot({ path, source }: Framed, { artifact }: Beside): Html {
   return html`
     <footer class="foot">
-      <section aria-labelledby="Verify-page">
-        <h2 id="Verify-page">Verify this page</h2>
-        <dl>
-          <dt>Source</dt><dd><a href="${path}">${path}</a></dd>
-          <dt>SHA-256</dt><dd><code class="digest">${digest}</code></dd>
-          ${artifact && proofs(artifact)}
-        </dl>
-      </section>
+      ${source && verifyPart(path, source, artifact)}
       <section aria-labelledby="For-agents">
         <h2 id="For-agents">For agents</h2>
         <p>Every page is also Markdown: write <code>.md</code> for <code>.html</code>, or begin at${' '}
@@ -180,6 +188,16 @@ function foot({ path, digest }: Framed, { artifact }: Beside): Html {
       </section>
     </footer>`;
 }
+
+const verifyPart = (path: string, { digest }: Source, artifact: Beside['artifact']): Html => html`
+  <section aria-labelledby="Verify-page">
+    <h2 id="Verify-page">Verify this page</h2>
+    <dl>
+      <dt>Source</dt><dd><a href="${path}">${path}</a></dd>
+      <dt>SHA-256</dt><dd><code class="digest">${digest}</code></dd>
+      ${artifact && proofs(artifact)}
+    </dl>
+  </section>`;
 
 function proofs({ digest, status, logIndex }: NonNullable<Beside['artifact']>): Html {
   const page = (name: string) => `/artifacts/sha256/${digest}/${name}.html`;

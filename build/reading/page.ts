@@ -58,9 +58,7 @@ export function readingPage(
     {
       ...{ path, title, description, main, files },
       kind: path === '/' ? 'home' : kind,
-      canonical: baseUrl + twinOf(path),
-      source: baseUrl + path,
-      digest: sha256Hex(text),
+      source: { canonical: baseUrl + twinOf(path), address: baseUrl + path, digest: sha256Hex(text) },
       headings: [...(parts.headings ?? []), ...rendered.headings, ...(parts.later ?? [])],
     },
     beside,

@@ -1,6 +1,7 @@
 /** The security headers of every answer, as `helmet` sets them for a service of plain documents. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
+import { htmlPage } from '#document/media-type.ts';
 import { drawingPolicy, pagePolicy } from '#reading/policy.ts';
 
 /**
@@ -34,7 +35,7 @@ export function securityHeaders(baseUrl: string): readonly string[] {
 
 /** The policies of pages that a browser shows; those of all others are in the headers of every answer. */
 const policies: Readonly<Record<string, string>> = {
-  'text/html; charset=utf-8': pagePolicy,
+  [htmlPage]: pagePolicy,
   'image/svg+xml': drawingPolicy,
 };
 

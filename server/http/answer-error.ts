@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
+import { searchTwin } from '../search/address.ts';
 import { StoreAway, StoreBusy } from '../store/dialect/backend.ts';
 import { splitTarget } from './find.ts';
+import { asksForHtml } from './live-page.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { sendRefusal } from './reply.ts';
 
@@ -26,13 +28,46 @@ export function answerError(
   }
   const { path } = splitTarget(request.url ?? '/');
   const visibility = path.startsWith('/v1/tenants/') ? 'tenant' : 'public';
-  sendRefusal(request, response, refusal, {
-    id,
-    baseUrl: context.site().baseUrl,
-    common: context.common,
-    visibility,
-    more: rateHeaders(request),
-  });
+  const send = (page?: string) =>
+    sendRefusal(request, response, refusal, {
+      id,
+      baseUrl: context.site().baseUrl,
+      common: context.common,
+      visibility,
+      more: rateHeaders(request),
+      page,
+    });
+  if (!isForPeople(request, path, context)) {
+    send();
+    return;
+  }
+  pageOf(refusal, id, request, context)
+    .then(send)
+    .catch(err => context.log.error({ ...facts, err }, 'refusal not sent'));
+}
+
+/** Whether a refusal is shown as a page of the reading edition (docs/reading.md#11). */
+function isForPeople(request: IncomingMessage, path: string, { site }: Context): boolean {
+  const { method } = request;
+  if ((method !== 'GET' && method !== 'HEAD') || !site().pages.has(searchTwin)) return false;
+  if (path === '/') return asksForHtml(request);
+  return path.endsWith('.html') && !/^\/(?:v1|mcp)\//.test(path);
+}
+
+/** The page; undefined where the Markdown must do, which costs next to nothing. */
+async function pageOf(
+  refusal: Refusal,
+  id: string,
+  request: IncomingMessage,
+  context: Context,
+): Promise<string | undefined> {
+  try {
+    const { renderRefusal } = await import('./refusal-page.ts');
+    return renderRefusal(request, refusal, id, context);
+  } catch (err) {
+    if (!(err instanceof Refusal)) context.log.error({ request_id: id, err }, 'refusal not rendered');
+    return undefined;
+  }
 }
 
 function asRefusal(error: unknown): Refusal {

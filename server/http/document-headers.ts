@@ -11,9 +11,10 @@ export const documentHeaders = (
   common: readonly string[],
   kind: string,
   links: readonly string[] = [],
+  mediaType = markdown,
 ): string[] => [
   ...common,
-  ...['Content-Type', markdown],
+  ...['Content-Type', mediaType],
   ...['Cache-Control', 'no-store'],
   ...['Link', [describedBy(kind), ...links].join(', ')],
 ];

@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sha256Hex } from '#document/digest.ts';
-import { filesIn } from '#reading/asset.ts';
 import type { Beside } from '#reading/beside.ts';
+import { readingFiles } from '../catalog/reading-files.ts';
 import { SitePage } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
 import { StoreBusy } from '../store/dialect/backend.ts';
@@ -46,10 +46,12 @@ requests that need the database get 503 with \`Retry-After\`.
 const completed = new WeakMap<SitePage, { section: string; page: SitePage }>();
 
 /** The start page in the form that a client asks for: HTML where `Accept` names it, and not Markdown. */
-function negotiated({ headers }: IncomingMessage, page: SitePage, { site }: Context): SitePage {
-  const { accept = '' } = headers;
-  return (namesHtml.test(accept) && !namesMarkdown.test(accept) && site().start) || page;
-}
+const negotiated = (request: IncomingMessage, page: SitePage, { site }: Context): SitePage =>
+  (asksForHtml(request) && site().start) || page;
+
+/** Whether a client asks for HTML where a page is negotiated (docs/reading.md#3). */
+export const asksForHtml = ({ headers: { accept = '' } }: IncomingMessage): boolean =>
+  namesHtml.test(accept) && !namesMarkdown.test(accept);
 
 const namesHtml = /\btext\/html\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 const namesMarkdown = /\btext\/markdown\b/i;
@@ -92,8 +94,8 @@ async function liveTwin(built: SitePage, context: Context): Promise<SitePage> {
   const known = twins.get(live);
   if (known) return known;
   const { render } = await import('#reading/rendering.ts');
-  const { baseUrl, pages } = context.site();
-  const files = filesIn(pages.keys());
+  const { baseUrl } = context.site();
+  const files = readingFiles(context.site());
   const beside = built.entry.beside as Beside;
   const text = render(live.identity.body.toString(), {
     as: 'page',

@@ -3,37 +3,42 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { writeDocument } from '#document/front-matter.ts';
 import { error as errorKind } from '#document/kind/error.ts';
 import { head } from '#document/kind/kind.ts';
+import { htmlPage, markdown } from '#document/media-type.ts';
 import { oncePer } from '#document/once-per.ts';
 import { type Openness, openTo } from '../header/cors.ts';
 import { discoveryLinks } from '../header/links.ts';
 import { Head } from '../header/preserialized-headers.ts';
+import { headersFor } from '../header/security-headers.ts';
 import { type Refusal, refusalTitles } from '../refusal.ts';
 import { documentHeaders } from './document-headers.ts';
 
 const maxPath = 256;
 
-/** The error document of a refusal (docs/http.md#11). Nothing in it comes from a failure of the service. */
-export function errorDocument(
-  refusal: Refusal,
-  request: { path: string; id: string; baseUrl: string; visibility?: 'public' | 'tenant' },
-): string {
-  const title = refusalTitles[refusal.code];
-  const { path, baseUrl, id } = request;
-  const common = head(errorKind, {
-    path,
-    baseUrl,
-    title,
-    description: refusal.message,
-    visibility: request.visibility ?? 'public',
-  });
-  const errors = refusal.errors.map(({ field, rule, message, line, column }) => {
-    return { field, rule, message, line, column };
-  });
-  const value = { ...common, status: refusal.status, code: refusal.code, request_id: id, errors };
-  return writeDocument(value, `# ${title}\n\n${refusal.message}`);
+/** What an error document says of the request. */
+interface RefusedRequest {
+  path: string;
+  id: string;
+  baseUrl: string;
+  visibility?: 'public' | 'tenant';
 }
 
-/** Writes the error document of a refusal as the answer. */
+/** The fields of the error document of a refusal (docs/http.md#11). Nothing in it comes from a failure of the service. */
+export function errorFields(
+  { code, status, message: description, errors: refused }: Refusal,
+  { path, id, baseUrl, visibility = 'public' }: RefusedRequest,
+) {
+  const common = head(errorKind, { path, baseUrl, title: refusalTitles[code], description, visibility });
+  const errors = refused.map(({ field, rule, message, line, column }) => {
+    return { field, rule, message, line, column };
+  });
+  return { ...common, status, code, request_id: id, errors };
+}
+
+/** The error document of a refusal. */
+export const errorDocument = (refusal: Refusal, request: RefusedRequest): string =>
+  writeDocument(errorFields(refusal, request), `# ${refusalTitles[refusal.code]}\n\n${refusal.message}`);
+
+/** Writes the error document of a refusal as the answer, or the page that shows it. */
 export function sendRefusal(
   request: IncomingMessage,
   response: ServerResponse,
@@ -45,27 +50,31 @@ export function sendRefusal(
     visibility?: 'public' | 'tenant';
     /** Further headers, names and values in turn. */
     more?: readonly string[];
+    /** The document in the reading edition. */
+    page?: string | undefined;
   },
 ): void {
+  const { page, common, visibility = 'public' } = context;
   const path = shownPath(request.url);
-  const body = Buffer.from(errorDocument(refusal, { path, ...context }));
+  const body = Buffer.from(page ?? errorDocument(refusal, { path, ...context }));
   const { Connection: connection, ...headers } = refusal.headers;
   if (connection === 'close') response.shouldKeepAlive = false;
   const own = ['Content-Length', String(body.length), 'Request-Id', context.id, ...(context.more ?? [])];
   for (const name in headers) own.push(name, headers[name]!);
-  refusalHead(context.common, refusal.status, context.visibility).sendWith(response, own, body);
+  const mediaType = page === undefined ? markdown : htmlPage;
+  refusalHead(common, refusal.status, visibility, mediaType).sendWith(response, own, body);
 }
 
 /** The heads of refusals, each made ready when it is first given: refusing must cost less than serving. */
 const refusalHeads = oncePer((_common: readonly string[]) => new Map<string, Head>());
 
-function refusalHead(common: readonly string[], status: number, visibility = 'public'): Head {
+function refusalHead(common: readonly string[], status: number, visibility: string, mediaType: string): Head {
   const heads = refusalHeads(common);
-  const key = `${status} ${visibility}`;
+  const key = `${status} ${visibility} ${mediaType}`;
   let head = heads.get(key);
   if (!head) {
     head = new Head(status, [
-      ...documentHeaders(common, errorKind.kind, discoveryLinks),
+      ...documentHeaders(headersFor(mediaType, common), errorKind.kind, discoveryLinks, mediaType),
       // Whoever may read a page may read why it was refused.
       ...(visibility === 'tenant' ? [] : openTo.error),
     ]);
@@ -75,7 +84,7 @@ function refusalHead(common: readonly string[], status: number, visibility = 'pu
 }
 
 /** The path of a request as an error document may repeat it: without query, shortened, plain characters only. */
-function shownPath(url = '/'): string {
+export function shownPath(url = '/'): string {
   const path = url.split(/[?#]/)[0]!.slice(0, maxPath);
   return /^\/[A-Za-z0-9._~/-]*$/.test(path) ? path : '/';
 }

@@ -2,9 +2,9 @@
 import { sha256Hex } from '#document/digest.ts';
 import { searchResults } from '#document/kind/search-results.ts';
 import type { PageEntry } from '#document/manifest.ts';
-import { markdown } from '#document/media-type.ts';
-import { filesIn } from '#reading/asset.ts';
+import { htmlPage, markdown } from '#document/media-type.ts';
 import type { Beside } from '#reading/beside.ts';
+import { readingFiles } from '../catalog/reading-files.ts';
 import { SitePage } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
 import { openness } from '../header/cors.ts';
@@ -61,7 +61,8 @@ async function twinOfPage(page: SitePage, { site, common }: Context): Promise<Si
     import('#reading/rendering.ts'),
     import('#reading/markdown.ts'),
   ]);
-  const { baseUrl, pages } = site();
+  const current = site();
+  const { baseUrl, pages } = current;
   const { path } = page.entry;
   const beside = pages.get(searchTwin)!.entry.beside as Beside;
   const body = Buffer.from(
@@ -70,13 +71,13 @@ async function twinOfPage(page: SitePage, { site, common }: Context): Promise<Si
       path,
       baseUrl,
       beside,
-      files: filesIn(pages.keys()),
+      files: readingFiles(current),
     }),
   );
   const location = twinOf(path)!;
   const entry: PageEntry = {
     ...page.entry,
-    ...{ path: location, kind: 'reading', media_type: 'text/html; charset=utf-8' },
+    ...{ path: location, kind: 'reading', media_type: htmlPage },
     ...{ size: body.length, digest: sha256Hex(body) },
     links: [`<${path}>; rel="alternate"; type="text/markdown"`],
   };

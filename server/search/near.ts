@@ -1,10 +1,17 @@
 /** Suggests the name that was probably meant, if finding it is cheap. */
-import { didYouMean } from '#document/validate.ts';
+import { didYouMean, nearest } from '#document/suggestion.ts';
 
 const maxCompared = 300;
 const maxLength = 100;
 
-/** ` Did you mean …?`, or nothing: also where comparing would take long enough to be asked for on purpose. */
-export function near(word: string, known: readonly string[]): string {
-  return word.length > maxLength || known.length > maxCompared ? '' : didYouMean(word, known);
-}
+/** Comparing could take long enough to be asked for on purpose. */
+const isCostly = (word: string, known: readonly string[]): boolean =>
+  word.length > maxLength || known.length > maxCompared;
+
+/** ` Did you mean …?`, or nothing. */
+export const near = (word: string, known: readonly string[]): string =>
+  isCostly(word, known) ? '' : didYouMean(word, known);
+
+/** The nearest name; undefined where none is near enough to be meant. */
+export const nearestOf = (word: string, known: readonly string[]): string | undefined =>
+  isCostly(word, known) ? undefined : nearest(word, known);

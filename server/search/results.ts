@@ -77,7 +77,7 @@ function describe(found: readonly PageEntry[], shown: readonly PageEntry[], offs
 const maxEcho = 200;
 
 /** A question as a document may repeat it: one line of visible characters, not too long. */
-function echoOf(query: string): string {
+export function echoOf(query: string): string {
   const line = query.replace(/[\s\p{C}]+/gu, ' ').trim();
   const short = [...line].slice(0, maxEcho).join('').trim();
   const plain = isPlainLine(short) ? short : withHiddenShown(short).slice(0, maxEcho).trim();

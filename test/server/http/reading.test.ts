@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { sha256Hex } from '#document/digest.ts';
 import { build } from '../../../build/build.ts';
+import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { testRing } from '../../keys.ts';
 import { exampleContent, temporaryFolder } from '../../support/folder.ts';
-import { send, serve } from '../../support/server.ts';
+import { htmlFaults } from '../../support/html.ts';
+import { type Answer, freeTraffic, send, serve } from '../../support/server.ts';
 import { baseUrl } from '../../support/shared.ts';
 
 const folder = temporaryFolder();
@@ -108,5 +110,91 @@ describe('a page of the reading edition', () => {
     const style = /<style>([^<]*)<\/style>/.exec(body.toString())![1]!;
     const digest = Buffer.from(sha256Hex(style), 'hex').toString('base64');
     assert.ok(String(headers['content-security-policy']).includes(`style-src 'sha256-${digest}'`));
+  });
+});
+
+describe('a refusal at an address of the reading edition', () => {
+  const starter = [...manifestOf(readTree(distDir)!).pages].find(({ path }) =>
+    /^\/starters\/.+\d\.html$/.test(path),
+  )!.path;
+
+  /** What the two forms of a refusal share. */
+  const headersOf = ({ headers: { date, ...rest } }: Answer) => {
+    const own = ['content-type', 'content-length', 'content-security-policy', 'request-id'];
+    return Object.fromEntries(Object.entries(rest).filter(([name]) => !own.includes(name)));
+  };
+
+  test('is a valid page with the status and headers of the Markdown, and its own policy', async () => {
+    for (const [path, status] of [
+      ['/patterns/gaet.html', 404],
+      ['/search.html?q=+', 400],
+      ['/search.html?q=a&limit=x', 400],
+      ['/starters/index.html?task_class=none.such', 422],
+      ['/%ff.html', 400],
+      [`/${'x/'.repeat(900)}.html`, 404],
+    ] as const) {
+      const [page, plain] = [await get(path), await get(path.replace('.html', '.md'))];
+      assert.deepEqual([page.status, plain.status], [status, status], path);
+      assert.deepEqual(headersOf(page), headersOf(plain));
+      assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+      assert.equal(page.headers['cache-control'], 'no-store');
+      assert.equal(page.headers.etag, undefined);
+      const { headers } = await get('/patterns/gate.html');
+      assert.equal(page.headers['content-security-policy'], headers['content-security-policy']);
+      assert.ok(page.body.includes(String(page.headers['request-id'])));
+      assert.deepEqual(await htmlFaults(page.body.toString()), [], path);
+    }
+  });
+
+  test('names the page that was probably meant', async () => {
+    const meant = async (path: string) =>
+      /Did you mean <a href="([^"]+)"/.exec((await get(path)).body.toString())?.[1];
+    assert.equal(await meant('/Patterns/gaet.html'), '/patterns/gate.html');
+    assert.equal(await meant('/patterns/agent-lop.html'), '/patterns/tool-loop.html');
+    assert.match(String(await meant(starter.replace(/\/[^/]+$/, '.html'))), /^\/starters\/.+\/\d/);
+    assert.equal(await meant('/nothing/of/the/sort.html'), undefined);
+  });
+
+  test('leaves a person with what was typed, which acts nowhere', async () => {
+    const typed = '"><script>alert(1)</script>';
+    const page = (await get(`/search.html?limit=x&q=${encodeURIComponent(typed)}`)).body.toString();
+    assert.ok(page.includes('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"'));
+    const hostile = (await get(`/<script>alert(1)</script>${typed}.html?x=${typed}`)).body.toString();
+    assert.doesNotMatch(page + hostile, /<script(?! src=)/);
+    assert.match(page, /cannot be used\. Expected one whole number/);
+    assert.match((await get('/search.html?q=+')).body.toString(), /Nothing was typed\./);
+  });
+
+  test('has no body for HEAD, and is what `/` gives a browser that it refuses', async () => {
+    const head = await send(server, '/patterns/none.html', { method: 'HEAD' });
+    assert.deepEqual([head.status, head.body.length], [404, 0]);
+    const none = { 'accept-encoding': 'identity;q=0' };
+    const types = [{ ...none, accept: browser }, none].map(
+      async headers => (await send(server, '/', { headers })).headers['content-type'],
+    );
+    assert.deepEqual(await Promise.all(types), ['text/html; charset=utf-8', 'text/markdown; charset=utf-8']);
+  });
+
+  test('is Markdown everywhere else, and for other methods', async () => {
+    const others = ['/patterns/none', '/v1/none.html', '/mcp/none.html', '/patterns/none.html.md'].map(path =>
+      get(path),
+    );
+    const post = send(server, '/patterns/gate.html', { method: 'POST' });
+    for (const { headers } of await Promise.all([...others, post]))
+      assert.equal(headers['content-type'], 'text/markdown; charset=utf-8');
+  });
+
+  test('is Markdown once a network has searched as often as it may, and without a reading edition', async t => {
+    const limited = await serve({ distDir, traffic: { ...freeTraffic, mcpRequestsPerMinute: 1 } });
+    const plain = await serve();
+    t.after(() => Promise.all([limited.stop(), plain.stop()]));
+    const typeOf = async (from: typeof server) => {
+      const { status, headers } = await send(from, '/patterns/none.html');
+      return [status, headers['content-type']];
+    };
+    assert.deepEqual(await typeOf(limited), [404, 'text/html; charset=utf-8']);
+    assert.deepEqual(await typeOf(limited), [404, 'text/markdown; charset=utf-8']);
+    assert.deepEqual(await typeOf(plain), [404, 'text/markdown; charset=utf-8']);
+    assert.equal((await send(limited, '/patterns/gate.html')).status, 200);
   });
 });

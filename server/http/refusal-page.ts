@@ -1,0 +1,72 @@
+/** Refusals as pages for people, at addresses of the reading edition (docs/reading.md#11). */
+import type { IncomingMessage } from 'node:http';
+import type { Beside } from '#reading/beside.ts';
+import { roomsOf } from '#reading/frame.ts';
+import { twinOf } from '#reading/markdown.ts';
+import { refusedPage } from '#reading/refusal.ts';
+import { readingFiles } from '../catalog/reading-files.ts';
+import type { Site } from '../catalog/site.ts';
+import type { Context } from '../context.ts';
+import { type Refusal, refusalTitles } from '../refusal.ts';
+import { searchTwin } from '../search/address.ts';
+import { nearPage } from '../search/near-page.ts';
+import { echoOf } from '../search/results.ts';
+import { splitTarget } from './find.ts';
+import { errorFields, shownPath } from './reply.ts';
+
+/**
+ * Renders a refusal. It counts as a search, since it costs as much.
+ * @throws Refusal `rate_limited`
+ */
+export function renderRefusal(
+  request: IncomingMessage,
+  refusal: Refusal,
+  id: string,
+  context: Pick<Context, 'site' | 'gatekeeper'>,
+): string {
+  context.gatekeeper.admitSearch(request);
+  const site = context.site();
+  const { path, query } = splitTarget(request.url!);
+  const address = shownPath(request.url);
+  const beside = besideOf(path, site);
+  const near = refusal.code === 'not_found' || refusal.code === 'validation_failed';
+  const isSearch = path === searchTwin && refusal.code === 'malformed_request';
+  return refusedPage(
+    {
+      title: refusalTitles[refusal.code],
+      description: refusal.message,
+      value: errorFields(refusal, { path: address, id, baseUrl: site.baseUrl }),
+      address: address === path ? address : undefined,
+      typed: isSearch ? typedIn(query) : undefined,
+      near: near ? linkTo(nearPage(path, site), site) : undefined,
+      rooms: roomsOf(beside).flatMap(({ path, title }) => {
+        const link = linkTo(twinOf(path), site);
+        return link ? [{ ...link, title }] : [];
+      }),
+      files: readingFiles(site),
+    },
+    beside,
+  );
+}
+
+/** What a page of the site has around it, and the index above the address as its parent. */
+function besideOf(path: string, { pages }: Site): Beside {
+  const { site, crumbs, parts } = pages.get(searchTwin)!.entry.beside as Beside;
+  const above = `/${path.split('/')[1]}/index.html`;
+  const entry = above === path ? undefined : pages.get(above)?.entry;
+  const parent = entry ? [{ path: above.replace(/html$/, 'md'), title: entry.title ?? above }] : [];
+  return { site, crumbs: [...crumbs, ...parent], parts };
+}
+
+/** The words of a search as its form may repeat them. */
+function typedIn(query = ''): string {
+  const words = new URLSearchParams(query).get('q')?.trim() ?? '';
+  return words === '' ? '' : echoOf(words);
+}
+
+function linkTo(path: string | undefined, { pages }: Site) {
+  const entry = path === undefined ? undefined : pages.get(path)?.entry;
+  return (
+    entry && { path: entry.path, title: entry.title ?? entry.path, description: entry.description ?? '' }
+  );
+}

@@ -8,7 +8,7 @@ import { type ManifestFile, manifestFile, manifestSignatureFile } from '#documen
 import { packFile, packFolder } from '#document/pack.ts';
 import type { Fingerprint } from '../keep/dependency.ts';
 import { DamagedKept, type Kept, type KeptTree } from '../keep/kept.ts';
-import { batches, lazily, type Pool } from '../work/pool.ts';
+import { batches, type Pool } from '../work/pool.ts';
 import { contentsOf, isEmpty, StagedWriter } from './staged-writer.ts';
 import { readSignedManifest, stampsOf } from './tree.ts';
 import type { UnpackedPage } from './unpack-job.ts';
@@ -56,14 +56,14 @@ const packsPerJob = 8;
 
 function unpackAll(kept: Kept, dist: string, packs: ManifestFile['packs'], pool: Pool): void {
   mkdirSync(join(dist, packFolder), { recursive: true });
-  const jobs = lazily(batches(packs, packsPerJob), some => ({
+  const jobOf = (some: ManifestFile['packs']) => ({
     ...{ do: 'unpack' as const, dist },
     packs: some.map(entry => ({ entry, bytes: kept.pack(entry.digest) })),
-  }));
+  });
   const pages: UnpackedPage[] = [];
-  pool.run(jobs, some => {
-    if (!some) throw new DamagedKept();
-    pages.push(...some);
+  pool.run(batches(packs, packsPerJob), jobOf, unpacked => {
+    if (!unpacked) throw new DamagedKept();
+    pages.push(...unpacked);
   });
   const fileOf = new Map(pages.map(({ path, file }) => [path, file]));
   for (const { file, sameAs } of pages)

@@ -3,7 +3,7 @@ import { sha256Hex } from '#document/digest.ts';
 import { type Coding, codings, type PackEntry, type PageEntry } from '#document/manifest.ts';
 import { drawingKey } from '#reading/rendering.ts';
 import type { Page } from '../page/page.ts';
-import { batches, lazily } from '../work/pool.ts';
+import { batches } from '../work/pool.ts';
 import type { Workshop } from '../work/workshop.ts';
 import type { CopiedPage, NewPage, OldPage, PackJob, Staged } from './pack-job.ts';
 import type { StagedWriter } from './staged-writer.ts';
@@ -108,14 +108,14 @@ export function makePacks(
   );
   let done = 0;
   const make = (some: readonly number[]) => {
-    const jobs = lazily(some, at => ({
+    const jobOf = (at: number) => ({
       ...writer.place,
       ...packJob(packs[at]!, { staged, files, drawings }),
-    }));
-    pool.run(jobs, (made, index) => {
-      const paths = packs[some[index]!]!.flatMap(page => (isOld(page) ? [] : page.page.path));
+    });
+    pool.run(some, jobOf, (made, number) => {
+      const paths = packs[number]!.flatMap(page => (isOld(page) ? [] : page.page.path));
       for (const [at, path] of paths.entries()) staged.set(path, made.staged[at]!);
-      entries[some[index]!] = made.entry;
+      entries[number] = made.entry;
       done += 1;
       progress.step('making packs of pages', done, missing.length);
     });
@@ -157,12 +157,13 @@ function drawAll(pages: readonly Page[], { kept, pool }: Workshop): Drawings {
     [...topologies].filter(([key]) => !drawings.has(key)),
     drawingsPerJob,
   );
-  const jobs = missing.map(some => ({
+  const jobOf = (some: (typeof missing)[number]) => ({
     do: 'draw' as const,
     topologies: some.map(([, topology]) => topology),
-  }));
-  pool.run(jobs, (made, index) => {
-    for (const [at, [key]] of missing[index]!.entries()) {
+  });
+  // Drawing waits for its program, which this thread cannot.
+  pool.runInThreads(missing, jobOf, (made, some) => {
+    for (const [at, [key]] of some.entries()) {
       drawings.set(key, made[at]!);
       kept.keepDrawing(key, made[at]!);
     }

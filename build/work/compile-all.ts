@@ -41,13 +41,13 @@ export function compileAll(content: Content, workshop: Workshop): CompiledSource
     return false;
   });
   const pieces = batches(changed, filesPerJob);
-  const jobs = pieces.map(piece => ({
+  const jobOf = (piece: readonly FoundFile[]) => ({
     ...{ do: 'compile' as const, contentDir: folder, baseUrl },
     files: piece.map(({ name }) => ({ name, known: kept.sources.get(name)?.digest })),
-  }));
+  });
   let done = 0;
-  pool.run(jobs, (read, index) => {
-    for (const [at, each] of read.entries()) take(each, pieces[index]![at]!, folder, workshop, result);
+  pool.run(pieces, jobOf, (read, piece) => {
+    for (const [at, each] of read.entries()) take(each, piece[at]!, folder, workshop, result);
     done += read.length;
     progress.step('reading sources', done, changed.length);
   });

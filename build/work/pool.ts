@@ -43,23 +43,34 @@ export class Pool {
     this.#size = size;
   }
 
-  /** Does all jobs; `each` gets every result with the index of its job, in any order. */
-  run<Each extends Job>(jobs: readonly Each[], each: (result: ResultOf<Each>, index: number) => void): void {
-    const isFew = jobs.length < minJobs || this.#size < 2;
-    if (jobs.length === 0) return;
-    if (this.#threads.length === 0 && isFew && jobs[0]!.do !== 'draw') {
-      jobs.forEach((job, index) => {
-        each(doJob(job as Exclude<Each, DrawJob>), index);
-      });
-      return;
-    }
+  /**
+   * Does the jobs of a list, each made when its turn has come, so that not all are held at once; `each` gets every result with the
+   * item it belongs to, in any order.
+   */
+  run<Item, Each extends Exclude<Job, DrawJob>>(
+    items: readonly Item[],
+    jobOf: (item: Item) => Each,
+    each: (result: ResultOf<Each>, item: Item) => void,
+  ): void {
+    const isFew = items.length < minJobs || this.#size < 2;
+    if (this.#threads.length > 0 || !isFew) this.runInThreads(items, jobOf, each);
+    else for (const item of items) each(doJob(jobOf(item)), item);
+  }
+
+  /** Does the same, and starts threads however few jobs there are. */
+  runInThreads<Item, Each extends Job>(
+    items: readonly Item[],
+    jobOf: (item: Item) => Each,
+    each: (result: ResultOf<Each>, item: Item) => void,
+  ): void {
+    if (items.length === 0) return;
     if (this.#threads.length === 0) this.#start();
     let next = 0;
     const give = (port: MessagePort) => {
-      if (next < jobs.length) port.postMessage({ id: next, job: jobs[next++] });
+      if (next < items.length) port.postMessage({ id: next, job: jobOf(items[next++]!) });
     };
     for (let turn = 0; turn < ahead; turn += 1) for (const { port } of this.#threads) give(port);
-    for (let done = 0; done < jobs.length; ) {
+    for (let done = 0; done < items.length; ) {
       const heard = Atomics.load(this.#bell, 0);
       const answers = this.#threads.flatMap(({ port }) => drain(port).map(answer => ({ port, answer })));
       if (answers.length === 0) this.#sleep(heard);
@@ -67,7 +78,7 @@ export class Pool {
         if (answer.error !== undefined) throw answer.error;
         learnWords(answer.words ?? []);
         give(port);
-        each(answer.result as ResultOf<Each>, answer.id);
+        each(answer.result as ResultOf<Each>, items[answer.id]!);
         done += 1;
       }
     }
@@ -113,14 +124,4 @@ export function batches<Item>(items: readonly Item[], size: number): Item[][] {
   const pieces: Item[][] = [];
   for (let start = 0; start < items.length; start += size) pieces.push(items.slice(start, start + size));
   return pieces;
-}
-
-/** A list whose items are made when they are first read, so that not all jobs are held at once. */
-export function lazily<From, To>(items: readonly From[], make: (item: From) => To): readonly To[] {
-  return new Proxy(items, {
-    get: (target, name) =>
-      typeof name === 'string' && /^\d+$/.test(name)
-        ? make(target[Number(name)]!)
-        : Reflect.get(target, name),
-  }) as unknown as readonly To[];
 }

@@ -146,7 +146,7 @@ describe('imports', () => {
 
   test('of the environment are made where its settings are, and by what begins before those are read', () => {
     const readers = code.filter(name => name.startsWith('server/') && /process\.env/.test(textOf(name)));
-    assert.deepEqual(readers, ['server/catalog/early.ts', 'server/config.ts']);
+    assert.deepEqual(readers, ['server/catalog/early-packs.ts', 'server/config.ts']);
   });
 });
 

@@ -94,7 +94,7 @@ export interface Dist extends Pick<ManifestFile, 'base_url' | 'redirects'> {
 /** What is known of a catalog before it is read. */
 interface Known {
   /** What was read of it already. */
-  ahead?: ReadAhead | undefined;
+  early?: EarlyPacks | undefined;
   /** The catalog that it takes the place of: what both have in common is not read again. */
   before?: Dist;
 }
@@ -103,12 +103,12 @@ interface Known {
  * Reads a built catalog into memory.
  * @throws DistError when there is none, or a file that has to be read is missing or was changed
  */
-export function readDist(folder: string, { ahead, before }: Known = {}): Dist {
+export function readDist(folder: string, { early, before }: Known = {}): Dist {
   const text = readManifestText(folder);
   const { base_url, redirects, packs: listed } = parseManifest(folder, text);
   try {
     const packs =
-      ahead?.of === text ? readPacks(folder, listed, ahead) : exchangePacks(folder, listed, before);
+      early?.of === text ? readPacks(folder, listed, early) : exchangePacks(folder, listed, before);
     const [manifest, signature] = [Buffer.from(text), readSignature(folder)];
     return { base_url, redirects, pages: pagesOf(packs), packs, manifest, signature };
   } catch (error) {
@@ -120,7 +120,7 @@ export function readDist(folder: string, { ahead, before }: Known = {}): Dist {
 }
 
 /** Packs that were read before somebody asked for the catalog. */
-export interface ReadAhead {
+export interface EarlyPacks {
   /** The manifest that names them, as it is in its file. */
   of: string;
   /** As `storeFor` makes it. */
@@ -136,7 +136,7 @@ const maxOpen = 256;
  * Reads the packs of a catalog in the background, beginning at once: to load the program takes one processor about as long as
  * to read takes another. Whatever is wrong is left for `readDist` to find.
  */
-export async function readAhead(folder: string): Promise<ReadAhead | undefined> {
+export async function readEarly(folder: string): Promise<EarlyPacks | undefined> {
   try {
     const of = readManifestText(folder);
     const { packs } = parseManifest(folder, of);
@@ -177,14 +177,14 @@ const pathOf = (pack: PackEntry, folder: string): string => `${folder}/${packFil
 const storeFor = (packs: readonly PackEntry[]): Buffer => Buffer.allocUnsafeSlow(sizeOf(packs));
 
 /** Reads packs into one store. */
-function readPacks(folder: string, packs: readonly PackEntry[], ahead?: ReadAhead): Map<string, Pack> {
-  const store = ahead?.store ?? storeFor(packs);
+function readPacks(folder: string, packs: readonly PackEntry[], early?: EarlyPacks): Map<string, Pack> {
+  const store = early?.store ?? storeFor(packs);
   const read = new Map<string, Pack>();
   let offset = 0;
   for (const pack of packs) {
     const path = pathOf(pack, folder);
     const bytes = store.subarray(offset, offset + pack.size);
-    if (!ahead?.present.has(pack.digest)) readInto(path, bytes);
+    if (!early?.present.has(pack.digest)) readInto(path, bytes);
     if (sha256Hex(bytes) !== pack.digest) throw changed(path);
     offset += pack.size;
     read.set(pack.digest, unpack(bytes, path));

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { manifestFile } from '#document/manifest.ts';
-import { type Dist, type ReadAhead, readDist } from './dist.ts';
+import { type Dist, type EarlyPacks, readDist } from './dist.ts';
 import { makeSite, type Site } from './site.ts';
 
 const pollMilliseconds = 1000;
@@ -24,13 +24,13 @@ export class CatalogHolder {
   readonly #log: Logger;
 
   /** @throws DistError when the folder holds no catalog that can be served */
-  constructor(folder: string, common: readonly string[], log: Logger, ahead?: ReadAhead) {
+  constructor(folder: string, common: readonly string[], log: Logger, early?: EarlyPacks) {
     this.#folder = folder;
     this.#common = common;
     this.#log = log;
     this.#stamp = this.#readStamp();
     this.#served = this.#stamp;
-    this.#dist = readDist(folder, { ahead });
+    this.#dist = readDist(folder, { early });
     this.#site = makeSite(this.#dist, common);
   }
 

@@ -1,4 +1,4 @@
-/** What the catalog offers over MCP: on one surface everything, on the other what OpenAI's clients ask for. */
+/** What the catalog offers over MCP: at `/mcp` everything, at `/mcp/openai` what OpenAI's clients ask for. */
 
 import type { CapabilityProvider } from './capability-provider.ts';
 import type { McpContext } from './context.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { trustOf } from '../admission/client.ts';
 import { openGatekeeper } from '../admission/gatekeeper.ts';
-import { DistError, type ReadAhead } from '../catalog/dist.ts';
+import { DistError, type EarlyPacks } from '../catalog/dist.ts';
 import { CatalogHolder } from '../catalog/holder.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -42,7 +42,7 @@ const silenceTimeout = 45_000;
 const connectionsCheckingInterval = 1_000;
 /**
  * Starts to serve.
- * @param ahead what was read of the catalog already
+ * @param early what was read of the catalog already
  * @throws DistError when there is no catalog, or it was built for another address than `BASE_URL`
  * @throws DatabaseError when the database cannot be used
  */
@@ -50,10 +50,10 @@ export async function startServer(
   config: Config,
   log: Logger,
   chance: Chance = { now: Date.now, randomBytes },
-  ahead?: ReadAhead,
+  early?: EarlyPacks,
 ): Promise<RunningServer> {
   const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
-  const catalog = new CatalogHolder(config.distDir, common, log, ahead);
+  const catalog = new CatalogHolder(config.distDir, common, log, early);
   requireBaseUrl(config, catalog.site.baseUrl);
   let purposeOf: typeof listedPurpose | undefined;
   const isListed = (keyId: string) => purposeOf?.(catalog.site, keyId) !== undefined;

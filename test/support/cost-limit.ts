@@ -1,4 +1,4 @@
-/** What a costly request is, and how large and how dear each kind may be. */
+/** What a costly request is, and how large and how expensive each kind may be. */
 import type { Sent } from './cost-server.ts';
 import type { Shape } from './shape.ts';
 

@@ -6,7 +6,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { sha256Hex } from '#document/digest.ts';
 import { manifestFormat } from '#document/manifest.ts';
 import { packFile, writePack } from '#document/pack.ts';
-import { type Dist, DistError, readAhead, readDist } from '../../../server/catalog/dist.ts';
+import { type Dist, DistError, readDist, readEarly } from '../../../server/catalog/dist.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { exampleDist } from '../../support/shared.ts';
 
@@ -40,23 +40,23 @@ const damages: [string, (path: string) => void][] = [
   ['is gone', path => rmSync(path)],
 ];
 
-describe('a catalog that is read ahead', () => {
+describe('a catalog that is read early', () => {
   test('is the same as one that is read when it is asked for', async context => {
     const dist = treeOf(context);
-    const ahead = await readAhead(dist);
-    assert.equal(ahead?.present.size, readdirSync(join(dist, 'packs')).length);
+    const early = await readEarly(dist);
+    assert.equal(early?.present.size, readdirSync(join(dist, 'packs')).length);
     // Nothing is read again: the files may be gone.
     rmSync(join(dist, 'packs'), { recursive: true });
-    assert.deepEqual(contentsOf(readDist(dist, { ahead })), contentsOf(readDist(whole)));
+    assert.deepEqual(contentsOf(readDist(dist, { early })), contentsOf(readDist(whole)));
   });
 
   test('is read again when another one took its place meanwhile', async context => {
     const dist = treeOf(context);
-    const ahead = await readAhead(dist);
+    const early = await readEarly(dist);
     const manifest = join(dist, 'manifest.json');
     writeFileSync(manifest, `${readFileSync(manifest, 'utf8')}\n`);
-    ahead!.store.fill(0);
-    assert.deepEqual(contentsOf(readDist(dist, { ahead })), contentsOf(readDist(whole)));
+    early!.store.fill(0);
+    assert.deepEqual(contentsOf(readDist(dist, { early })), contentsOf(readDist(whole)));
   });
 
   for (const [what, damage] of damages) {
@@ -64,9 +64,9 @@ describe('a catalog that is read ahead', () => {
       const dist = treeOf(context);
       const pack = join(dist, 'packs', readdirSync(join(dist, 'packs'))[0]!);
       damage(pack);
-      for (const ahead of [undefined, await readAhead(dist)]) {
+      for (const early of [undefined, await readEarly(dist)]) {
         assert.throws(
-          () => readDist(dist, { ahead }),
+          () => readDist(dist, { early }),
           (error: Error) => error instanceof DistError && error.message.startsWith(pack),
         );
       }
@@ -75,7 +75,7 @@ describe('a catalog that is read ahead', () => {
 
   test('leaves it to others to say that there is none', async context => {
     const empty = temporaryFolder(context);
-    assert.equal(await readAhead(empty), undefined);
+    assert.equal(await readEarly(empty), undefined);
     assert.throws(() => readDist(empty), /holds no catalog\. Run `npm run build`\./);
   });
 });

@@ -1,4 +1,4 @@
-/** The second surface: the same catalog in the shape that OpenAI's clients ask for, beside the first on one server. */
+/** The second endpoint: the same catalog in the shape that OpenAI's clients ask for, beside the first on one server. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport, type Tool } from '@modelcontextprotocol/client';
@@ -67,7 +67,7 @@ describe('the tools', () => {
     }
   });
 
-  test('never give a ticket, to a client that gets one on the other surface', async () => {
+  test('never give a ticket, to a client that gets one on the other endpoint', async () => {
     const values = { path: '/patterns/gate.md' };
     const answer = async (door: { address: string; path?: string }) => {
       const params = { name: 'fetch', arguments: values };
@@ -97,7 +97,7 @@ describe('the tools', () => {
 });
 
 describe('the door', () => {
-  test('is beside that of the other surface, each with or without a slash at its end and a query', async () => {
+  test('is beside that of the other endpoint, each with or without a slash at its end and a query', async () => {
     for (const [path, count] of [
       ['/mcp', ownTools.length],
       ['/mcp/', ownTools.length],

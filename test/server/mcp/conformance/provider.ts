@@ -1,4 +1,4 @@
-/** The surface of the catalog with what the conformance suite wants to find on every server as well. */
+/** The provider of the catalog with what the conformance suite wants to find on every server as well. */
 import {
   type CallToolResult,
   type GetPromptResult,
@@ -14,12 +14,12 @@ const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 const silence = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=';
 
-/** Adds the fixtures to a surface; they go through the very handlers that serve the catalog. */
-export function withFixtures(surface: CapabilityProvider): CapabilityProvider {
-  const { resources, prompts, complete } = surface;
+/** Adds the fixtures to a provider; they go through the very handlers that serve the catalog. */
+export function withFixtures(provider: CapabilityProvider): CapabilityProvider {
+  const { resources, prompts, complete } = provider;
   return {
-    instructions: surface.instructions,
-    tools: [...surface.tools, ...tools],
+    instructions: provider.instructions,
+    tools: [...provider.tools, ...tools],
     resources: {
       templates: [...resources.templates, { uriTemplate: 'test://template/{id}/data', name: 'template' }],
       list: cursor => {

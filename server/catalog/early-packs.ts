@@ -7,15 +7,15 @@
  */
 import cluster from 'node:cluster';
 import { resolve } from 'node:path';
-import { type ReadAhead, readAhead } from './dist.ts';
+import { type EarlyPacks, readEarly } from './dist.ts';
 
 const folder = resolve(process.env.DIST_DIR || './dist');
 // The primary of several processes serves nothing.
 const isNeeded = cluster.isWorker || !(Number(process.env.WORKERS) > 1);
-let reading = isNeeded ? readAhead(folder) : undefined;
+let reading = isNeeded ? readEarly(folder) : undefined;
 
 /** Gives what was read of the catalog in a folder, once. */
-export async function takeReadAhead(of: string): Promise<ReadAhead | undefined> {
+export async function takeEarlyPacks(of: string): Promise<EarlyPacks | undefined> {
   const taken = of === folder ? await reading : undefined;
   // The bytes go with the catalog when another one takes its place.
   reading = undefined;

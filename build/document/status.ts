@@ -212,6 +212,3 @@ function leadsTo(states: ReadonlyMap<string, ArtifactState>, from: string, to: s
   }
   return false;
 }
-
-/** Whether readers may be sent to a version: indexes and search list all but the revoked ones. */
-export const isListed = (state: Pick<ArtifactState, 'status'>): boolean => state.status !== 'revoked';

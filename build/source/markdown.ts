@@ -2,15 +2,12 @@
 import GithubSlugger from 'github-slugger';
 import type { Nodes, Parents, Root, RootContent } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
-import remarkFrontmatter from 'remark-frontmatter';
 import remarkParse from 'remark-parse';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import type { Place } from '#document/fault.ts';
 
-const parser = unified().use(remarkParse).use(remarkFrontmatter, ['yaml']).freeze();
-
-const bodyParser = unified().use(remarkParse).freeze();
+const parser = unified().use(remarkParse).freeze();
 
 const writer = unified()
   .use(remarkStringify, {
@@ -24,18 +21,12 @@ const writer = unified()
   })
   .freeze();
 
-/** Parses a whole file. Places count from its first line; the front matter is left out of the tree. */
-export function parseMarkdown(text: string): Root {
-  const root = parser.parse(text);
-  return { ...root, children: root.children.filter(node => node.type !== 'yaml') };
-}
-
 /**
  * Parses a body that begins on a line of its file. Places count from the first line of the file, though the front matter, which
  * would cost as much to parse as the body, is not part of the tree. Offsets do not count it.
  */
 export function parseBody(body: string, line: number): Root {
-  const root = bodyParser.parse(body);
+  const root = parser.parse(body);
   for (const { node } of nodesWithin(root)) {
     if (!node.position) continue;
     node.position.start.line += line - 1;

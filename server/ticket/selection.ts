@@ -182,14 +182,14 @@ const maxRemembered = 5000;
  * Makes the function that finds the first rule a visit meets; undefined when it meets none, and is not selected.
  * Answers are remembered for the latest few thousand different visits, so a client that returns costs one look-up.
  */
-export function createSelector(rules = selectionRules): (visit: Visit) => SelectionRule | undefined {
+export function createSelector(): (visit: Visit) => SelectionRule | undefined {
   const remembered = new BoundedMap<string, SelectionRule | undefined>(maxRemembered);
   return visit => {
     const userAgent = visit.userAgent.slice(0, maxUserAgent).trim();
     const key = `${signalBits(visit)}${userAgent}`;
     if (remembered.has(key)) return remembered.get(key);
     const agent = readAgent(userAgent);
-    const rule = rules.find(each => each.matches({ ...visit, userAgent }, agent));
+    const rule = selectionRules.find(each => each.matches({ ...visit, userAgent }, agent));
     remembered.set(key, rule);
     return rule;
   };

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { isFinal } from '../../server/state/job.ts';
 import type { Backend } from '../../server/store/dialect/backend.ts';
 import type { StoredJob } from '../../server/store/evaluation-job.ts';
-import { recount } from '../../server/store/stored-bytes.ts';
 import { frontMatterOf } from '../../server/tenant/catalog.ts';
+import { recount } from './recount.ts';
 
 export interface Tally {
   completed: number;

@@ -1,7 +1,7 @@
 /** Exports as a reader takes them apart: with a Markdown parser of its own, from the page alone. */
 import type { Heading, RootContent } from 'mdast';
 import { readDocument } from '#document/front-matter.ts';
-import { parseMarkdown } from '../../build/source/markdown.ts';
+import { parseBody } from '../../build/source/markdown.ts';
 
 interface ReadExport {
   fields: {
@@ -20,7 +20,7 @@ export function readExport(page: string): ReadExport {
   const reading = readDocument(page);
   if (!reading.ok) throw new Error(reading.faults[0]?.message);
   const { value, body } = reading.document;
-  const nodes = parseMarkdown(body).children;
+  const nodes = parseBody(body, 1).children;
   const files = nodes.flatMap((node, at): [string, string][] => {
     const path = pathIn(node);
     const next = nodes[at + 1];

@@ -10,7 +10,6 @@ import { type LogFiles, logMediaType } from '#document/log/files.ts';
 import { byText, manifestFormat, type PageEntry } from '#document/manifest.ts';
 import { packFile, writePack } from '#document/pack.ts';
 import type { KeyRing } from '#document/signature.ts';
-import { isListed } from '#document/status.ts';
 import { makeTrust, signManifest, type Trust } from '../../build/trust/trust.ts';
 import { testRing } from '../keys.ts';
 import { temporaryFolder, write } from './folder.ts';
@@ -104,7 +103,7 @@ function artifactDrafts(
     const state = trust.states.get(path)!;
     const artifact = { digest: digest.slice(7), status: state.status };
     const copy = trust.copies.find(each => each.of === path)!;
-    const named = { path, bytes, kind: 'starter', artifact, listed: isListed(state) };
+    const named = { path, bytes, kind: 'starter', artifact, listed: state.status !== 'revoked' };
     return [named, { ...named, path: copy.path, listed: false, immutable: true }];
   });
 }
@@ -189,7 +188,8 @@ function otherDrafts(trust: Trust, baseUrl: string): Draft[] {
   ];
 }
 
-const listedStarters = ({ states }: Trust) => [...states.values()].filter(isListed).map(state => state.path);
+const listedStarters = ({ states }: Trust) =>
+  [...states.values()].filter(({ status }) => status !== 'revoked').map(state => state.path);
 
 function starterIndex(
   trust: Trust,

@@ -4,7 +4,6 @@ import { after, afterEach, before } from 'node:test';
 import type { LimitName } from '#document/kind/account.ts';
 import { type DatabasePlace, openDatabase } from '../../server/store/database.ts';
 import type { Backend } from '../../server/store/dialect/backend.ts';
-import { recount } from '../../server/store/stored-bytes.ts';
 import {
   type EvaluationSetting,
   message,
@@ -14,6 +13,7 @@ import {
   T,
   tenantId,
 } from './evaluation.ts';
+import { recount } from './recount.ts';
 import type { Answer } from './server.ts';
 import { start, type TestDatabase } from './store.ts';
 import { fields, get, post } from './tenant.ts';

@@ -6,7 +6,6 @@ import { LogError, type LogFault } from '#document/log/error.ts';
 import { checkpointFile, type LogFiles } from '#document/log/files.ts';
 import { inspectLog } from '#document/log/inspect.ts';
 import { openNote } from '#document/log/note.ts';
-import { consistencyProof, verifyConsistency } from '#document/log/proof.ts';
 import { rootOf } from '#document/log/tree.ts';
 import type { KeyRing, KeyState, Signer } from '#document/signature.ts';
 import { extendLog } from '#document/transparency-log.ts';
@@ -71,7 +70,7 @@ describe('extending a log', () => {
               assert.deepEqual(next.files.get(path), bytes);
           }
           const newer = { size, root: rootOf(next.tree) };
-          assert.ok(verifyConsistency(consistencyProof(next.tree, older.size), older, newer));
+          assert.deepEqual(rootOf(next.tree, older.size), older.root);
           assert.deepEqual(inspect(next.files).faults, []);
           [files, older] = [next.files, newer];
         }

@@ -8,7 +8,7 @@ import { writeYaml } from '#document/yaml-writer.ts';
 import { build } from '../../../build/build.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { mentionsOf } from '../../../build/search/mention.ts';
-import { parseMarkdown } from '../../../build/source/markdown.ts';
+import { parseBody } from '../../../build/source/markdown.ts';
 import { SearchIndex } from '../../../server/search/search-index.ts';
 import { testRing } from '../../keys.ts';
 import { exampleContent, exampleCopy, temporaryFolder } from '../../support/folder.ts';
@@ -136,7 +136,7 @@ describe('a new pattern', () => {
 });
 
 describe('a mention', () => {
-  const mentions = (text: string) => mentionsOf(parseMarkdown(text));
+  const mentions = (text: string) => mentionsOf(parseBody(text, 1));
 
   test('is the list item or paragraph in which a pattern is linked, once for all of them', () => {
     const text =

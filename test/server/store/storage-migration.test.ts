@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DatabasePlace, openDatabase } from '../../../server/store/database.ts';
-import { recount } from '../../../server/store/stored-bytes.ts';
 import {
   claim,
   type EvaluationSetting,
@@ -17,6 +16,7 @@ import {
 } from '../../support/evaluation.ts';
 import { digestOf } from '../../support/evidence.ts';
 import { copyToLayout } from '../../support/layout.ts';
+import { recount } from '../../support/recount.ts';
 import { onBothDatabases, start } from '../../support/store.ts';
 import { fields, get, issue, post, suiteText } from '../../support/tenant.ts';
 

@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { leafHash, sameBytes } from '#document/log/hash.ts';
-import { consistencyProof, inclusionProof, verifyConsistency, verifyInclusion } from '#document/log/proof.ts';
+import { leafHash } from '#document/log/hash.ts';
+import { inclusionProof, verifyInclusion } from '#document/log/proof.ts';
 import { growTree, rootOf, subtreeHash, type Tree } from '#document/log/tree.ts';
 
 interface Vectors {
   leaves_hex: string[];
   roots_hex: string[];
   inclusion: { index: number; size: number; proof: string[] }[];
-  consistency: { from: number; to: number; proof: string[] }[];
   large: { roots_hex: Record<string, string> };
 }
 const vectors = JSON.parse(readFileSync('test/vector/merkle.json', 'utf8')) as Vectors;
@@ -28,7 +27,6 @@ const treeOf = (size: number): Tree => {
 const flip = (bytes: Uint8Array) => Uint8Array.of(bytes[0]! ^ 1, ...bytes.slice(1));
 const includes = (tree: Tree, index: number, proof = inclusionProof(tree, index), root = rootOf(tree)) =>
   verifyInclusion(proof, { leaf: leaves[index]!, index, size: tree.size, root });
-const headOf = (size: number) => ({ size, root: rootOf(treeOf(size)) });
 
 describe('a Merkle tree', () => {
   it('has the published roots', () => {
@@ -94,62 +92,5 @@ describe('an inclusion proof', () => {
     for (const index of [-1, 1, 0.5, Number.NaN]) assert.equal(verifyInclusion([], { ...at, index }), false);
     assert.equal(verifyInclusion([], { ...at, leaf: new Uint8Array(), root: new Uint8Array() }), false);
     assert.throws(() => inclusionProof(treeOf(3), 3), RangeError);
-  });
-});
-
-describe('a consistency proof', () => {
-  it('is the one of the vectors', () => {
-    for (const { from, to, proof } of vectors.consistency) {
-      assert.deepEqual(consistencyProof(small, from, to), proof.map(base64));
-    }
-  });
-
-  it('verifies between every two trees of up to 300 entries', () => {
-    const tree = treeOf(300);
-    const roots = Array.from({ length: 301 }, (_, size) => rootOf(tree, size));
-    for (let to = 0; to <= 300; to += 1) {
-      for (let from = 0; from <= to; from += 1) {
-        const proof = consistencyProof(tree, from, to);
-        const heads = [
-          { size: from, root: roots[from]! },
-          { size: to, root: roots[to]! },
-        ] as const;
-        assert.ok(verifyConsistency(proof, ...heads), `${from} to ${to}`);
-      }
-    }
-  });
-
-  it('verifies around the boundaries of large tiles', () => {
-    const sizes = [1, 255, 256, 257, 65_535, 65_536, 65_537, 70_000];
-    for (const to of sizes) {
-      for (const from of sizes.filter(size => size <= to)) {
-        const proof = consistencyProof(treeOf(70_000), from, to);
-        assert.ok(verifyConsistency(proof, headOf(from), headOf(to)), `${from} to ${to}`);
-      }
-    }
-  });
-
-  it('is refused for a fork, a shrunken tree and a changed proof', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 299 }), fc.integer({ min: 1, max: 299 }), fc.nat(), (a, b, c) => {
-        fc.pre(a !== b);
-        const [older, newer] = [headOf(Math.min(a, b)), headOf(Math.max(a, b))];
-        const proof = consistencyProof(treeOf(300), older.size, newer.size);
-        assert.equal(verifyConsistency(proof, { ...older, root: flip(older.root) }, newer), false);
-        assert.equal(verifyConsistency(proof, older, { ...newer, root: flip(newer.root) }), false);
-        assert.equal(verifyConsistency(proof, newer, older), false);
-        assert.equal(verifyConsistency(proof.slice(1), older, newer), false);
-        assert.equal(verifyConsistency([...proof, leaves[0]!], older, newer), false);
-        const at = c % proof.length;
-        assert.equal(verifyConsistency(proof.with(at, flip(proof[at]!)), older, newer), false);
-      }),
-    );
-  });
-
-  it('needs nothing from the empty tree, but its root', () => {
-    assert.equal(verifyConsistency([], headOf(0), headOf(5)), true);
-    assert.equal(verifyConsistency([], { size: 0, root: leaves[0]! }, headOf(5)), false);
-    assert.equal(verifyConsistency([], { size: 0, root: leaves[0]! }, { size: 0, root: leaves[0]! }), false);
-    assert.equal(sameBytes(headOf(0).root, rootOf(small, 0)), true);
   });
 });

@@ -6,7 +6,6 @@ import { frontMatterLimit, publishedSchema } from '#document/kind/kind.ts';
 import { checkUseReceipt, type UseReceipt, useReceipt } from '#document/kind/use-receipt.ts';
 import { readSent } from '#document/sent.ts';
 import { placeAll, validate } from '#document/validate.ts';
-import { readFlat } from './flat.ts';
 
 /** A well-formed receipt. Its ticket is checked elsewhere. */
 export interface ReadReceipt {
@@ -19,19 +18,8 @@ type ReceiptReading = ({ ok: true } & ReadReceipt) | { ok: false; faults: Fault[
 
 const schema = publishedSchema(useReceipt as never);
 
-/**
- * Reads the text of a receipt. Plain receipts take a short way, anything else the strict reader of all documents; a
- * property test checks that both reach the same verdicts.
- */
-export function readReceipt(text: string): ReceiptReading {
-  const flat = readFlat(text);
-  const result = flat && schema.safeParse(flat);
-  if (!result?.success || checkUseReceipt(result.data).length > 0) return readStrictly(text);
-  return { ok: true, receipt: valuesOf(result.data), ticketPlace: () => placeOfLine(text, 'ticket: ') };
-}
-
 /** Reads a receipt by the rules of all documents (docs/documents.md#4), with a place for everything that is wrong. */
-export function readStrictly(text: string): ReceiptReading {
+export function readReceipt(text: string): ReceiptReading {
   const reading = readSent(text, frontMatterLimit(useReceipt as never));
   if (!reading.ok) return reading;
   const { document } = reading;
@@ -54,10 +42,6 @@ function bodyFaults({ body, bodyLine }: SourceDocument): Fault[] {
   const message = 'A use receipt has fields only; text follows its front matter.';
   const help = 'Remove everything after the second `---`.';
   return [{ field: '', rule: 'empty-body', message, help, line: bodyLine, column: 1 }];
-}
-
-function placeOfLine(text: string, start: string): Place {
-  return { line: text.split('\n').findIndex(line => line.startsWith(start)) + 1, column: 1 };
 }
 
 const names = Object.keys(useReceipt.fields.shape);

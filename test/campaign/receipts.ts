@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { decodeUtf8 } from '../../build/document/front-matter.ts';
-import { digestOf, readStrictly } from '../../server/ticket/receipt.ts';
+import { digestOf, readReceipt } from '../../server/ticket/receipt.ts';
 import { memoryFolder } from '../support/folder.ts';
 import { receiptText } from '../support/receipt.ts';
 import { brokenRules } from '../support/receipt-rules.ts';
@@ -82,7 +82,7 @@ function expectedAnswer(body: Buffer, { ticket, accepted }: Ticket): { status: n
   if (body.length > maxBytes) return { status: 413 };
   const decoded = decodeUtf8(body);
   if (!decoded.ok) return { status: body[0] === 0xef ? 422 : 400 };
-  const reading = readStrictly(decoded.text);
+  const reading = readReceipt(decoded.text);
   if (!reading.ok || reading.receipt.ticket !== ticket) return { status: 422 };
   const digest = digestOf(reading.receipt);
   return { status: accepted === undefined || accepted === digest ? 200 : 409, digest };

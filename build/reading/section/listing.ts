@@ -57,36 +57,36 @@ const facetPart = ({ group, name, values }: Facet): Html => html`
 /** A line that names a page and says what it is. */
 const entry = /^<li><a href="([^"<>]*)">([^<]*)<\/a>: (.*)<\/li>$/;
 
-/**
- * Lines of the list as entries: the page, what it is, and the classes of its values. A heading has the classes of all entries below it, so
- * that it goes when a value leaves none of them.
- */
+/** Lines of the list as entries: the page, what it is, and the classes of its values. */
 function marked({ text }: Html, items: readonly Item[], facets: readonly Facet[]): Html {
   const byHref = new Map(items.map(item => [readingLink(item.path), item]));
-  let below = new Set<string>();
-  const lines = text
-    .split('\n')
-    .toReversed()
-    .map(line => {
-      if (line.startsWith('<h2 ') && below.size > 0) {
-        const style = ['item', ...[...below].sort()].join(' ');
-        below = new Set();
-        return line.replace('<h2 ', `<h2 class="${style}" `);
-      }
-      const [, href = '', name, words] = entry.exec(line) ?? [];
-      if (name === undefined) return line;
-      const item = byHref.get(href);
-      const classes = facets.flatMap(({ group, name, values }) =>
-        values.flatMap(({ value }, at) =>
-          item?.facets[name]?.includes(value) ? [facetClass(group, at)] : [],
-        ),
-      );
-      for (const each of classes) below.add(each);
-      const title = item?.title === undefined ? name : html`${item.title} <small>${new Html(name)}</small>`;
-      const style = item ? ` item ${classes.join(' ')}` : '';
-      return `<li class="entry${style}"><a href="${href}">${title}</a> <span>${asides(words!)}</span></li>`;
-    });
-  return new Html(lines.toReversed().join('\n'));
+  const lines = text.split('\n').map(line => {
+    const [, href = '', name, words] = entry.exec(line) ?? [];
+    if (name === undefined) return line;
+    const item = byHref.get(href);
+    const classes = facets.flatMap(({ group, name, values }) =>
+      values.flatMap(({ value }, at) => (item?.facets[name]?.includes(value) ? [facetClass(group, at)] : [])),
+    );
+    const title = item?.title === undefined ? name : html`${item.title} <small>${new Html(name)}</small>`;
+    const style = item ? `${itemStyle} ${classes.join(' ')}` : 'entry';
+    return `<li class="${style}"><a href="${href}">${title}</a> <span>${asides(words!)}</span></li>`;
+  });
+  return new Html(
+    lines
+      .join('\n')
+      .split(/^(?=<h2 )/m)
+      .map(grouped)
+      .join(''),
+  );
+}
+
+const itemStyle = 'entry item';
+
+/** A heading with the list below it. The style sheet hides what stands above a list that shows nothing. */
+function grouped(part: string): string {
+  const at = part.indexOf('<ul>');
+  if (at < 0 || !part.startsWith('<h2 ') || !part.includes(`class="${itemStyle}`)) return part;
+  return `<div class="group"><div class="about">${part.slice(0, at)}</div>${part.slice(at)}</div>`;
 }
 
 /** What follows in a line is less than what the page is for. */

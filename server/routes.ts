@@ -40,47 +40,43 @@ export const doors: readonly Door[] = [
 
 /** Every route of the API with what answers it. `#document/api/routes.ts` says their methods, paths and who may call. */
 export async function loadRoutes(): Promise<readonly Route[]> {
-  const [
-    { postUseReceipt },
-    api,
-    { apiRoutes: routes },
-    { executionLock, formation, suite, workloadProfile },
-  ] = await Promise.all([
-    import('./http/use-receipt.ts'),
-    import('./http/tenant/index.ts'),
-    import('#document/api/routes.ts'),
-    import('#document/kind/index.ts'),
-  ]);
-  const { listing, registering } = api;
+  const { apiRoutes: routes } = await import('#document/api/routes.ts');
+  const { executionLock, formation, suite, workloadProfile } = await import('#document/kind/index.ts');
+  const { postUseReceipt } = await import('./http/use-receipt.ts');
+  const { listing, ...lists } = await import('./http/tenant/list.ts');
+  const { registering } = await import('./http/tenant/registration.ts');
+  const artifact = await import('./http/tenant/artifact.ts');
+  const evaluation = await import('./http/tenant/evaluation.ts');
+  const runner = await import('./http/tenant/runner.ts');
   return [
     { ...routes.postUseReceipt, handler: postUseReceipt },
-    { ...routes.listFormations, read: listing(api.formations) },
-    { ...routes.listExecutionLocks, read: listing(api.locks) },
-    { ...routes.listEvidence, read: listing(api.evidence) },
-    { ...routes.listSuites, read: listing(api.suites) },
-    { ...routes.listWorkloadProfiles, read: listing(api.profiles) },
-    { ...routes.listEvaluationPlans, read: listing(api.plans) },
-    { ...routes.listEvaluations, read: listing(api.evaluations) },
-    { ...routes.listRecommendations, read: listing(api.recommendations) },
-    { ...routes.listAdoptions, read: listing(api.adoptions) },
+    { ...routes.listFormations, read: listing(lists.formations) },
+    { ...routes.listExecutionLocks, read: listing(lists.locks) },
+    { ...routes.listEvidence, read: listing(lists.evidence) },
+    { ...routes.listSuites, read: listing(lists.suites) },
+    { ...routes.listWorkloadProfiles, read: listing(lists.profiles) },
+    { ...routes.listEvaluationPlans, read: listing(lists.plans) },
+    { ...routes.listEvaluations, read: listing(lists.evaluations) },
+    { ...routes.listRecommendations, read: listing(lists.recommendations) },
+    { ...routes.listAdoptions, read: listing(lists.adoptions) },
     { ...routes.registerFormation, prepare: registering(formation) },
     { ...routes.registerExecutionLock, prepare: registering(executionLock) },
     { ...routes.registerWorkloadProfile, prepare: registering(workloadProfile) },
     { ...routes.registerSuite, prepare: registering(suite) },
-    { ...routes.readArtifact, read: api.readArtifact, forRunner: api.isAssigned },
-    { ...routes.readSignature, read: api.readSignature },
-    { ...routes.readStatus, read: api.readStatus },
-    { ...routes.recommend, prepare: api.postRecommendation },
-    { ...routes.planEvaluation, prepare: api.postPlan },
-    { ...routes.startEvaluation, prepare: api.postEvaluation },
-    { ...routes.readEvaluation, read: api.readEvaluation },
-    { ...routes.readCases, read: api.readCases },
-    { ...routes.cancelEvaluation, prepare: api.postCancel },
-    { ...routes.claimRuns, prepare: api.postClaim },
-    { ...routes.renewLease, prepare: api.postHeartbeat },
-    { ...routes.submitRuns, prepare: api.postRun },
-    { ...routes.recordAdoption, prepare: api.postAdoption },
-    { ...routes.readAccount, read: api.readAccount },
-    { ...routes.readEvents, read: api.readEvents },
+    { ...routes.readArtifact, read: artifact.readArtifact, forRunner: artifact.isAssigned },
+    { ...routes.readSignature, read: artifact.readSignature },
+    { ...routes.readStatus, read: artifact.readStatus },
+    { ...routes.recommend, prepare: (await import('./http/tenant/recommendation.ts')).postRecommendation },
+    { ...routes.planEvaluation, prepare: (await import('./http/tenant/evaluation-plan.ts')).postPlan },
+    { ...routes.startEvaluation, prepare: evaluation.postEvaluation },
+    { ...routes.readEvaluation, read: evaluation.readEvaluation },
+    { ...routes.readCases, read: (await import('./http/tenant/case-page.ts')).readCases },
+    { ...routes.cancelEvaluation, prepare: evaluation.postCancel },
+    { ...routes.claimRuns, prepare: runner.postClaim },
+    { ...routes.renewLease, prepare: runner.postHeartbeat },
+    { ...routes.submitRuns, prepare: (await import('./http/tenant/run.ts')).postRun },
+    { ...routes.recordAdoption, prepare: (await import('./http/tenant/adoption.ts')).postAdoption },
+    { ...routes.readAccount, read: (await import('./http/tenant/account.ts')).readAccount },
+    { ...routes.readEvents, read: (await import('./http/tenant/event.ts')).readEvents },
   ];
 }

@@ -42,14 +42,22 @@ describe('the README', () => {
     }
   });
 
-  test('maps every folder of build and server, and the top', () => {
+  test('maps every folder of build, server and scripts, and the top', () => {
     const paths = mapped();
-    for (const folder of ['', 'build/', 'server/']) {
+    for (const folder of ['', 'build/', 'server/', 'scripts/']) {
       const folders = readdirSync(join(root, folder), { withFileTypes: true })
         .filter(entry => entry.isDirectory() && !/^(?:\.|node_modules|dist|data)/.test(entry.name))
         .map(entry => `${folder}${entry.name}/`);
       for (const path of folders) assert.ok(paths.includes(path), `${path} is not on the map`);
     }
+  });
+
+  test('names every setting that the build and the server read', () => {
+    const readers = ['build/document/environment.ts', 'build/command.ts', 'server/config.ts'];
+    const settings = readers.flatMap(name => [...textOf(name).matchAll(/^ {2}([A-Z_]+): /gm)]);
+    assert.ok(settings.length > 20);
+    for (const [, name] of settings)
+      assert.ok(readme.includes(`\`${name}\``), `${name} is not in the README`);
   });
 
   test('names every npm script that people use, and only scripts that exist', () => {

@@ -22,7 +22,7 @@ export async function run(connect) {
     process.exit(0);
   });
   let ticket;
-  await step('lists', async () => expect((await client.tools()).length === 5, 'not five tools'));
+  await step('lists', async () => expect((await client.tools()).length >= 5, 'not every tool'));
   await step('calls', async () => {
     expectText(await client.call('search', { query: 'fix a bug in a repository' }), /\/patterns\//);
     expectText(await client.call('list_starters', {}), /\/starters\//);

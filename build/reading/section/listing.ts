@@ -82,7 +82,7 @@ function marked({ text }: Html, items: readonly Item[], facets: readonly Facet[]
 
 const itemStyle = 'entry item';
 
-/** A heading with the list below it. The style sheet hides what stands above a list that shows nothing. */
+/** A heading with the list below it. The style sheet hides what is above a list that shows nothing. */
 function grouped(part: string): string {
   const at = part.indexOf('<ul>');
   if (at < 0 || !part.startsWith('<h2 ') || !part.includes(`class="${itemStyle}`)) return part;

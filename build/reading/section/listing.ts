@@ -71,22 +71,39 @@ function marked({ text }: Html, items: readonly Item[], facets: readonly Facet[]
     const style = item ? `${itemStyle} ${classes.join(' ')}` : 'entry';
     return `<li class="${style}"><a href="${href}">${title}</a> <span>${asides(words!)}</span></li>`;
   });
-  return new Html(
-    lines
-      .join('\n')
-      .split(/^(?=<h2 )/m)
-      .map(grouped)
-      .join(''),
-  );
+  return facets.length > 0 ? inGroups(lines.join('\n')) : new Html(lines.join('\n'));
 }
 
 const itemStyle = 'entry item';
 
-/** A heading with the list below it. The style sheet hides what is above a list that shows nothing. */
-function grouped(part: string): string {
+/** A part of the body: a list with its heading, and what is before that. */
+interface Piece {
+  before: string;
+  group: string;
+}
+
+/** The lists of a body as groups, and what is said when none of them shows anything. */
+function inGroups(text: string): Html {
+  const pieces = text.split(/^(?=<h2 )/m).map(grouped);
+  const first = pieces.findIndex(({ group }) => group !== '');
+  const groups = pieces.slice(first).map(({ group }) => group);
+  // Text between groups would be there without them too.
+  if (first < 0 || groups.includes(''))
+    return new Html(pieces.map(({ before, group }) => before + group).join(''));
+  const before = pieces.slice(0, first + 1).map(piece => piece.before);
+  return new Html(`${before.join('')}<div class="narrowed">${groups.join('')}${nothingLeft}</div>`);
+}
+
+const nothingLeft = html`
+  <div class="nothing"><p>No entry has all of these. Choose “all” in one of the rows.</p></div>`;
+
+/** The style sheet hides what is above a list that shows nothing. */
+function grouped(part: string): Piece {
   const at = part.indexOf('<ul>');
-  if (at < 0 || !part.startsWith('<h2 ') || !part.includes(`class="${itemStyle}`)) return part;
-  return `<div class="group"><div class="about">${part.slice(0, at)}</div>${part.slice(at)}</div>`;
+  if (at < 0 || !part.includes(`class="${itemStyle}`)) return { before: part, group: '' };
+  const [above, list] = [part.slice(0, at), part.slice(at)];
+  if (!part.startsWith('<h2 ')) return { before: above, group: `<div class="group">${list}</div>` };
+  return { before: '', group: `<div class="group"><div class="about">${above}</div>${list}</div>` };
 }
 
 /** What follows in a line is less than what the page is for. */

@@ -158,9 +158,11 @@ describe('in a browser, the reading edition', { skip: noBrowser }, () => {
         "document.querySelector('.group ul').append(...document.querySelectorAll('.entry'))",
       );
       assert.deepEqual([await items.count(), await headings.count()], [all, 1]);
+      assert.ok(!(await page.getByText('No entry has all of these.').isVisible()));
       for (const value of ['research', 'divided'])
         await page.locator('.facets label', { hasText: value }).click();
       assert.deepEqual([await items.count(), await headings.count()], [0, 0]);
+      assert.ok(await page.getByText('No entry has all of these.').isVisible());
     });
   });
 

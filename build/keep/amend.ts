@@ -2,7 +2,7 @@
  * The short way to a new tree: where the table of dependencies says that an edit concerns the pages of its sources alone, these are
  * exchanged and nothing else is looked at.
  *
- * It begins only at a tree that was made from exactly the sources that were kept, and it decides nothing: when anything may be
+ * It begins only at a tree of which every source is known as it then was, and it decides nothing: when anything may be
  * wrong with a source, the whole build judges.
  */
 import type { PageEntry } from '#document/manifest.ts';
@@ -19,7 +19,7 @@ import { republish } from '../publish/publish.ts';
 import { readSignedManifest } from '../publish/tree.ts';
 import type { CompiledSources } from '../work/compile-all.ts';
 import { fingerprintOf, type Surroundings } from './dependency.ts';
-import type { Kept } from './kept.ts';
+import type { Kept, PublishedSource } from './kept.ts';
 import { digestsOf } from './mark.ts';
 import type { KeptSource } from './source.ts';
 
@@ -36,24 +36,24 @@ type Amended = Publication & { restored: boolean };
 /** Exchanges the pages of what changed; undefined where that is not enough. */
 export function amend(
   dist: string,
-  { sources, touched, failed }: CompiledSources,
+  { sources, failed }: CompiledSources,
   setting: AmendSetting,
 ): Amended | undefined {
   const { kept, surroundings, profile } = setting;
   const tree = failed.size === 0 ? kept.tree() : undefined;
   if (!tree) return undefined;
   const now = fingerprintOf(sources, surroundings);
-  // Where the same sources are there, untouched, they are those that were kept.
-  const then = touched.size === 0 ? now : fingerprintOf(kept.sources, surroundings);
+  const edited = [...sources].filter(([name, { digest }]) => digest !== kept.published.get(name)?.digest);
+  const then = edited.length === 0 ? now : fingerprintOf(kept.published, surroundings);
   if (tree.shared !== now.shared || tree.sources !== then.sources) return undefined;
-  const pages = pagesOf(kept.sources, touched, setting);
+  const pages = pagesOf(edited, setting);
   if (!pages) return undefined;
   const restored = putBack(kept, dist, setting.pool);
   profile.lap('putting the kept tree in place');
   const inForce = readSignedManifest(dist);
   if (!inForce?.signature.equals(tree.signature) || !inForce.manifest.equals(tree.manifest)) return undefined;
   const { stamps } = tree;
-  const publication = republish(dist, ...withTwins(pages, touched, setting), { ...setting, stamps });
+  const publication = republish(dist, ...withTwins(pages, sources, setting), { ...setting, stamps });
   if (!publication) return undefined;
   keepTree(kept, dist, now);
   return { ...publication, restored };
@@ -62,7 +62,7 @@ export function amend(
 /** The paths of pages and of their twins, and what makes both: a page is surrounded by what it was before. */
 function withTwins(
   pages: readonly Page[],
-  touched: CompiledSources['touched'],
+  sources: CompiledSources['sources'],
   setting: AmendSetting,
 ): [string[], (former: ReadonlyMap<string, PageEntry>) => readonly Page[]] {
   if (!setting.surroundings.reading) return [pages.map(({ path }) => path), () => pages];
@@ -72,7 +72,7 @@ function withTwins(
     former =>
       pages.flatMap(page => {
         const { beside } = former.get(twinOf(page.path)!)!;
-        const topology = topologyIn(touched.get(page.path.slice(1))!.facts.more);
+        const topology = topologyIn(sources.get(page.path.slice(1))!.facts.more);
         const made = readingOf(page, beside as Beside, topology, setting);
         return made.filter(({ path }) => paths.includes(path));
       }),
@@ -83,19 +83,14 @@ function withTwins(
 interface Change {
   name: string;
   source: KeptSource;
-  before: KeptSource;
+  before: PublishedSource;
 }
 
 /** The pages of the sources that changed; undefined when there may be a fault. */
-function pagesOf(
-  kept: Kept['sources'],
-  touched: CompiledSources['touched'],
-  setting: AmendSetting,
-): Page[] | undefined {
-  const changes = [...touched]
-    .map(([name, source]): Change => ({ name, source, before: kept.get(name)! }))
-    .filter(({ source, before }) => source.digest !== before.digest);
-  if (!changes.every(isOfFairLength) || repeatsSentence(changes, kept)) return undefined;
+function pagesOf(edited: readonly (readonly [string, KeptSource])[], setting: AmendSetting) {
+  const { published } = setting.kept;
+  const changes = edited.map(([name, source]): Change => ({ name, source, before: published.get(name)! }));
+  if (!changes.every(isOfFairLength) || repeatsSentence(changes, published)) return undefined;
   return changes.map(({ name, source }) => {
     const { facts, digest } = source;
     return unversionedPage({ facts, digest, page: () => source.page }, `/${name}`, setting);
@@ -107,7 +102,7 @@ function isOfFairLength({ name, source: { facts } }: Change): boolean {
 }
 
 /** Whether a sentence that is new to its source may stand anywhere else. */
-function repeatsSentence(changes: readonly Change[], kept: Kept['sources']): boolean {
+function repeatsSentence(changes: readonly Change[], published: Kept['published']): boolean {
   const added = changes.flatMap(({ source, before }) => {
     const known = new Set(digestsOf(before.sentences));
     return [...new Set(digestsOf(source.sentences))].filter(digest => !known.has(digest));
@@ -115,5 +110,5 @@ function repeatsSentence(changes: readonly Change[], kept: Kept['sources']): boo
   if (added.length > maxNewSentences || new Set(added).size < added.length) return true;
   // To look for a digest in all of a source spares taking hundreds of thousands apart; where it only seems to be there, the
   // whole build judges.
-  return [...kept.values()].some(({ sentences }) => added.some(digest => sentences.includes(digest)));
+  return [...published.values()].some(({ sentences }) => added.some(digest => sentences.includes(digest)));
 }

@@ -2,6 +2,7 @@
  * What a build keeps for the next one: one SQLite file in DATA_DIR.
  *
  * - `sources`: for each file of the content its state and digest, and what was compiled from it (`texts`)
+ * - `former`: what those were when the tree was published that have changed since, in builds that ended with a fault
  * - `outputs`: the packs of the tree that was published last, by digest; `tree`: its manifest, and what it was made from
  * - `drawings`: drawings of topologies, by a digest of what they show
  * - `words`: words whose tokens were counted
@@ -10,14 +11,11 @@
  * No row says more than "from this came that", so rows that are missing or old cost time and nothing else. Where anything
  * is damaged, the file is deleted and everything made again.
  */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
 import { sha256Hex } from '#document/digest.ts';
 import type { Stamp } from '../source/read.ts';
 import type { Fingerprint } from './dependency.ts';
 import { type CompiledTexts, KeptSource } from './source.ts';
-import { sqliteDriver } from './sqlite.ts';
 import type { CountedWord } from './token.ts';
 
 /** A tree that was published, and what it was made from. */
@@ -28,101 +26,32 @@ export interface KeptTree extends Fingerprint {
   stamps: string;
 }
 
-/** The folder of what is kept between builds, which may be deleted at any time. */
-const keptFolder = (dataDir: string): string => join(dataDir, 'build-cache');
-const keptFile = 'build.sqlite';
-
 /** Thrown when what is kept turns out to be damaged while it is used. */
 export class DamagedKept extends Error {
   override name = 'DamagedKept';
   override message = 'What was kept between builds is damaged.';
 }
 
-/** Whether an error comes from the file: it is damaged, cannot be written, or its disk is full. */
-const isOfKept = (error: unknown): boolean =>
-  error instanceof DamagedKept || String((error as { code?: unknown } | null)?.code).startsWith('SQLITE_');
-
-const schema = `
-  CREATE TABLE builder (version TEXT NOT NULL);
-  CREATE TABLE sources (
-    name TEXT PRIMARY KEY, size REAL, modified REAL, changed REAL, digest TEXT, shown TEXT, facts TEXT, page TEXT,
-    sentences TEXT, seal TEXT);
-  CREATE TABLE texts (name TEXT PRIMARY KEY, facts TEXT, page TEXT);
-  CREATE TABLE outputs (digest TEXT PRIMARY KEY, bytes BLOB);
-  CREATE TABLE tree (sources TEXT, shared TEXT, signature BLOB, manifest BLOB, stamps TEXT, seal TEXT);
-  CREATE TABLE drawings (key TEXT PRIMARY KEY, drawing TEXT, seal TEXT) WITHOUT ROWID;
-  CREATE TABLE words (word TEXT PRIMARY KEY, tokens INTEGER, seal TEXT) WITHOUT ROWID;
-`;
-
 /** Words past so many are names and digests that hardly recur. */
 const maxWords = 50_000;
-
-/**
- * Runs a build with what is kept. Where that is damaged, it is deleted and the build begins again; where nothing can be kept,
- * as without a driver of SQLite or on a full disk, it ends without.
- * @param dataDir absent: nothing is kept
- */
-export function withKept<Result>(
-  dataDir: string | undefined,
-  version: string,
-  body: (kept: Kept) => Result,
-): Result {
-  for (let turn = 0; turn < 2 && dataDir !== undefined; turn += 1) {
-    const kept = open(dataDir, version);
-    try {
-      return body(kept);
-    } catch (error) {
-      if (!isOfKept(error)) throw error;
-    } finally {
-      kept.close();
-    }
-    clear(dataDir);
-  }
-  return body(new Kept(undefined, version));
-}
-
-/** Opens what was kept by this version of the builder; deletes what another one kept. */
-function open(dataDir: string, version: string): Kept {
-  const Database = sqliteDriver();
-  if (!Database) return new Kept(undefined, version);
-  const path = join(keptFolder(dataDir), keptFile);
-  try {
-    return new Kept(new Database(path, { fileMustExist: true }), version);
-  } catch {
-    // There is none, it is damaged or of another version.
-  }
-  try {
-    clear(dataDir);
-    const database = new Database(path);
-    database.pragma('page_size = 32768');
-    database.exec(schema);
-    database.prepare('INSERT INTO builder VALUES (?)').run(version);
-    return new Kept(database, version);
-  } catch {
-    return new Kept(undefined, version);
-  }
-}
-
-/** Deletes all that is kept, but not the folder, which may be a mount point. */
-function clear(dataDir: string): void {
-  const folder = keptFolder(dataDir);
-  try {
-    mkdirSync(folder, { recursive: true });
-    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
-  } catch {
-    // Then nothing can be kept there, which fails no build.
-  }
-}
 
 type SourceRow = [
   ...[name: string, size: number, modified: number, changed: number],
   ...[digest: string, shown: string, facts: string, page: string | null, sentences: string, seal: string],
 ];
 
+/** What is known of a source from which a tree was made. */
+export type PublishedSource = Pick<KeptSource, 'digest' | 'shown' | 'sentences'>;
+
+/** Without a digest there was no such source. */
+type FormerRow = [name: string, digest: string | null, shown: string, sentences: string, seal: string];
+
 /** What is kept, as one build reads and writes it. Whatever is not as it was written, it throws a `DamagedKept` for. */
 export class Kept {
   /** The sources by name, as the last build left them. */
   readonly sources: ReadonlyMap<string, KeptSource>;
+  /** The sources that the tree was made from. */
+  readonly published: ReadonlyMap<string, PublishedSource>;
   readonly #database: SqliteDatabase.Database | undefined;
   readonly #statements = new Map<string, SqliteDatabase.Statement<unknown[], unknown[]>>();
 
@@ -135,6 +64,7 @@ export class Kept {
       if (database && this.#all('SELECT version FROM builder').join() !== version) throw new DamagedKept();
       const rows = this.#all('SELECT * FROM sources') as SourceRow[];
       this.sources = new Map(rows.map(row => [row[0], this.#sourceOf(row)]));
+      this.published = this.#withFormer(this.sources);
       database?.exec('BEGIN');
     } catch (error) {
       database?.close();
@@ -145,6 +75,7 @@ export class Kept {
   /** Keeps what was compiled from a file with this digest. */
   keepSource(name: string, stamp: Stamp, digest: string, compiled: CompiledTexts): KeptSource {
     const { facts, page, sentences, shown } = compiled;
+    this.#keepFormer(name);
     if (!this.#database)
       return new KeptSource(stamp, { digest, shown, sentences }, { facts: () => facts, page: () => page });
     this.#run('INSERT OR REPLACE INTO texts VALUES (?, ?, ?)', name, facts, page ?? null);
@@ -160,6 +91,7 @@ export class Kept {
   }
 
   dropSource(name: string): void {
+    this.#keepFormer(name);
     for (const table of ['sources', 'texts']) this.#run(`DELETE FROM ${table} WHERE name = ?`, name);
   }
 
@@ -207,7 +139,7 @@ export class Kept {
       if (!packs.has(String(digest))) this.#run('DELETE FROM outputs WHERE digest = ?', digest);
     for (const [digest, read] of packs)
       if (!former.has(digest)) this.#run('INSERT INTO outputs VALUES (?, ?)', digest, read());
-    this.#run('DELETE FROM tree');
+    for (const table of ['tree', 'former']) this.#run(`DELETE FROM ${table}`);
     const values = [sources, shared, signature, manifest, stamps, sealOfTree(tree)];
     this.#run('INSERT INTO tree VALUES (?, ?, ?, ?, ?, ?)', ...values);
   }
@@ -226,6 +158,25 @@ export class Kept {
 
   close(): void {
     this.#database?.close();
+  }
+
+  #withFormer(sources: Kept['sources']): Kept['published'] {
+    const published = new Map<string, PublishedSource>(sources);
+    for (const row of this.#all('SELECT * FROM former') as FormerRow[]) {
+      const [name, digest, shown, sentences, seal] = row;
+      if (seal !== sealOf(row.slice(0, -1))) throw new DamagedKept();
+      if (digest === null) published.delete(name);
+      else published.set(name, { digest, shown, sentences });
+    }
+    return published;
+  }
+
+  /** Keeps what a source is in the tree before it changes; of several changes the first one tells. */
+  #keepFormer(name: string): void {
+    if (this.#all('SELECT 1 FROM tree').length === 0) return;
+    const { digest = null, shown = '', sentences = '' } = this.sources.get(name) ?? {};
+    const row = [name, digest, shown, sentences];
+    this.#run('INSERT OR IGNORE INTO former VALUES (?, ?, ?, ?, ?)', ...row, sealOf(row));
   }
 
   /** Keeps a row with the seal of its values. */

@@ -45,8 +45,8 @@ export function refusedPage(refused: Refused, beside: Beside): string {
         <h2 id="Search">${label}</h2>
         ${searchForm('Refused-search', { label, placeholder, value: typed ?? '' })}
       </section>
-      ${faultsOf(refused)}
       ${roomsPart(rooms)}
+      ${faultsOf(refused)}
       <details class="front">
         <summary>Error document</summary>
         <dl class="fields">${Object.entries(value).map(([name, field]) => row(name, fieldValue(field)))}</dl>

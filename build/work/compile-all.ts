@@ -15,8 +15,6 @@ export interface CompiledSources {
   messages: Message[];
   /** All others by name. */
   sources: Map<string, KeptSource>;
-  /** Those of them whose files were read. */
-  touched: Map<string, KeptSource>;
   compiledCount: number;
 }
 
@@ -31,7 +29,6 @@ export function compileAll(content: Content, workshop: Workshop): CompiledSource
     failed: new Set(faulty.map(({ name }) => name)),
     messages: faulty.map(({ name, fault }) => inFile(folder, name, fault)),
     sources: new Map(),
-    touched: new Map(),
     compiledCount: 0,
   };
   const changed = files.filter(file => {
@@ -75,6 +72,5 @@ function take(
     return;
   }
   const source = compiled ? kept.keepSource(name, file, digest, compiled) : kept.restamp(name, file);
-  result.touched.set(name, source);
   result.sources.set(name, source);
 }

@@ -1,7 +1,8 @@
 /** What a build has open while it works: what is kept, and the threads. */
-import { type Kept, withKept } from '../keep/kept.ts';
+import type { Kept } from '../keep/kept.ts';
 import { lookUpWordsIn } from '../keep/token.ts';
 import { builderVersion, projectFolder } from '../keep/version.ts';
+import { withKept } from '../keep/with-kept.ts';
 import { Pool } from './pool.ts';
 import { noProfile, type Profile } from './profile.ts';
 import { type Progress, silent } from './progress.ts';

@@ -57,36 +57,53 @@ const facetPart = ({ group, name, values }: Facet): Html => html`
 /** A line that names a page and says what it is. */
 const entry = /^<li><a href="([^"<>]*)">([^<]*)<\/a>: (.*)<\/li>$/;
 
-/**
- * Lines of the list as entries: the page, what it is, and the classes of its values. A heading has the classes of all entries below it, so
- * that it goes when a value leaves none of them.
- */
+/** Lines of the list as entries: the page, what it is, and the classes of its values. */
 function marked({ text }: Html, items: readonly Item[], facets: readonly Facet[]): Html {
   const byHref = new Map(items.map(item => [readingLink(item.path), item]));
-  let below = new Set<string>();
-  const lines = text
-    .split('\n')
-    .toReversed()
-    .map(line => {
-      if (line.startsWith('<h2 ') && below.size > 0) {
-        const style = ['item', ...[...below].sort()].join(' ');
-        below = new Set();
-        return line.replace('<h2 ', `<h2 class="${style}" `);
-      }
-      const [, href = '', name, words] = entry.exec(line) ?? [];
-      if (name === undefined) return line;
-      const item = byHref.get(href);
-      const classes = facets.flatMap(({ group, name, values }) =>
-        values.flatMap(({ value }, at) =>
-          item?.facets[name]?.includes(value) ? [facetClass(group, at)] : [],
-        ),
-      );
-      for (const each of classes) below.add(each);
-      const title = item?.title === undefined ? name : html`${item.title} <small>${new Html(name)}</small>`;
-      const style = item ? ` item ${classes.join(' ')}` : '';
-      return `<li class="entry${style}"><a href="${href}">${title}</a> <span>${asides(words!)}</span></li>`;
-    });
-  return new Html(lines.toReversed().join('\n'));
+  const lines = text.split('\n').map(line => {
+    const [, href = '', name, words] = entry.exec(line) ?? [];
+    if (name === undefined) return line;
+    const item = byHref.get(href);
+    const classes = facets.flatMap(({ group, name, values }) =>
+      values.flatMap(({ value }, at) => (item?.facets[name]?.includes(value) ? [facetClass(group, at)] : [])),
+    );
+    const title = item?.title === undefined ? name : html`${item.title} <small>${new Html(name)}</small>`;
+    const style = item ? `${itemStyle} ${classes.join(' ')}` : 'entry';
+    return `<li class="${style}"><a href="${href}">${title}</a> <span>${asides(words!)}</span></li>`;
+  });
+  return facets.length > 0 ? inGroups(lines.join('\n')) : new Html(lines.join('\n'));
+}
+
+const itemStyle = 'entry item';
+
+/** A part of the body: a list with its heading, and what is before that. */
+interface Piece {
+  before: string;
+  group: string;
+}
+
+/** The lists of a body as groups, and what is said when none of them shows anything. */
+function inGroups(text: string): Html {
+  const pieces = text.split(/^(?=<h2 )/m).map(grouped);
+  const first = pieces.findIndex(({ group }) => group !== '');
+  const groups = pieces.slice(first).map(({ group }) => group);
+  // Text between groups would be there without them too.
+  if (first < 0 || groups.includes(''))
+    return new Html(pieces.map(({ before, group }) => before + group).join(''));
+  const before = pieces.slice(0, first + 1).map(piece => piece.before);
+  return new Html(`${before.join('')}<div class="narrowed">${groups.join('')}${nothingLeft}</div>`);
+}
+
+const nothingLeft = html`
+  <div class="nothing"><p>No entry has all of these. Choose “all” in one of the rows.</p></div>`;
+
+/** The style sheet hides what is above a list that shows nothing. */
+function grouped(part: string): Piece {
+  const at = part.indexOf('<ul>');
+  if (at < 0 || !part.includes(`class="${itemStyle}`)) return { before: part, group: '' };
+  const [above, list] = [part.slice(0, at), part.slice(at)];
+  if (!part.startsWith('<h2 ')) return { before: above, group: `<div class="group">${list}</div>` };
+  return { before: '', group: `<div class="group"><div class="about">${above}</div>${list}</div>` };
 }
 
 /** What follows in a line is less than what the page is for. */

@@ -6,7 +6,7 @@ import { Refusal } from '../../../server/refusal.ts';
 import { searchPath } from '../../../server/search/address.ts';
 import { readSearchRequest } from '../../../server/search/request.ts';
 import { findResults } from '../../../server/search/results.ts';
-import { isAddress, openSource } from '../catalog/source.ts';
+import { isAddress, openSource, type Source } from '../catalog/source.ts';
 import { teamAt } from '../catalog/version.ts';
 import { Failure } from '../failure.ts';
 import { environment, print, say } from '../output.ts';
@@ -18,19 +18,31 @@ interface SearchOptions {
   limit?: string;
 }
 
-/** Prints what a catalog finds. @throws Failure when a filter is wrong or the catalog cannot be reached */
+/**
+ * Prints what a catalog finds, and says with what the likely task begins, which may be no team.
+ * @throws Failure when a filter is wrong or the catalog cannot be reached
+ */
 export async function search(words: readonly string[], options: SearchOptions): Promise<void> {
-  const parameters = new URLSearchParams({ q: words.join(' '), kind: options.kind });
-  if (options.taskClass !== undefined) parameters.set('task_class', options.taskClass);
+  const question = new URLSearchParams({ q: words.join(' ') });
+  if (options.taskClass !== undefined) question.set('task_class', options.taskClass);
+  const parameters = new URLSearchParams([...question, ['kind', options.kind]]);
   if (options.limit !== undefined) parameters.set('limit', options.limit);
-  const from = options.from ?? environment().AGENT_TOPOLOGY_URL;
-  const source = openSource(from);
-  const text = isAddress(source.name)
-    ? await asked(source.read(`${searchPath.slice(1)}?${parameters}`))
-    : await found(source.name, parameters);
+  const ask = searcher(openSource(options.from ?? environment().AGENT_TOPOLOGY_URL));
+  const text = await ask(parameters);
   print(text);
-  say(nextStep(text));
+  const task = resultsIn(await ask(question)).find(({ kind }) => kind === 'task');
+  if (task) say(`Likely task: ${task.title}. ${task.description ?? ''} When a team pays: ${task.path}`);
+  const next = nextStep(resultsIn(text));
+  if (next !== undefined) say(next);
 }
+
+/** Gives the document of search results for parameters. */
+type Ask = (parameters: URLSearchParams) => Promise<string>;
+
+const searcher = (source: Source): Ask =>
+  isAddress(source.name)
+    ? parameters => asked(source.read(`${searchPath.slice(1)}?${parameters}`))
+    : searcherOf(source.name);
 
 async function asked(answer: Promise<Buffer | undefined>): Promise<string> {
   const decoded = decodeUtf8((await answer) ?? Buffer.alloc(0));
@@ -42,28 +54,41 @@ async function asked(answer: Promise<Buffer | undefined>): Promise<string> {
 }
 
 /** Searches a built folder as a service of it would. */
-async function found(folder: string, parameters: URLSearchParams): Promise<string> {
-  try {
-    const { base_url: baseUrl, pages } = readDist(folder);
-    // Search reads nothing else of a site, and the rest would bring the answers of the server into the command.
-    const site = {
-      baseUrl,
-      entries: Array.from(pages.values(), page => page.readEntry()),
-    } as unknown as Site;
-    return (await findResults(readSearchRequest(parameters, site), site)).text;
-  } catch (error) {
-    if (error instanceof Refusal) throw new Failure('wrongUse', error.message);
-    throw new Failure('away', (error as Error).message);
-  }
+function searcherOf(folder: string): Ask {
+  let site: Site | undefined;
+  return async parameters => {
+    try {
+      site ??= siteOf(folder);
+      return (await findResults(readSearchRequest(parameters, site), site)).text;
+    } catch (error) {
+      if (error instanceof Refusal) throw new Failure('wrongUse', error.message);
+      throw new Failure('away', (error as Error).message);
+    }
+  };
 }
 
-function nextStep(text: string): string {
+function siteOf(folder: string): Site {
+  const { base_url: baseUrl, pages } = readDist(folder);
+  // Search reads nothing else of a site, and the rest would bring the answers of the server into the command.
+  return { baseUrl, entries: Array.from(pages.values(), page => page.readEntry()) } as unknown as Site;
+}
+
+interface Result {
+  path: string;
+  kind: string;
+  title: string;
+  description?: string;
+}
+
+function resultsIn(text: string): Result[] {
   const reading = readDocument(text);
-  const results = reading.ok
-    ? (reading.document.value.results as { path?: unknown }[] | undefined)
-    : undefined;
-  const team = results?.flatMap(({ path }) => teamAt(String(path)) ?? [])[0]?.team;
-  return team === undefined
-    ? 'Nothing fits. Say in other words what the work is, or choose another --kind.'
-    : `Next: agent-topology show ${team}`;
+  const results = reading.ok ? reading.document.value.results : undefined;
+  return Array.isArray(results) ? (results as Result[]) : [];
+}
+
+function nextStep(results: readonly Result[]): string | undefined {
+  if (results.length === 0)
+    return 'Nothing fits. Say in other words what the work is, or choose another --kind.';
+  const team = results.flatMap(({ path }) => teamAt(String(path)) ?? [])[0]?.team;
+  return team && `Next: agent-topology show ${team}`;
 }

@@ -144,6 +144,39 @@ describe('the short way', () => {
     assert.deepEqual(digestsOf(options.distDir), before);
   });
 
+  test('is taken after builds that ended with a fault, for all that was edited since the last good one', context => {
+    const options = workplace(context);
+    const link = 'See [none](/patterns/none.md).';
+    const loop = join(options.contentDir, 'patterns/tool-loop.md');
+    edit(options, 'patterns/tool-loop.md', '## What is known', 'It says more.\n\n## What is known');
+    edit(options, gate, ownSentence, `${ownSentence} ${link}`);
+    assert.ok(!build(options).ok);
+    const text = readFileSync(loop);
+    rmSync(loop);
+    assert.ok(!build(options).ok);
+    writeFileSync(loop, text);
+    edit(options, gate, link, 'And this.');
+    const { result, whole } = buildAndWatch(options);
+    assert.ok(result.ok && !whole);
+    assert.equal(result.rendered, 2);
+    assertFresh(context, options);
+    edit(options, gate, 'And this.', 'And that.');
+    assert.ok(!buildAndWatch(options).whole);
+    assertFresh(context, options);
+  });
+
+  test('finds a sentence that was added in a build with a fault', context => {
+    const options = workplace(context);
+    const sentence = 'Nobody has measured yet how far this carries.';
+    const link = 'See [none](/patterns/none.md).';
+    edit(options, 'patterns/tool-loop.md', '## What is known', `${sentence} ${link}\n\n## What is known`);
+    assert.ok(!build(options).ok);
+    edit(options, 'patterns/tool-loop.md', ` ${link}`, '');
+    edit(options, gate, ownSentence, `${ownSentence} ${sentence}`);
+    const { result } = buildAndWatch(options);
+    assert.deepEqual(!result.ok && result.messages.map(({ rule }) => rule), ['repeated-sentence']);
+  });
+
   test('is not taken from a tree that lacks what was edited next to a fault', context => {
     const options = workplace(context);
     edit(options, gate, 'family: critique', 'family: critic');

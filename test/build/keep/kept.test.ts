@@ -120,6 +120,7 @@ describe('what is kept', () => {
     ['what a source shows', "UPDATE sources SET shown = 'x' WHERE name = 'patterns/gate.md'"],
     ['the sentences', "UPDATE sources SET sentences = sentences || '000000000000'"],
     ['a name', "UPDATE sources SET name = 'patterns/fence.md' WHERE name = 'patterns/gate.md'"],
+    ['what a source was', "INSERT INTO former VALUES ('patterns/gate.md', 'x', '', '', '')"],
     ['the tree', "UPDATE tree SET shared = 'x'"],
     ['the manifest', 'UPDATE tree SET manifest = substr(manifest, 2)'],
     ['a pack', "UPDATE outputs SET bytes = CAST('#' AS BLOB) || substr(bytes, 2)"],

@@ -146,12 +146,23 @@ describe('in a browser, the reading edition', { skip: noBrowser }, () => {
     await visit('/patterns/index.html', { javaScriptEnabled: false }, async page => {
       const items = page.locator('li.item:visible');
       const all = await items.count();
-      const headings = page.locator('h2.item:visible');
+      const headings = page.locator('.group h2:visible');
       assert.ok((await headings.count()) > 1);
       await page.locator('.facets label', { hasText: 'critique' }).click();
       const chosen = await items.count();
       assert.ok(chosen > 0 && chosen < all, `${chosen} of ${all}`);
       assert.equal(await headings.count(), 1);
+      // Two entries below one heading, of which each has one of the values.
+      await page.locator('.facets label', { hasText: 'all' }).nth(1).click();
+      await page.evaluate(
+        "document.querySelector('.group ul').append(...document.querySelectorAll('.entry'))",
+      );
+      assert.deepEqual([await items.count(), await headings.count()], [all, 1]);
+      assert.ok(!(await page.getByText('No entry has all of these.').isVisible()));
+      for (const value of ['research', 'divided'])
+        await page.locator('.facets label', { hasText: value }).click();
+      assert.deepEqual([await items.count(), await headings.count()], [0, 0]);
+      assert.ok(await page.getByText('No entry has all of these.').isVisible());
     });
   });
 

@@ -73,8 +73,8 @@ describe('a kind of page', () => {
     const items = [{ path: '/starters/a/1.0.0.md', title: 'A <team>', facets: { roles: ['one role'] } }];
     const line = '## Some\n\n- [a](/starters/a/1.0.0.md): For this. Control: solo.\n\n## Words\n\nNone.';
     const found = pageOf('index', '', line, { items });
-    assert.match(found, /<h2 class="item a0" id="some">/);
-    assert.match(found, /<h2 id="words">/);
+    assert.match(found, /<div class="group"><div class="about"><h2 id="some">/);
+    assert.match(found, /<\/ul>\n<\/div><h2 id="words">/);
     assert.ok(
       found.includes(
         '<li class="entry item a0"><a href="/starters/a/1.0.0.html">A &lt;team&gt; <small>a</small></a> ' +

@@ -21,7 +21,13 @@ describe('search and show', () => {
     assert.deepEqual([there.code, here.code], [0, 0], there.stderr + here.stderr);
     assert.equal(there.stdout, here.stdout);
     assert.match(there.stdout, /^ {2}- path: \/starters\/solo-mender\/1\.0\.0\.md$/m);
-    assert.match(there.stderr, /^Next: agent-topology show solo-mender\n$/);
+    assert.equal(there.stderr, here.stderr);
+    assert.match(
+      there.stderr,
+      /^Likely task: coding\.bug_fix\. Begin with one agent\. .* When a team pays: \/tasks\/coding\.bug_fix\.md\nNext: agent-topology show solo-mender\n$/,
+    );
+    const tasks = await command('search', 'fix', 'a', 'defect', '--kind', 'task', '--from', exampleDist());
+    assert.match(tasks.stderr, /^Likely task: .*\n$/);
     const shown = await command('show', 'solo-mender', '--from', server.address);
     assert.equal(shown.code, 0, shown.stderr);
     assert.equal(shown.stdout, (await send(server, '/starters/solo-mender/1.0.0.md')).body.toString());

@@ -23,7 +23,7 @@ const item = z.strictObject({
   path: sitePath.optional().meta({ description: 'Where its bytes or its page are.' }),
   title: line(120).meta({
     description: 'Its title; of an evaluation, that of its plan.',
-    examples: ['Mending pair'],
+    examples: ['Repair crew'],
   }),
   task_class: taskClass.optional().meta({ description: 'Its task class, where it has one.' }),
   same_version: z.array(digest).max(20).optional().meta({

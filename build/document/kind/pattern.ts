@@ -38,7 +38,10 @@ export const pattern = defineKind({
       .min(1)
       .max(12)
       .meta({ rules: '1 to 12 items; the first is where work enters', description: 'Who takes part.' }),
-    edges: z.array(edge).max(24).meta({ rules: '0 to 24 items', description: 'Who passes what to whom.' }),
+    edges: z
+      .array(edge)
+      .max(24)
+      .meta({ rules: '0 to 24 items', description: 'The connections between roles, and what each passes.' }),
     loops,
     artifacts,
     outputs,

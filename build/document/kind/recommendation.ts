@@ -153,7 +153,7 @@ export const recommendation = defineKind({
       .optional()
       .meta({
         rules: 'oldest first; in answers, not in the artifact',
-        description: 'What came of it.',
+        description: 'What was done with it.',
       }),
   },
 });

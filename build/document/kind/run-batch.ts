@@ -1,4 +1,4 @@
-/** Several run summaries at once, and what came of each (docs/runners.md#12). */
+/** Several run summaries at once, and the outcome of each (docs/runners.md#12). */
 import { z } from 'zod';
 import { leaseId, maxBatch } from './assignment.ts';
 import { refusedField } from './error.ts';
@@ -57,7 +57,7 @@ const result = z.strictObject({
 export const runBatchAcceptance = defineKind({
   kind: 'run_batch_acceptance',
   form: 'message',
-  description: 'What came of each summary of a batch, in the order in which they were sent.',
+  description: 'The outcome of each summary of a batch, in the order in which they were sent.',
   fields: {
     accepted: count(maxBatch, 'runs').meta({ description: 'How many were accepted, now or before.' }),
     refused: count(maxBatch, 'runs').meta({ description: 'How many were refused.' }),

@@ -1,4 +1,4 @@
-/** A run summary: what came of one assignment, in numbers (docs/evaluations.md#17). */
+/** A run summary: the outcome of one assignment, in numbers (docs/evaluations.md#17). */
 import { z } from 'zod';
 import type { Complaint } from '../topology.ts';
 import { leaseId } from './assignment.ts';
@@ -14,12 +14,12 @@ const runSources = ['runner', 'imported'] as const;
 export const runSummary = defineKind({
   kind: 'run_summary',
   form: 'message',
-  description: 'What came of one run: fields only, and no text.',
+  description: 'The outcome of one run: fields only, and no text.',
   fields: {
     lease: leaseId.meta({ description: 'The lease under which it ran.' }),
     outcome: z.enum(runOutcomes).meta({
       rules: passRule,
-      description: 'What came of it. `error`: the run itself broke; it counts as not passed.',
+      description: 'The outcome. `error`: the run itself broke; it counts as not passed.',
       examples: ['pass'],
     }),
     tests_ran: testsRan,

@@ -10,7 +10,7 @@ export interface Source<Value> {
   composed?: true;
   /** The fields that other pages and the checks across files read; absent: all of them, and the body. */
   facts?: readonly (keyof Value & string)[];
-  /** Anchors of the page besides its headings. */
+  /** Anchors of the page in addition to its headings. */
   anchors?(value: Value): string[];
   /** The fields that name other documents. */
   references?(value: Value): Reference[];

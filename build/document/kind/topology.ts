@@ -139,7 +139,10 @@ export const loops = z
 export const formationFields = {
   entry_role: slug.meta({ description: 'The role that receives the task.', examples: ['lead'] }),
   roles: z.array(role).min(1).max(64).meta({ rules: '1 to 64 items', description: 'Who takes part.' }),
-  edges: z.array(edge).max(256).meta({ rules: '0 to 256 items', description: 'Who passes what to whom.' }),
+  edges: z
+    .array(edge)
+    .max(256)
+    .meta({ rules: '0 to 256 items', description: 'The connections between roles, and what each passes.' }),
   loops,
   artifacts,
   outputs,

@@ -12,7 +12,7 @@ export type SubjectKind = (typeof subjectKinds)[number];
 const cohorts = ['invited', 'visitor'] as const;
 export type Cohort = (typeof cohorts)[number];
 
-/** What came of the use, as the compact report of MCP says it (docs/use-receipts.md#10). */
+/** The outcome of the use, as the compact report of MCP says it (docs/use-receipts.md#10). */
 export const compactOutcomes = ['worked', 'partly', 'did_not_work'] as const;
 export type CompactOutcome = (typeof compactOutcomes)[number];
 

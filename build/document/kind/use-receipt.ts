@@ -10,7 +10,7 @@ import { modelId } from './model-id.ts';
 export const modelPrecisions = ['exact', 'family'] as const;
 export type ModelPrecision = (typeof modelPrecisions)[number];
 
-/** What came of the use, as a receipt says it. */
+/** The outcome of the use, as a receipt says it. */
 export const outcomes = ['pass', 'partial', 'fail', 'abandoned'] as const;
 
 export const useReceipt = defineKind({
@@ -46,7 +46,7 @@ export const useReceipt = defineKind({
     }),
     outcome: z.enum(outcomes).meta({
       rules: passRule,
-      description: 'What came of it.',
+      description: 'The outcome of the use.',
       examples: ['pass'],
     }),
     tests_ran: testsRan,

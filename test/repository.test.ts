@@ -113,6 +113,17 @@ describe('the repository', () => {
     for (const [, action] of used) assert.match(action!, /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
+  test('installs no package that nothing uses', () => {
+    const { dependencies, devDependencies } = JSON.parse(textOf('package.json'));
+    // Types are used by what they describe, and these two by the scripts of the package.
+    const packages = Object.keys({ ...dependencies, ...devDependencies }).filter(
+      name => !/^@types\/|^(?:@biomejs\/biome|typescript)$/.test(name),
+    );
+    const code = files.filter(name => /\.[cm]?[jt]s$/.test(name)).map(textOf);
+    const unused = packages.filter(name => !code.some(text => text.includes(`'${name}`)));
+    assert.deepEqual(unused, []);
+  });
+
   test('has one version, in the package and in the description of the service', () => {
     const { version } = JSON.parse(textOf('package.json'));
     assert.match(textOf('content/site.md'), new RegExp(`^version: ${version}$`, 'm'));

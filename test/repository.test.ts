@@ -120,7 +120,8 @@ describe('the repository', () => {
       name => !/^@types\/|^(?:@biomejs\/biome|typescript)$/.test(name),
     );
     const code = files.filter(name => /\.[cm]?[jt]s$/.test(name)).map(textOf);
-    const unused = packages.filter(name => !code.some(text => text.includes(`'${name}`)));
+    const isIn = (text: string, name: string) => [`'${name}`, `/${name}/`].some(each => text.includes(each));
+    const unused = packages.filter(name => !code.some(text => isIn(text, name)));
     assert.deepEqual(unused, []);
   });
 

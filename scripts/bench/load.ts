@@ -24,17 +24,19 @@ export interface Load {
   status: number;
 }
 
+function headersOf(path: string, { headers, tags }: Load): Record<string, string> {
+  const tag = tags?.get(path);
+  return { ...headers, ...(tag !== undefined && { 'If-None-Match': tag }) };
+}
+
 /**
  * Asks for one page and checks its answer, since a generator only counts.
  * @throws when the status is another one, or a body is missing
  */
-async function probe(port: number, { paths, headers, tags, status }: Load): Promise<void> {
-  const path = paths[0]!;
-  const tag = tags?.get(path);
-  const options = {
-    agent: false,
-    headers: { ...headers, ...(tag !== undefined && { 'If-None-Match': tag }) },
-  };
+async function probe(port: number, load: Load): Promise<void> {
+  const path = load.paths[0]!;
+  const { status } = load;
+  const options = { agent: false, headers: headersOf(path, load) };
   const [found, size] = await new Promise<[number, number]>((resolve, reject) => {
     get(`http://127.0.0.1:${port}${path}`, options, answer => {
       let bytes = 0;
@@ -86,11 +88,9 @@ async function byWrk(port: number, load: Load, seconds: number, folder: string):
 }
 
 /** The requests are written out beforehand, so that the generator does as little as it can. */
-function luaScript({ paths, headers, tags }: Load): string {
-  const requests = paths.map(path => {
-    const tag = tags?.get(path);
-    const all = { ...headers, ...(tag !== undefined && { 'If-None-Match': tag }) };
-    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+function luaScript(load: Load): string {
+  const requests = load.paths.map(path => {
+    const lines = Object.entries(headersOf(path, load)).map(([name, value]) => `${name}: ${value}\r\n`);
     return `  ${luaText(`GET ${path} HTTP/1.1\r\nHost: catalog.test\r\n${lines.join('')}\r\n`)},`;
   });
   return `local requests = {\n${requests.join('\n')}\n}
@@ -103,12 +103,18 @@ request = function() at = at % #requests + 1; return requests[at] end
 const luaText = (text: string): string => JSON.stringify(text);
 
 async function byAutocannon(port: number, load: Load, seconds: number, folder: string): Promise<number> {
+  const requests = load.paths.map(path => ({ path, headers: headersOf(path, load) }));
+  return autocannon({ port }, { duration: seconds, requests, status: load.status }, folder);
+}
+
+/** Runs autocannon on the core that the server does not have, with options of its own; gives how many requests were answered. */
+export async function autocannon(
+  { port }: Pick<Peer, 'port'>,
+  options: { requests: readonly object[]; status?: number } & ({ duration: number } | { amount: number }),
+  folder: string,
+): Promise<number> {
   const file = join(folder, 'load.json');
-  const requests = load.paths.map(path => {
-    const tag = load.tags?.get(path);
-    return { path, headers: { ...load.headers, ...(tag !== undefined && { 'If-None-Match': tag }) } };
-  });
-  writeFileSync(file, JSON.stringify({ port, seconds, connections, requests, status: load.status }));
+  writeFileSync(file, JSON.stringify({ url: `http://127.0.0.1:${port}`, connections, ...options }));
   const script = join(import.meta.dirname, 'autocannon.mjs');
   const [program, ...rest] = onCore(1, [process.execPath, script, file]);
   return Number((await exec(program!, rest)).stdout);

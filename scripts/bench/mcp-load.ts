@@ -1,15 +1,8 @@
 /** Calls to an MCP endpoint, as clients of both eras send them, and the load that they make. */
-import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { legacyProtocolVersions, newestProtocolVersion } from '#document/protocol.ts';
-import { canMeasure, cpuSeconds } from './cpu.ts';
+import { autocannon } from './load.ts';
+import { rateOf } from './rate.ts';
 import type { Peer } from './server.ts';
-import { onCore } from './tool.ts';
-
-const exec = promisify(execFile);
-const connections = 64;
 
 export interface Call {
   headers: Record<string, string>;
@@ -105,9 +98,11 @@ export async function callsPerSecond(
   folder: string,
 ): Promise<number> {
   await probe(peer, call);
-  const before = canMeasure ? cpuSeconds(peer.pid) : 0;
-  const count = await sendCalls(peer, [requestOf(call)], { duration: seconds }, folder);
-  return count / (canMeasure ? cpuSeconds(peer.pid) - before : seconds);
+  const { perSecond, perCpuSecond } = await rateOf(peer, async () => {
+    const count = await autocannon(peer, { duration: seconds, requests: [requestOf(call)] }, folder);
+    return { count, seconds };
+  });
+  return perCpuSecond ?? perSecond;
 }
 
 /** Asks once and looks at the answer, since a generator only counts. */
@@ -117,18 +112,4 @@ async function probe({ name, port }: Peer, call: Call): Promise<void> {
   const text = await answer.text();
   if (answer.status !== 200 || !call.expects.test(text))
     throw new Error(`${name} gave ${answer.status} to ${call.method}: ${text.slice(0, 500)}`);
-}
-
-/** Sends requests in turns over many connections, for some seconds or up to an amount; gives how many were answered. */
-export async function sendCalls(
-  { port }: Pick<Peer, 'port'>,
-  requests: readonly Request[],
-  limit: { duration: number } | { amount: number },
-  folder: string,
-): Promise<number> {
-  const file = join(folder, 'mcp-load.json');
-  writeFileSync(file, JSON.stringify({ url: `http://127.0.0.1:${port}`, connections, requests, ...limit }));
-  const script = join(import.meta.dirname, 'mcp-autocannon.mjs');
-  const [program, ...rest] = onCore(1, [process.execPath, script, file]);
-  return Number((await exec(program!, rest)).stdout);
 }

@@ -9,7 +9,8 @@ import { capNames, maxOfCap } from '../../server/ticket/caps.ts';
 import { type BuiltCatalog, builtCatalog, writeBareList } from './catalog.ts';
 import { type Contestant, contest } from './contest.ts';
 import { canMeasure } from './cpu.ts';
-import { allSorts, type Call, callsPerSecond, fetchOf, modern, sendCalls, toolsList } from './mcp-load.ts';
+import { autocannon } from './load.ts';
+import { allSorts, type Call, callsPerSecond, fetchOf, modern, toolsList } from './mcp-load.ts';
 import type { Outcome, Setting } from './part.ts';
 import { commandOf, run } from './process.ts';
 import { atLeast, atMost, type Row, row } from './row.ts';
@@ -131,7 +132,7 @@ async function memory(catalog: BuiltCatalog, { note }: Setting): Promise<Row> {
   const calls = allSorts(pagesToFetch(catalog).ticketed.path);
   const heapAfter = async (count: number) => {
     note(`memory: ${count} calls`);
-    await sendCalls(server, calls, { amount: count }, catalog.folder);
+    await autocannon(server, { amount: count, requests: calls }, catalog.folder);
     process.kill(server.pid, 'SIGUSR2');
     while (!existsSync(file)) await sleep(20);
     const bytes = Number(readFileSync(file, 'utf8'));

@@ -1,8 +1,18 @@
 /** Runs the tests: every `test/**\/*.test.ts`, or those whose path contains one of the words given. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { serverVariable, startTestServer } from '../test/support/postgres.ts';
 import { bundle, bundleFolder } from './support/bundle.ts';
 
@@ -12,8 +22,13 @@ const roomIn = (folder: string): number => {
   return bavail * bsize;
 };
 
-/** Those that take longest, most of it waiting, begin first, so that no processor is idle at the end. */
-const long = /campaign\.test|outage|reading\/browser|tenant\/(?:storage|quick-start|reservation)/;
+/**
+ * Those that take longest, most of it waiting, begin first, so that no processor is idle at the end. They have a process each.
+ * Others share one, since a process takes longer to load the modules of the project than most files take to run.
+ */
+const long =
+  /campaign\.test|regular-expression|outage|reading\/browser|keep\/kept|tenant\/(?:storage|quick-start|reservation|process)/;
+const filesOfProcess = 6;
 
 const words = process.argv.slice(2);
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
@@ -49,7 +64,26 @@ const env = {
   TEST_PROGRAMS: folder,
   TEST_SHARED_FOLDER: mkdtempSync(join(temporary, 'shared-')),
 };
-const { status } = spawnSync(process.execPath, [...options, ...bundles], { stdio: 'inherit', env });
+const { status } = spawnSync(process.execPath, [...options, ...entriesOf(bundles)], {
+  stdio: 'inherit',
+  env,
+});
 await postgres?.stop();
 for (const each of [folder, temporary]) rmSync(each, { recursive: true, force: true });
 process.exit(status ?? 1);
+
+/** The files that processes start with: a long one itself, of others one that has the tests of several. */
+function entriesOf(bundles: readonly string[]): string[] {
+  const short = bundles.filter(bundle => !long.test(bundle));
+  const shared = Array.from({ length: Math.ceil(short.length / filesOfProcess) }, (_, number) => {
+    const group = short.slice(number * filesOfProcess, (number + 1) * filesOfProcess);
+    const entry = join(folder, `group-${number}.mjs`);
+    const tests = group.map(
+      bundle =>
+        `describe(${JSON.stringify(relative(folder, bundle))}, () => import(${JSON.stringify(pathToFileURL(bundle))}));`,
+    );
+    writeFileSync(entry, `import { describe } from 'node:test';\n${tests.join('\n')}\n`);
+    return entry;
+  });
+  return [...bundles.filter(bundle => long.test(bundle)), ...shared];
+}

@@ -19,7 +19,7 @@ const runDemo = (options: string[], environment: Record<string, string>) =>
 
 onBothDatabases('the demonstration', database => {
   test('goes from no evidence to the team that is truly better, and says which formation that is', async () => {
-    const { dataDir, databaseUrl } = await database.place();
+    const { dataDir, databaseUrl } = await database.emptyPlace();
     const { code, stdout, stderr } = await runDemo(['--cases', '30'], {
       DATA_DIR: dataDir,
       SIGNING_KEY: writeKeyFile(testRing()),

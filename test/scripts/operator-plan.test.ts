@@ -15,7 +15,7 @@ const plan = async (place: DatabasePlace, ...words: string[]): Promise<string> =
 
 onBothDatabases('a plan above the automatic limit', database => {
   test('starts once the operator approved it, and not before', async context => {
-    const place = await database.place();
+    const place = await database.emptyPlace();
     const setting = await serveEvaluations(context, place);
     const { server, store, tenant } = setting;
     await store.accounts.setLimits(tenantId, new Map([['automatic_approval_runs', 1]]));

@@ -53,7 +53,7 @@ const files = (folder: string): Map<string, string> => {
 onBothDatabases('a backup', database => {
   for (const target of ['sqlite', 'postgres'] as const) {
     test(`made while tenants register is restored onto ${target}, with keys and log`, async context => {
-      const place = await database.place();
+      const place = await database.emptyPlace();
       mkdirSync(place.dataDir, { recursive: true });
       publish(place);
       const { server, store } = await serveTenants(context, place);

@@ -1,12 +1,13 @@
 /** Stores for tests: the same tests on a real SQLite file and a real PostgreSQL database. */
 import { randomBytes } from 'node:crypto';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext } from 'node:test';
 import type { DatabasePlace } from '../../server/store/database.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { newTicketKey } from '../../server/ticket/key.ts';
 import { temporaryFolder } from './folder.ts';
-import { freshDatabase } from './postgres.ts';
+import { copiedDatabase, freshDatabase } from './postgres.ts';
 
 /** The time at which tests begin, in seconds. */
 export const start = Date.parse('2026-11-21T08:00:00Z') / 1000;
@@ -14,14 +15,50 @@ export const start = Date.parse('2026-11-21T08:00:00Z') / 1000;
 export interface TestDatabase {
   name: 'sqlite' | 'postgres';
   /** A new empty place. */
+  emptyPlace(): Promise<DatabasePlace>;
+  /** A new place that holds the tables of this version, without rows. */
   place(): Promise<DatabasePlace>;
 }
 
+const emptyFile = async (): Promise<DatabasePlace> => ({ dataDir: join(temporaryFolder(), 'data') });
+const emptyServer = async (): Promise<DatabasePlace> => ({
+  dataDir: temporaryFolder(),
+  databaseUrl: await freshDatabase(),
+});
+
+/** To make the tables takes longer than most tests: those of a new place are a copy. */
+const makeTables = async (place: DatabasePlace) => (await openStore(place, start)).close();
+
+let original: Promise<string> | undefined;
+
+async function fileWithTables(): Promise<string> {
+  const place = await emptyFile();
+  await makeTables(place);
+  return join(place.dataDir, 'catalog.sqlite');
+}
+
 const databases: readonly TestDatabase[] = [
-  { name: 'sqlite', place: async () => ({ dataDir: join(temporaryFolder(), 'data') }) },
+  {
+    name: 'sqlite',
+    emptyPlace: emptyFile,
+    place: async () => {
+      original ??= fileWithTables();
+      const place = await emptyFile();
+      mkdirSync(place.dataDir, { mode: 0o700 });
+      copyFileSync(await original, join(place.dataDir, 'catalog.sqlite'));
+      return place;
+    },
+  },
   {
     name: 'postgres',
-    place: async () => ({ dataDir: temporaryFolder(), databaseUrl: await freshDatabase() }),
+    emptyPlace: emptyServer,
+    place: async () => {
+      const dataDir = temporaryFolder();
+      return {
+        dataDir,
+        databaseUrl: await copiedDatabase(databaseUrl => makeTables({ dataDir, databaseUrl })),
+      };
+    },
   },
 ];
 

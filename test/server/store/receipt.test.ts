@@ -139,7 +139,7 @@ onBothDatabases('the receipt store', database => {
   });
 
   test('finds the reports of before they had numbers of their own, and takes others next to them', async context => {
-    const place = await database.place();
+    const place = await database.emptyPlace();
     await makeLayout(place, 6, [
       insertion('ticket_key', { id: 'early', ticket_secret: 'AA==', network_secret: 'AA==', created_at: 0 }),
       ...[earlyRows(0, 'redeemed'), earlyRows(1, 'redeemed'), earlyRows(2, 'open')].flat(),

@@ -21,7 +21,7 @@ function differencesOf(before: string, after: string): string {
 
 onBothDatabases('the schema', database => {
   test('is the one that `schema/` shows', async context => {
-    const backend = await openDatabase(await database.place(), start);
+    const backend = await openDatabase(await database.emptyPlace(), start);
     context.after(() => backend.close());
     const schema = await schemaOf(backend);
     const file = join(import.meta.dirname, 'schema', `${database.name}.sql`);
@@ -35,7 +35,7 @@ onBothDatabases('the schema', database => {
   });
 
   test('shows a column, an index and a table that were added', async context => {
-    const backend = await openDatabase(await database.place(), start);
+    const backend = await openDatabase(await database.emptyPlace(), start);
     context.after(() => backend.close());
     const before = await schemaOf(backend);
     const { schema } = backend.kysely;

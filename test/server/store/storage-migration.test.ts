@@ -24,7 +24,7 @@ type Row = Record<string, unknown>;
 
 onBothDatabases('a database of an older version', database => {
   test('is counted when it is opened, and its evaluations continue', async context => {
-    const [now, before] = [await database.place(), await database.place()];
+    const [now, before] = [await database.emptyPlace(), await database.emptyPlace()];
     const { job, setting } = await fill(now);
     await copyToLayout(now, before, 8, asBefore);
     const backend = await openDatabase(before, start);

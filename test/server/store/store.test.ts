@@ -11,7 +11,7 @@ import { onBothDatabases, openTestStore, start } from '../../support/store.ts';
 
 onBothDatabases('the store', database => {
   test('migrates once when several processes start together', async context => {
-    const place = await database.place();
+    const place = await database.emptyPlace();
     const backends = await Promise.all([1, 2, 3, 4].map(() => openDatabase(place, start)));
     context.after(() => Promise.all(backends.map(backend => backend.close())));
     const rows = await backends[0]!.kysely
@@ -26,7 +26,7 @@ onBothDatabases('the store', database => {
   });
 
   test('shares a database with a newer version, until that takes away what this one needs', async () => {
-    const place = await database.place();
+    const place = await database.emptyPlace();
     const newer = await openDatabase(place, start);
     await newer.kysely
       .insertInto('migration')
@@ -42,7 +42,7 @@ onBothDatabases('the store', database => {
   });
 
   test('puts one key in force when several processes start together', async context => {
-    const place = await database.place();
+    const place = await database.emptyPlace();
     const stores = await Promise.all([1, 2, 3].map(() => openTestStore(context, place)));
     const keys = await Promise.all(stores.map(store => store.keys.read()));
     assert.equal(new Set(keys.map(({ inForce }) => inForce!.id)).size, 1);
@@ -50,7 +50,7 @@ onBothDatabases('the store', database => {
   });
 
   test('keeps settings, and forgets those that return to their default', async context => {
-    const store = await openTestStore(context, await database.place());
+    const store = await openTestStore(context, await database.emptyPlace());
     await store.settings.write(
       new Map([
         ['a', '1'],
@@ -67,7 +67,7 @@ onBothDatabases('the store', database => {
   });
 
   test('creates a tenant once', async context => {
-    const store = await openTestStore(context, await database.place());
+    const store = await openTestStore(context, await database.emptyPlace());
     assert.deepEqual(
       [await store.tenants.create('acme', start), await store.tenants.create('acme', start)],
       [true, false],
@@ -75,7 +75,7 @@ onBothDatabases('the store', database => {
   });
 
   test('stores, finds, invites and revokes credentials of tenants that exist', async context => {
-    const store = await openTestStore(context, await database.place());
+    const store = await openTestStore(context, await database.emptyPlace());
     const credential = {
       id: 'c1',
       tenantId: 'acme',
@@ -100,7 +100,7 @@ onBothDatabases('the store', database => {
   });
 
   test('writes a backup that a server can open, readable by its owner alone, and overwrites nothing', async context => {
-    const store = await openTestStore(context, await database.place());
+    const store = await openTestStore(context, await database.emptyPlace());
     await store.tenants.create('acme', start);
     await store.settings.write(new Map([['a', 'ü']]));
     const file = join(temporaryFolder(context), 'catalog.sqlite');

@@ -82,7 +82,7 @@ const limit = (holder: string, perHour: number): Limit => ({ cohort: 'visitor', 
 
 onBothDatabases('a database from before wider networks', database => {
   const opened = async (context: Parameters<typeof openTestStore>[0]) => {
-    const place = await database.place();
+    const place = await database.emptyPlace();
     await makeLayout(place, 8, before);
     return openTestStore(context, place);
   };

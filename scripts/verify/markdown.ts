@@ -2,13 +2,13 @@
 import GithubSlugger from 'github-slugger';
 import type { Root } from 'mdast';
 import { toString as plainText } from 'mdast-util-to-string';
+import remarkFrontmatter from 'remark-frontmatter';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { readDocument } from '#document/front-matter.ts';
 import { type Page, textOf } from './tree.ts';
 
-const parser = unified().use(remarkParse).freeze();
+const parser = unified().use(remarkParse).use(remarkFrontmatter, ['yaml']).freeze();
 
 export interface Body {
   links: readonly string[];
@@ -25,8 +25,7 @@ export function bodyOf(page: Page): Body {
 }
 
 function readBody(text: string): Body {
-  const reading = readDocument(text);
-  const root: Root = parser.parse(reading.ok ? reading.document.body : text);
+  const root: Root = parser.parse(text);
   const slugger = new GithubSlugger();
   const links: string[] = [];
   const anchors = new Set<string>();

@@ -68,8 +68,9 @@ function lead({ value, description, address, typed, near }: Refused): Html {
 /** A message with links to the pages that it names. */
 function withLinks(message: string): Html {
   const { text } = prose(message);
+  const linked = (path: string) => html`<a href="${readingLink(path)}">${path}</a>`.text;
   return new Html(
-    text.replace(/\/[a-z/-]+\.md\b/g, path => html`<a href="${readingLink(path)}">${path}</a>`.text),
+    text.replace(/\/[a-z/-]+(?:\.md\b)?/g, path => (path.endsWith('.md') ? linked(path) : path)),
   );
 }
 

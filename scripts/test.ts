@@ -41,7 +41,7 @@ if (files.length === 0) {
   process.exit(1);
 }
 // More files at a time than the two cores of the machines that run this: many tests wait for servers of their own.
-const options = ['--enable-source-maps', '--test', '--test-concurrency=3', '--test-reporter=spec'];
+const options = ['--enable-source-maps', '--test', '--test-concurrency=4', '--test-reporter=spec'];
 const folder = join(bundleFolder, `tests-${process.pid}`);
 // In memory where there is room: tests write much, and none of it has to last. Servers of databases run as another user.
 const place = existsSync(memory) && roomIn(memory) > 4e9 ? memory : tmpdir();
@@ -52,12 +52,17 @@ process.env.TMPDIR = temporary;
 const needsPostgres = files.some(file =>
   /support\/(?:postgres|store|ticket)\.ts/.test(readFileSync(file, 'utf8')),
 );
-const postgres = needsPostgres ? await startTestServer() : undefined;
-// The scripts that tests run as programs.
-const programs = readdirSync('scripts')
-  .filter(name => name.endsWith('.ts') && !/^(?:bench|campaign|keep-release|pack|test)\.ts$/.test(name))
-  .map(name => join('scripts', name));
+const server = needsPostgres ? startTestServer() : undefined;
+// What tests run as programs.
+const programs = [
+  ...readdirSync('scripts')
+    .filter(name => name.endsWith('.ts') && !/^(?:bench|campaign|keep-release|pack|test)\.ts$/.test(name))
+    .map(name => join('scripts', name)),
+  'test/support/dying-change.ts',
+  'test/support/measured-server.ts',
+];
 const bundles = (await bundle([...files, ...programs], folder)).slice(0, files.length);
+const postgres = await server;
 const env = {
   ...process.env,
   ...(postgres && { [serverVariable]: postgres.url }),

@@ -3,10 +3,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
 import { writeKeyFile } from '#document/key-file.ts';
 import { freePort } from '../../scripts/support/port.ts';
 import { testRing } from '../keys.ts';
+import { program } from './program.ts';
 
 /** A request as it is sent, and nothing normalised. */
 export interface Sent {
@@ -32,8 +32,7 @@ const unlimited = '1000000000';
 /** Starts a server over a `dist` and a database in SQLite, with limits that a campaign does not reach. */
 export async function startCostServer(place: { distDir: string; dataDir: string }): Promise<CostServer> {
   const port = await freePort();
-  const child = fork(join(import.meta.dirname, 'measured-server.ts'), {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(await program('test/support/measured-server.ts'), {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),

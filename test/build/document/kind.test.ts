@@ -68,7 +68,14 @@ Little.
 /** A copy of the build to which a kind was added, and content with one document of it. */
 function withLessons(): string {
   const folder = temporaryFolder();
-  for (const name of ['build', 'package.json', 'tsconfig.json'])
+  for (const name of [
+    'build',
+    'server',
+    'package.json',
+    'package-lock.json',
+    'scripts/launch.cjs',
+    'tsconfig.json',
+  ])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const list = join(folder, 'build/document/kind/index.ts');
@@ -85,10 +92,10 @@ function withLessons(): string {
 
 /** Builds in a process of its own, since this one has the kinds that there are. */
 function buildIn(folder: string): { status: number | null; stderr: string; stdout: string } {
-  const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'build/main.ts'], {
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['scripts/launch.cjs', 'build'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, READING: '0', BASE_URL: 'http://catalog.test' },
+    env: { PATH: process.env.PATH, READING: '0', BASE_URL: 'http://catalog.test' },
   });
   return { status, stderr, stdout };
 }

@@ -46,9 +46,9 @@ test('a slice of: what was acknowledged survives a failover', async () => {
   assert.ok(acknowledged! > 0);
 });
 
-test('a slice of: what was acknowledged survives a file that is locked', async () => {
-  const { locked, acknowledged } = await slow.run({ seed: 7, rounds: 1, say });
-  assert.equal(locked, 1);
+test('a slice of: what was acknowledged survives a file that is locked, and a process that froze with it', async () => {
+  const { locked, frozen, acknowledged } = await slow.run({ seed: 7, rounds: 2, say });
+  assert.deepEqual([locked, frozen], [1, 1]);
   assert.ok(acknowledged! > 0);
 });
 

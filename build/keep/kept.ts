@@ -53,6 +53,8 @@ export class Kept {
   /** The sources that the tree was made from. */
   readonly published: ReadonlyMap<string, PublishedSource>;
   readonly #database: SqliteDatabase.Database | undefined;
+  /** Whether a tree was published from what is kept. */
+  readonly #hasTree: boolean;
   readonly #statements = new Map<string, SqliteDatabase.Statement<unknown[], unknown[]>>();
 
   /** @param database absent: sources are kept as long as the build runs, and nothing else is */
@@ -65,6 +67,7 @@ export class Kept {
       const rows = this.#all('SELECT * FROM sources') as SourceRow[];
       this.sources = new Map(rows.map(row => [row[0], this.#sourceOf(row)]));
       this.published = this.#withFormer(this.sources);
+      this.#hasTree = this.#all('SELECT 1 FROM tree').length > 0;
       database?.exec('BEGIN');
     } catch (error) {
       database?.close();
@@ -173,7 +176,7 @@ export class Kept {
 
   /** Keeps what a source is in the tree before it changes; of several changes the first one tells. */
   #keepFormer(name: string): void {
-    if (this.#all('SELECT 1 FROM tree').length === 0) return;
+    if (!this.#hasTree) return;
     const { digest = null, shown = '', sentences = '' } = this.sources.get(name) ?? {};
     const row = [name, digest, shown, sentences];
     this.#run('INSERT OR IGNORE INTO former VALUES (?, ?, ?, ?, ?)', ...row, sealOf(row));

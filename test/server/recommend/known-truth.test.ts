@@ -5,7 +5,7 @@ import { errorRate } from '../../../server/recommend/rate.ts';
 import { recommend } from '../../../server/recommend/recommend.ts';
 import { digestOf, randomFrom, type SimulatedLock, simulate } from '../../support/evidence.ts';
 
-const evaluations = 500;
+const evaluations = 1000;
 const now = '2026-11-22T08:00:00Z';
 
 interface Truth {

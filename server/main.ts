@@ -1,10 +1,7 @@
 /** `npm run serve`: serves `dist/`, in one process or in `WORKERS` of them. */
-import './catalog/early-packs.ts';
-
 import cluster from 'node:cluster';
 import { EnvironmentError } from '#document/environment.ts';
 import { DistError } from './catalog/dist.ts';
-import { takeEarlyPacks } from './catalog/early-packs.ts';
 import { readConfig } from './config.ts';
 import { openLog } from './process/log.ts';
 import { startServer } from './process/server.ts';
@@ -24,7 +21,7 @@ async function main(): Promise<void> {
     }
     return;
   }
-  const server = await startServer(config, log, undefined, await takeEarlyPacks(config.distDir));
+  const server = await startServer(config, log);
   handleUnhandled(log, () => server.stop());
   log.info({ address: server.address, workers: config.workers }, `serving ${server.address}`);
   process.on('SIGHUP', () => server.reload());

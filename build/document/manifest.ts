@@ -9,7 +9,7 @@ export const manifestFile = 'manifest.json';
 
 /** The detached signature over the manifest. */
 export const manifestSignatureFile = `${manifestFile}.sig`;
-export const manifestFormat = 2;
+export const manifestFormat = 3;
 
 /** Content codings for which a page may have a precompressed variant, best first. */
 export const codings = ['br', 'gzip'] as const;

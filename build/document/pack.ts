@@ -5,11 +5,11 @@
  * Its first line is JSON: how many bytes the entries take, and for each page its path and how many bytes its entry and its
  * variants have. Then come the entries, JSON and a line each, all together compressed (RFC 1951), since few of them are ever
  * read; and then the variants of each page without anything between them: as it is, Brotli, gzip, those that there are. A page
- * that has the bytes of another has none of its own.
+ * that comes in gzip alone is packed in gzip alone, and one that has the bytes of another has none of its own.
  */
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateRawSync, gunzipSync, inflateRawSync } from 'node:zlib';
 import { sha256Hex } from './digest.ts';
-import { type Coding, codings, type PackEntry, type PageEntry } from './manifest.ts';
+import { type Coding, codings, type PackEntry, type PageEntry, type Variant } from './manifest.ts';
 
 /** The folder of all packs, in `dist/`. */
 export const packFolder = 'packs';
@@ -97,24 +97,48 @@ export const readEntry = (
   { entryOffset, entryLength }: Pick<PagePlace, 'entryOffset' | 'entryLength'>,
 ): PageEntry => JSON.parse(entries.toString('utf8', entryOffset, entryOffset + entryLength)) as PageEntry;
 
-/** Where a variant lies among the bytes of its page; of no length when there is none. */
-export function extentOf({ size, encodings }: PageEntry, coding: Coding | 'identity'): Extent {
-  if (coding === 'identity') return { offset: 0, length: size };
-  const before = codings.slice(0, codings.indexOf(coding));
-  const offset = before.reduce((sum, each) => sum + (encodings[each]?.size ?? 0), size);
-  return { offset, length: encodings[coding]?.size ?? 0 };
+type Form = Coding | 'identity';
+
+/**
+ * The forms in which a pack has a page, in their order. The build offers in gzip alone what few ask for (`codingsOf` in
+ * `build/publish/packing.ts`), which is most of the bytes of a catalog; as it is, that would take up three times as much again.
+ */
+export const formsOf = ({ encodings }: Pick<PageEntry, 'encodings'>): readonly Form[] =>
+  encodings.gzip && !encodings.br
+    ? ['gzip']
+    : ['identity', ...codings.filter(coding => encodings[coding] !== undefined)];
+
+/**
+ * A variant of a page.
+ * @param bytes what a pack has of the page
+ * @throws Error when the page has no such variant, or the gzip variant holds another page
+ */
+export function variantOf(bytes: Buffer, entry: PageEntry, form: Form): Buffer {
+  let offset = 0;
+  for (const packed of formsOf(entry)) {
+    const { size } = aboutForm(entry, packed);
+    if (packed === form) return bytes.subarray(offset, offset + size);
+    offset += size;
+  }
+  if (form !== 'identity') throw new Error(`${entry.path} has no ${form} variant.`);
+  // Bounded: a few bytes can unpack to gigabytes.
+  const page = gunzipSync(bytes, { maxOutputLength: Math.max(entry.size, 1) });
+  if (sha256Hex(page) === entry.digest) return page;
+  throw new Error(`The gzip variant of ${entry.path} holds another page.`);
 }
 
-/** Whether the bytes of a page in a pack are what its entry says: those of each variant, and no others. */
+/** Whether the bytes of a page in a pack are what its entry says: those of each form in which it is packed, and no others. */
 export function hasDigests(entry: PageEntry, bytes: Buffer): boolean {
   if (entry.same_as !== undefined) return bytes.length === 0;
   let end = 0;
-  for (const coding of ['identity', ...codings] as const) {
-    const digest = coding === 'identity' ? entry.digest : entry.encodings[coding]?.digest;
-    if (digest === undefined) continue;
-    const { offset, length } = extentOf(entry, coding);
-    end = offset + length;
-    if (end > bytes.length || sha256Hex(bytes.subarray(offset, end)) !== digest) return false;
+  for (const form of formsOf(entry)) {
+    const { digest, size } = aboutForm(entry, form);
+    const start = end;
+    end += size;
+    if (end > bytes.length || sha256Hex(bytes.subarray(start, end)) !== digest) return false;
   }
   return end === bytes.length;
 }
+
+const aboutForm = (entry: PageEntry, form: Form): Variant =>
+  form === 'identity' ? entry : entry.encodings[form]!;

@@ -3,7 +3,15 @@ import { closeSync, copyFileSync, mkdirSync, openSync, readSync, renameSync } fr
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import type { Coding, PackEntry, PageEntry, Variant } from '#document/manifest.ts';
-import { type Extent, hasDigests, type PackedPage, packFile, packFolder, writePack } from '#document/pack.ts';
+import {
+  type Extent,
+  formsOf,
+  hasDigests,
+  type PackedPage,
+  packFile,
+  packFolder,
+  writePack,
+} from '#document/pack.ts';
 import { type Rendering, render } from '#reading/rendering.ts';
 import { tokensOf } from '../keep/token.ts';
 import { compressions } from './compress.ts';
@@ -121,7 +129,8 @@ function makePage(page: NewPage, text: Text, { dist, suffix }: StagePlace): Pack
   writeWhole(join(dist, page.file + suffix), bytes);
   const packed = compressions(bytes, page.codings);
   const staged = stagedOf(page.tokens ?? (typeof text === 'string' ? tokensOf(text) : 0), bytes, packed);
-  return packedPage(page, staged, page.isCopy ? [] : [bytes, ...Object.values(packed)]);
+  const variants = { identity: bytes, ...packed };
+  return packedPage(page, staged, page.isCopy ? [] : formsOf(staged).map(form => variants[form]!));
 }
 
 function copyPage(page: CopiedPage, { dist, suffix }: StagePlace): PackedPage & { staged: Staged } {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import type { PackEntry } from '#document/manifest.ts';
-import { packFile, readEntries, readEntry, readHead } from '#document/pack.ts';
+import { packFile, readEntries, readEntry, readHead, variantOf } from '#document/pack.ts';
 import { makeFolderOf, writeWhole } from './file.ts';
 
 /** Puts packs into an empty tree, with the files of their pages. */
@@ -30,10 +30,11 @@ export function unpack({ dist, packs }: UnpackJob): UnpackedPage[] | undefined {
     const head = readHead(bytes);
     const entries = readEntries(bytes, head.entries);
     for (const place of head.places) {
-      const { path, file, size, same_as: sameAs } = readEntry(entries, place);
+      const page = readEntry(entries, place);
+      const { path, file, same_as: sameAs } = page;
       makeFolderOf(join(dist, file), folders);
-      if (sameAs === undefined)
-        writeWhole(join(dist, file), bytes.subarray(place.offset, place.offset + size));
+      const packed = bytes.subarray(place.offset, place.offset + place.length);
+      if (sameAs === undefined) writeWhole(join(dist, file), variantOf(packed, page, 'identity'));
       pages.push({ path, file, ...(sameAs !== undefined && { sameAs }) });
     }
   }

@@ -32,10 +32,14 @@ export const pagesOf = ({ manifest }: BuiltCatalog, count: number): PageEntry[] 
     .slice(0, count);
 
 /** Writes the list that the bare handler reads: each page with a file of one of its variants. */
-export function writeBareList(catalog: BuiltCatalog, pages: readonly PageEntry[], coding?: 'br'): string {
+export async function writeBareList(
+  catalog: BuiltCatalog,
+  pages: readonly PageEntry[],
+  coding?: 'br',
+): Promise<string> {
   const { folder, dist } = catalog;
   const file = join(folder, `bare-${coding ?? 'identity'}.json`);
-  if (coding) writeVariants(dist, pages, coding);
+  if (coding) await writeVariants(dist, pages, coding);
   const suffix = coding ? `.${coding}` : '';
   const list = pages.map(page => ({ path: page.path, file: join(dist, page.file) + suffix }));
   writeFileSync(file, JSON.stringify(list));
@@ -43,8 +47,8 @@ export function writeBareList(catalog: BuiltCatalog, pages: readonly PageEntry[]
 }
 
 /** Writes precompressed variants of pages next to them. */
-function writeVariants(dist: string, pages: readonly PageEntry[], coding: 'br'): void {
-  const packed = readDist(dist).pages;
+async function writeVariants(dist: string, pages: readonly PageEntry[], coding: 'br'): Promise<void> {
+  const packed = (await readDist(dist)).pages;
   for (const page of pages)
     writeFileSync(join(dist, `${page.file}.${coding}`), packed.get(page.path)!.bytes(page, coding));
 }

@@ -71,7 +71,7 @@ async function startPeers(
     'tsx',
     `scripts/bench/peer/mcp-${generation}.ts`,
   ];
-  const environment = { BENCH_PAGES: writeBareList(catalog, pages), NODE_ENV: 'production' };
+  const environment = { BENCH_PAGES: await writeBareList(catalog, pages), NODE_ENV: 'production' };
   const started = [
     await startPeer('ours', () => ['sh', '-c', `exec ${commandOf('serve')}`], {
       environment: catalog.environment,

@@ -68,7 +68,7 @@ async function obviousWay(catalog: BuiltCatalog, after: After): Promise<RateCont
   const peer = await startPeer('obvious', node('obvious'), {
     environment: {
       NODE_ENV: 'production',
-      BENCH_PAGES: writeBareList(catalog, []),
+      BENCH_PAGES: await writeBareList(catalog, []),
       BENCH_DATABASE: join(durableFolder('receipts-obvious'), 'obvious.sqlite'),
     },
   });

@@ -45,16 +45,16 @@ async function startPeers(catalog: BuiltCatalog, pages: readonly PageEntry[]): P
   const { folder, dist, environment } = catalog;
   const path = pages[0]!.path;
   const node = (file: string) => [process.execPath, '--import', 'tsx', file];
-  const bare = (status: number, coding?: 'br') => ({
-    path,
-    environment: { BENCH_PAGES: writeBareList(catalog, pages, coding), BENCH_STATUS: String(status) },
-  });
+  const bare = async (status: number, coding?: 'br') => {
+    const list = await writeBareList(catalog, pages, coding);
+    return { path, environment: { BENCH_PAGES: list, BENCH_STATUS: String(status) } };
+  };
   const bareCommand = () => node('scripts/bench/peer/bare.ts');
   return [
     await startPeer('ours', () => ['sh', '-c', `exec ${commandOf('serve')}`], { environment, path }),
-    await startPeer('bare', bareCommand, bare(200)),
-    await startPeer('bare br', bareCommand, bare(200, 'br')),
-    await startPeer('bare 304', bareCommand, bare(304)),
+    await startPeer('bare', bareCommand, await bare(200)),
+    await startPeer('bare br', bareCommand, await bare(200, 'br')),
+    await startPeer('bare 304', bareCommand, await bare(304)),
     await startPeer('express.static', () => node('scripts/bench/peer/express-static.ts'), {
       path,
       environment: { BENCH_ROOT: dist, NODE_ENV: 'production' },

@@ -65,7 +65,7 @@ async function startPeers(catalog: BuiltCatalog, pages: readonly PageEntry[]) {
         path,
         environment: {
           NODE_ENV: 'production',
-          BENCH_PAGES: writeBareList(catalog, pages),
+          BENCH_PAGES: await writeBareList(catalog, pages),
           BENCH_DATABASE: join(durableFolder('tickets-obvious'), 'obvious.sqlite'),
         },
       },

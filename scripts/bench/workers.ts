@@ -26,7 +26,7 @@ export async function workersPart({ rounds, seconds, note }: Setting): Promise<O
     ...{ path, anywhere: true, environment: { ...catalog.environment, WORKERS: workers } },
   });
   const ends = [ours.stop];
-  const list = writeBareList(catalog, pages);
+  const list = await writeBareList(catalog, pages);
   const startBare = async (name: string, padding: number) => {
     const environment = { BENCH_PAGES: list, BENCH_WORKERS: workers, BENCH_PADDING: String(padding) };
     const command = () => [process.execPath, '--import', 'tsx', 'scripts/bench/peer/bare.ts'];

@@ -13,7 +13,7 @@ import {
   type PageEntry,
   type Variant,
 } from '#document/manifest.ts';
-import { extentOf, type PagePlace, packFile, readEntries, readHead } from '#document/pack.ts';
+import { formsOf, type PagePlace, packFile, readEntries, readHead, variantOf } from '#document/pack.ts';
 import type { Fault } from './fault.ts';
 import { readManifest, readPageEntry } from './manifest.ts';
 import type { Progress } from './progress.ts';
@@ -125,13 +125,14 @@ function readPage(folder: string, { entry, where: pack, bytes: packed }: PackedP
   const where = join(folder, entry.file);
   const bytes = readRegular(where, faults);
   if (bytes) checkDigest(bytes, entry, where, faults);
-  const text = partOf(packed, extentOf(entry, 'identity'));
+  const isPackedAsItIs = formsOf(entry).includes('identity');
+  const text = isPackedAsItIs ? variantOf(packed, entry, 'identity') : bytes;
   const encodings = Object.entries(entry.encodings) as [Coding, Variant][];
-  checkDigest(text, entry, pack, faults);
+  if (text && isPackedAsItIs) checkDigest(text, entry, pack, faults);
   for (const [coding, variant] of encodings) {
-    const variantBytes = partOf(packed, extentOf(entry, coding));
+    const variantBytes = variantOf(packed, entry, coding);
     checkDigest(variantBytes, variant, pack, faults);
-    if (!isPackedOf(coding, variantBytes, text))
+    if (text && !isPackedOf(coding, variantBytes, text))
       faults.push({ where: pack, message: `It has another text in the ${coding} coding of ${entry.file}.` });
   }
   const { path, media_type: mediaType } = entry;

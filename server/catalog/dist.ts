@@ -1,6 +1,7 @@
 /** Reads `dist/` as its manifest describes it, and believes no byte that the digest of its pack does not cover. */
-import { closeSync, existsSync, fstatSync, openSync, read, readFileSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sha256Hex } from '#document/digest.ts';
 import {
   type Coding,
@@ -12,7 +13,7 @@ import {
   type PageEntry,
 } from '#document/manifest.ts';
 import {
-  extentOf,
+  formsOf,
   hasDigests,
   type PackHead,
   type PagePlace,
@@ -20,6 +21,7 @@ import {
   readEntries,
   readEntry,
   readHead,
+  variantOf,
 } from '#document/pack.ts';
 
 /** Why a catalog cannot be served, with what to do about it. */
@@ -67,18 +69,24 @@ export class DistPage {
     return readEntry(this.#pack.entries, this.#place);
   }
 
-  /** The bytes of a variant that the entry has. */
+  /**
+   * The bytes of a variant that the entry has.
+   * @throws Error when the page has to be unpacked and turns out to be another one
+   */
   bytes(entry: PageEntry, coding: Coding | 'identity'): Buffer {
     if (entry.same_as !== undefined) return this.#others.get(entry.same_as)!.#variant(entry, coding);
     return this.#variant(entry, coding);
   }
 
   #variant(entry: PageEntry, coding: Coding | 'identity'): Buffer {
-    const { offset, length } = extentOf(entry, coding);
-    const start = this.#place.offset + offset;
-    return this.#pack.bytes.subarray(start, start + length);
+    const { offset, length } = this.#place;
+    return variantOf(this.#pack.bytes.subarray(offset, offset + length), entry, coding);
   }
 }
+
+/** Whether a variant is in memory. Any other is made each time that it is asked for. */
+export const isHeld = (entry: PageEntry, coding: Coding | 'identity'): boolean =>
+  formsOf(entry).includes(coding);
 
 /** A catalog as read. */
 export interface Dist extends Pick<ManifestFile, 'base_url' | 'redirects'> {
@@ -91,109 +99,35 @@ export interface Dist extends Pick<ManifestFile, 'base_url' | 'redirects'> {
   signature: Buffer | undefined;
 }
 
-/** What is known of a catalog before it is read. */
-interface Known {
-  /** What was read of it already. */
-  early?: EarlyPacks | undefined;
-  /** The catalog that it takes the place of: what both have in common is not read again. */
-  before?: Dist;
-}
-
 /**
- * Reads a built catalog into memory.
+ * Reads a built catalog into memory, pack by pack, between which a server answers requests.
+ * @param before the one that it takes the place of: what both have in common is not read again
  * @throws DistError when there is none, or a file that has to be read is missing or was changed
  */
-export function readDist(folder: string, { early, before }: Known = {}): Dist {
+export async function readDist(folder: string, before?: Dist): Promise<Dist> {
   const text = readManifestText(folder);
   const { base_url, redirects, packs: listed } = parseManifest(folder, text);
   try {
-    const packs =
-      early?.of === text ? readPacks(folder, listed, early) : exchangePacks(folder, listed, before);
+    const packs = new Map<string, Pack>();
+    for (const entry of listed)
+      packs.set(entry.digest, before?.packs.get(entry.digest) ?? (await readPack(folder, entry)));
     const [manifest, signature] = [Buffer.from(text), readSignature(folder)];
     return { base_url, redirects, pages: pagesOf(packs), packs, manifest, signature };
   } catch (error) {
     // A build that just put another manifest in place removed the packs of this one.
-    if (readManifestText(folder) !== text) return readDist(folder, before && { before });
+    if (readManifestText(folder) !== text) return readDist(folder, before);
     // The manifest is JSON, but says what no build writes.
     throw error instanceof DistError ? error : damagedManifest(folder);
   }
 }
 
-/** Packs that were read before somebody asked for the catalog. */
-export interface EarlyPacks {
-  /** The manifest that names them, as it is in its file. */
-  of: string;
-  /** As `storeFor` makes it. */
-  store: Buffer;
-  /** The digests of packs in the store. They are not checked yet. */
-  present: ReadonlySet<string>;
-}
-
-/** Files that are open at once. Many systems allow a process 1,024. */
-const maxOpen = 256;
-
-/**
- * Reads the packs of a catalog in the background, beginning at once: to load the program takes one processor about as long as
- * to read takes another. Whatever is wrong is left for `readDist` to find.
- */
-export async function readEarly(folder: string): Promise<EarlyPacks | undefined> {
-  try {
-    const of = readManifestText(folder);
-    const { packs } = parseManifest(folder, of);
-    const store = storeFor(packs);
-    const present = new Set<string>();
-    let offset = 0;
-    for (let first = 0; first < packs.length; first += maxOpen) {
-      const reads = packs.slice(first, first + maxOpen).map(pack => {
-        const into = store.subarray(offset, offset + pack.size);
-        offset += pack.size;
-        return readWhole(pathOf(pack, folder), into, () => present.add(pack.digest));
-      });
-      await Promise.all(reads);
-    }
-    return { of, store, present };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Reads a file into a buffer, and says so when it is just as long. */
-function readWhole(path: string, into: Buffer, done: () => void): Promise<void> {
-  const file = openSync(path, 'r');
-  const isOfSize = fstatSync(file).size === into.length;
-  return new Promise(resolve => {
-    read(file, into, 0, into.length, 0, (error, length) => {
-      closeSync(file);
-      if (!error && isOfSize && length === into.length) done();
-      resolve();
-    });
-  });
-}
-
-/** Of plain parts, and there are hundreds: `join`, which would look for dots in them, is noticed at the start. */
-const pathOf = (pack: PackEntry, folder: string): string => `${folder}/${packFile(pack)}`;
-
-/** One allocation for every page, so that thousands of small buffers do not each pay for themselves. */
-const storeFor = (packs: readonly PackEntry[]): Buffer => Buffer.allocUnsafeSlow(sizeOf(packs));
-
-/** Reads packs into one store. */
-function readPacks(folder: string, packs: readonly PackEntry[], early?: EarlyPacks): Map<string, Pack> {
-  const store = early?.store ?? storeFor(packs);
-  const read = new Map<string, Pack>();
-  let offset = 0;
-  for (const pack of packs) {
-    const path = pathOf(pack, folder);
-    const bytes = store.subarray(offset, offset + pack.size);
-    if (!early?.present.has(pack.digest)) readInto(path, bytes);
-    if (sha256Hex(bytes) !== pack.digest) throw changed(path);
-    offset += pack.size;
-    read.set(pack.digest, unpack(bytes, path));
-  }
-  return read;
-}
-
-/** A pack, each of whose pages has the bytes that its entry says. Whoever made it may have been given others. */
-function unpack(bytes: Buffer, path: string): Pack {
+/** Reads a pack, each of whose pages has the bytes that its entry says. Whoever made it may have been given others. */
+async function readPack(folder: string, entry: PackEntry): Promise<Pack> {
+  await nextTurn();
+  const path = join(folder, packFile(entry));
+  const bytes = Buffer.allocUnsafeSlow(entry.size);
+  readInto(path, bytes);
+  if (sha256Hex(bytes) !== entry.digest) throw changed(path);
   try {
     const pack = new Pack(bytes);
     if (pack.places.every(place => isWhole(pack, place))) return pack;
@@ -210,22 +144,6 @@ function isWhole({ bytes, entries }: Pack, place: PagePlace): boolean {
   const { path, offset, length } = place;
   return entry.path === path && hasDigests(entry, bytes.subarray(offset, offset + length));
 }
-
-/** How much more may be held than is served, since a store goes only with the last of its packs. */
-const maxHeld = 1.1;
-
-/** The packs of a catalog: those that the one before has, and the others as they are read. All are read where that holds less. */
-function exchangePacks(folder: string, packs: readonly PackEntry[], before?: Dist): Dist['packs'] {
-  const missing = packs.filter(({ digest }) => !before?.packs.has(digest));
-  const kept = packs.flatMap(({ digest }) => before?.packs.get(digest) ?? []);
-  const stores = new Set(kept.map(({ bytes }) => bytes.buffer));
-  const held = sizeOf(missing) + [...stores].reduce((sum, { byteLength }) => sum + byteLength, 0);
-  if (held > sizeOf(packs) * maxHeld) return readPacks(folder, packs);
-  const read = readPacks(folder, missing);
-  return new Map(packs.map(({ digest }) => [digest, read.get(digest) ?? before!.packs.get(digest)!]));
-}
-
-const sizeOf = (packs: readonly PackEntry[]): number => packs.reduce((sum, { size }) => sum + size, 0);
 
 function pagesOf(packs: Dist['packs']): Dist['pages'] {
   const pages = new Map<string, DistPage>();

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { manifestFile } from '#document/manifest.ts';
-import { type Dist, type EarlyPacks, readDist } from './dist.ts';
+import { type Dist, readDist } from './dist.ts';
 import { makeSite, type Site } from './site.ts';
 
 const pollMilliseconds = 1000;
@@ -19,19 +19,27 @@ export class CatalogHolder {
   #timer: NodeJS.Timeout | undefined;
   /** Why the catalog now in the folder is not served. */
   #refusal: string | undefined;
+  /** How often the folder is still to be read, and the end of that. They take turns, so that what was read last is served. */
+  #turns = 0;
+  #lastTurn: Promise<void> = Promise.resolve();
   readonly #folder: string;
   readonly #common: readonly string[];
   readonly #log: Logger;
 
-  /** @throws DistError when the folder holds no catalog that can be served */
-  constructor(folder: string, common: readonly string[], log: Logger, early?: EarlyPacks) {
+  private constructor(folder: string, stamp: string, dist: Dist, common: readonly string[], log: Logger) {
     this.#folder = folder;
     this.#common = common;
     this.#log = log;
-    this.#stamp = this.#readStamp();
-    this.#served = this.#stamp;
-    this.#dist = readDist(folder, { early });
-    this.#site = makeSite(this.#dist, common);
+    this.#stamp = stamp;
+    this.#served = stamp;
+    this.#dist = dist;
+    this.#site = makeSite(dist, common);
+  }
+
+  /** @throws DistError when the folder holds no catalog that can be served */
+  static async open(folder: string, common: readonly string[], log: Logger): Promise<CatalogHolder> {
+    const stamp = readStamp(folder);
+    return new CatalogHolder(folder, stamp, await readDist(folder), common, log);
   }
 
   /** When the catalog that is served was put in place, in seconds since 1970. */
@@ -44,9 +52,9 @@ export class CatalogHolder {
   }
 
   /** Reads the folder again. A catalog that cannot be served is logged, and the current one stays. */
-  reload(): void {
+  reload(): Promise<void> {
     this.#refusal = undefined;
-    this.#read();
+    return this.#read();
   }
 
   /** Looks for a new catalog every second, until `stop`. */
@@ -55,16 +63,25 @@ export class CatalogHolder {
     this.#timer = setInterval(() => {
       // Its packs may have come after its manifest, or been repaired: that does not show in the manifest.
       const isDue = this.#refusal !== undefined && ++waited % retryPolls === 0;
-      if (isDue || this.#readStamp() !== this.#stamp) this.#read();
+      if (this.#turns === 0 && (isDue || readStamp(this.#folder) !== this.#stamp)) this.#read();
     }, pollMilliseconds);
     this.#timer.unref();
   }
 
+  #read(): Promise<void> {
+    this.#turns += 1;
+    this.#lastTurn = this.#lastTurn.then(async () => {
+      await this.#swap();
+      this.#turns -= 1;
+    });
+    return this.#lastTurn;
+  }
+
   /** Never throws, since a timer calls it. A fault of a catalog is logged only once. */
-  #read(): void {
-    const stamp = this.#readStamp();
+  async #swap(): Promise<void> {
+    const stamp = readStamp(this.#folder);
     try {
-      const dist = readDist(this.#folder, { before: this.#dist });
+      const dist = await readDist(this.#folder, this.#dist);
       this.#site = makeSite(dist, this.#common);
       this.#dist = dist;
       this.#served = stamp;
@@ -82,15 +99,15 @@ export class CatalogHolder {
   stop(): void {
     clearInterval(this.#timer);
   }
+}
 
-  /** What changes when a build puts a new manifest in place. */
-  #readStamp(): string {
-    try {
-      const stat = statSync(join(this.#folder, manifestFile), { throwIfNoEntry: false, bigint: true });
-      return stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : '';
-    } catch (error) {
-      // The folder cannot be accessed now; reading it gives the reason.
-      return String((error as NodeJS.ErrnoException).code);
-    }
+/** What changes when a build puts a new manifest in place. */
+function readStamp(folder: string): string {
+  try {
+    const stat = statSync(join(folder, manifestFile), { throwIfNoEntry: false, bigint: true });
+    return stat ? `${stat.ino}.${stat.mtimeNs}.${stat.size}` : '';
+  } catch (error) {
+    // The folder cannot be accessed now; reading it gives the reason.
+    return String((error as NodeJS.ErrnoException).code);
   }
 }

@@ -12,13 +12,16 @@ import { openTo } from '../header/cors.ts';
 import { discoveryLinks } from '../header/links.ts';
 import { Head } from '../header/preserialized-headers.ts';
 import { headersFor } from '../header/security-headers.ts';
-import type { Dist, DistPage } from './dist.ts';
+import { type Dist, type DistPage, isHeld } from './dist.ts';
 
 /** One representation of a page: its bytes, and its answers, each made ready when it is first given. */
 export class Representation {
   readonly coding: Coding | 'identity';
   readonly etag: string;
-  readonly body: Buffer;
+  readonly #read: () => Buffer;
+  /** Whether the bytes are in memory anyway. */
+  readonly #isHeld: boolean;
+  #body: Buffer | undefined;
   /** Of this representation alone. Headers are names and values in turn, as `writeHead` takes them. */
   readonly #own: readonly string[];
   /** What an answer without a body has too. */
@@ -29,25 +32,37 @@ export class Representation {
   constructor(
     coding: Coding | 'identity',
     variant: Variant,
-    body: Buffer,
+    read: () => Buffer,
     entry: PageEntry,
     shared: readonly string[],
   ) {
     this.coding = coding;
     // RFC 9110, 8.8.3: the tags of two codings of one page differ, since their bytes do.
     this.etag = coding === 'identity' ? `"${entry.digest}"` : `"${entry.digest}-${coding}"`;
-    this.body = body;
+    this.#read = read;
+    this.#isHeld = isHeld(entry, coding);
     this.#shared = shared;
     this.#own = [
       'Content-Type',
       entry.media_type,
       'Content-Length',
-      String(body.length),
+      String(variant.size),
       ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
       // RFC 9530: the digest of the representation as it is sent, content coding included.
       'Repr-Digest',
       digestHeader(variant.digest),
     ];
+  }
+
+  /**
+   * Its bytes. Those that had to be unpacked are not kept: few ask for them, and whoever asked for all would fill the memory.
+   * @throws Error when the catalog holds another page in their place
+   */
+  get body(): Buffer {
+    if (this.#body) return this.#body;
+    const body = this.#read();
+    if (this.#isHeld) this.#body = body;
+    return body;
   }
 
   /** The headers of a 200. */
@@ -122,8 +137,8 @@ export class SitePage {
       ...headersFor(this.entry.media_type, common),
       ...pageHeaders(this.entry, baseUrl, location),
     ];
-    const body = this.#source.bytes(this.entry, coding);
-    return new Representation(coding, variant, body, this.entry, this.#shared);
+    const read = () => this.#source.bytes(this.entry, coding);
+    return new Representation(coding, variant, read, this.entry, this.#shared);
   }
 }
 

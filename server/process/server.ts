@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { trustOf } from '../admission/client.ts';
 import { openGatekeeper } from '../admission/gatekeeper.ts';
-import { DistError, type EarlyPacks } from '../catalog/dist.ts';
+import { DistError } from '../catalog/dist.ts';
 import { CatalogHolder } from '../catalog/holder.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -27,7 +27,8 @@ import { meetWorkers } from './workers.ts';
 export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
   address: string;
-  reload(): void;
+  /** Reads the catalog again, and serves it when it can be served. */
+  reload(): Promise<void>;
   /** Takes no further connection, lets requests finish, and resolves when all are done. */
   stop(): Promise<void>;
 }
@@ -42,7 +43,6 @@ const silenceTimeout = 45_000;
 const connectionsCheckingInterval = 1_000;
 /**
  * Starts to serve.
- * @param early what was read of the catalog already
  * @throws DistError when there is no catalog, or it was built for another address than `BASE_URL`
  * @throws DatabaseError when the database cannot be used
  */
@@ -50,10 +50,9 @@ export async function startServer(
   config: Config,
   log: Logger,
   chance: Chance = { now: Date.now, randomBytes },
-  early?: EarlyPacks,
 ): Promise<RunningServer> {
   const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
-  const catalog = new CatalogHolder(config.distDir, common, log, early);
+  const catalog = await CatalogHolder.open(config.distDir, common, log);
   requireBaseUrl(config, catalog.site.baseUrl);
   let purposeOf: typeof listedPurpose | undefined;
   const isListed = (keyId: string) => purposeOf?.(catalog.site, keyId) !== undefined;

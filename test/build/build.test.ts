@@ -221,9 +221,9 @@ describe('a publication that is killed', () => {
   }
 
   for (const done of [0, 1, Number.POSITIVE_INFINITY]) {
-    test(`after ${done} renames is read whole by a server`, context => {
+    test(`after ${done} renames is read whole by a server`, async context => {
       const { options } = halfPublished(context, done);
-      const page = readDist(options.distDir).pages.get('/patterns/gate.md')!;
+      const page = (await readDist(options.distDir)).pages.get('/patterns/gate.md')!;
       const text = page.bytes(page.readEntry(), 'identity').toString();
       // The manifest is the last to be renamed.
       assert.match(text, Number.isFinite(done) ? /\bdescription: For work/ : /Always for work/);

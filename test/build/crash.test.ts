@@ -101,10 +101,10 @@ function change(contentDir: string): void {
 }
 
 /** What a reader finds: what is known of every page, after all bytes were checked. */
-const seen = (dist: string): string =>
-  JSON.stringify(Array.from(readDist(dist).pages.values(), page => page.readEntry()));
+const seen = async (dist: string): Promise<string> =>
+  JSON.stringify(Array.from((await readDist(dist)).pages.values(), page => page.readEntry()));
 
-test('a publication killed at any change of a file leaves the old tree or the new one', context => {
+test('a publication killed at any change of a file leaves the old tree or the new one', async context => {
   const contentDir = exampleCopy(context);
   fs.writeFileSync(
     join(contentDir, 'guides/old.md'),
@@ -118,7 +118,7 @@ test('a publication killed at any change of a file leaves the old tree or the ne
   assert.ok(build(options).ok);
   change(contentDir);
   assert.ok(build({ ...options, distDir: join(folder, 'new') }).ok);
-  const [before, after] = [seen(join(folder, 'old')), seen(join(folder, 'new'))];
+  const [before, after] = [await seen(join(folder, 'old')), await seen(join(folder, 'new'))];
   const found = { old: 0, new: 0 };
   const copyOf = (name: string): string => {
     fs.cpSync(join(folder, 'old'), join(folder, name), { recursive: true });
@@ -127,17 +127,17 @@ test('a publication killed at any change of a file leaves the old tree or the ne
   for (const changes of momentsOf({ ...options, distDir: copyOf('counted') })) {
     const distDir = copyOf(`dist-${changes}`);
     buildAndDie({ ...options, distDir }, changes);
-    const now = seen(distDir);
+    const now = await seen(distDir);
     assert.ok(now === before || now === after, `a mixture after ${changes} changes`);
     found[now === before ? 'old' : 'new'] += 1;
     assert.ok(build({ ...options, distDir }).ok);
-    assert.equal(seen(distDir), after, `not repaired after ${changes} changes`);
+    assert.equal(await seen(distDir), after, `not repaired after ${changes} changes`);
     fs.rmSync(distDir, { recursive: true });
   }
   assert.ok(found.old > 3 && found.new > 3, JSON.stringify(found));
 });
 
-test('a page that is exchanged alone is the old one or the new one, whenever the build is killed', context => {
+test('a page that is exchanged alone is the old one or the new one, whenever the build is killed', async context => {
   const folder = temporaryFolder(context);
   const options: BuildOptions & { cacheDir: string } = {
     ...{ contentDir: exampleCopy(context), logDir: join(folder, 'log'), keys: testRing() },
@@ -155,18 +155,18 @@ test('a page that is exchanged alone is the old one or the new one, whenever the
   };
   const whole = copyOf('whole');
   assert.ok(build(whole).ok);
-  const [before, after] = [seen(options.distDir), seen(whole.distDir)];
+  const [before, after] = [await seen(options.distDir), await seen(whole.distDir)];
   const found = { old: 0, new: 0 };
   // Files that are only read are opened and closed too, and come first.
   const total = changesOf(copyOf('counted'));
   for (let changes = total - 60; changes < total; changes += total - changes > 12 ? 3 : 1) {
     const copy = copyOf(String(changes));
     buildAndDie(copy, changes);
-    const now = seen(copy.distDir);
+    const now = await seen(copy.distDir);
     assert.ok(now === before || now === after, `a mixture after ${changes} changes`);
     found[now === before ? 'old' : 'new'] += 1;
     assert.ok(build(copy).ok);
-    assert.equal(seen(copy.distDir), after, `not repaired after ${changes} changes`);
+    assert.equal(await seen(copy.distDir), after, `not repaired after ${changes} changes`);
   }
   // Few changes of files come after the one that counts.
   assert.ok(found.old > 3 && found.new > 0, JSON.stringify(found));

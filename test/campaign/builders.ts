@@ -46,7 +46,7 @@ export const campaign: Campaign = {
       const builders = [start(place, 'build/main.ts'), start(place, 'build/main.ts')];
       await Promise.all(builders.map(child => killAfter(child, moment(), counts)));
       if (existsSync(join(place.DIST_DIR, 'manifest.json'))) {
-        readDist(place.DIST_DIR);
+        await readDist(place.DIST_DIR);
         counts.treesSeen += 1;
         await serveAndKill(place, moment(), counts);
       }

@@ -39,7 +39,7 @@ const onError = (err: unknown) => log.error({ err });
 const settings = await openLiveSettings(service.store, async () => {}, onError);
 const store = { tickets: service.store.tickets, receipts: forgetful };
 const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
-const site = makeSite(readDist(config.distDir), common);
+const site = makeSite(await readDist(config.distDir), common);
 const trust = trustOf(config.trustProxy);
 const { authenticate, tenant } = service;
 const context = {

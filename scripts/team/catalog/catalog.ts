@@ -10,8 +10,9 @@ import {
   manifestFile,
   manifestSignatureFile,
   type PackEntry,
+  type PageEntry,
 } from '#document/manifest.ts';
-import { extentOf, hasDigests, packFile, readEntries, readHead } from '#document/pack.ts';
+import { hasDigests, packFile, readEntries, readHead, variantOf } from '#document/pack.ts';
 import { verifyBytes } from '#document/signature.ts';
 import { keysPath, type ListedKey } from '#document/trust/keys.ts';
 import { activeKey, readKeys } from '../../verify/keys.ts';
@@ -19,13 +20,13 @@ import { readManifest, readPageEntry } from '../../verify/manifest.ts';
 import { Failure } from '../failure.ts';
 import type { Source } from './source.ts';
 
-/** The bytes of a page, and the page that has the same ones where they are packed with that alone. */
+/** A page, and what its pack has of it. */
 interface PackedPage {
+  entry: PageEntry;
   bytes: Buffer;
-  sameAs: string | undefined;
 }
 
-/** A pack is refused before it is read when it is larger. */
+/** A pack is refused before it is read when it is larger, and a page before it is unpacked. */
 const maxPackBytes = 64 * 1024 * 1024;
 
 export class Catalog {
@@ -84,9 +85,17 @@ export class Catalog {
   /** The bytes of a page; undefined when there is none. @throws Failure when its proof does not hold */
   async page(path: string): Promise<Buffer | undefined> {
     const found = (await this.#packOf(path))?.get(path);
-    return found?.sameAs === undefined
-      ? found?.bytes
-      : (await this.#packOf(found.sameAs))?.get(found.sameAs)?.bytes;
+    const same = found?.entry.same_as;
+    const packed = same === undefined ? found : (await this.#packOf(same))?.get(same);
+    if (!packed) return undefined;
+    const { entry, bytes } = packed;
+    if (entry.size > maxPackBytes)
+      this.refuse(`${entry.path} has ${entry.size} bytes, more than a page may have.`);
+    try {
+      return variantOf(bytes, entry, 'identity');
+    } catch (error) {
+      return this.refuse((error as Error).message);
+    }
   }
 
   /** A page as a document; undefined when there is none, or it cannot be read as one. */
@@ -142,8 +151,7 @@ function pagesIn(pack: Buffer): Map<string, PackedPage> {
       const bytes = pack.subarray(offset, offset + length);
       if (!reading.ok || reading.value.path !== path || !hasDigests(reading.value, bytes))
         throw new Error(path);
-      const { offset: start, length: size } = extentOf(reading.value, 'identity');
-      return [path, { bytes: bytes.subarray(start, start + size), sameAs: reading.value.same_as }];
+      return [path, { entry: reading.value, bytes }];
     }),
   );
 }

@@ -58,7 +58,7 @@ function searcherOf(folder: string): Ask {
   let site: Site | undefined;
   return async parameters => {
     try {
-      site ??= siteOf(folder);
+      site ??= await siteOf(folder);
       return (await findResults(readSearchRequest(parameters, site), site)).text;
     } catch (error) {
       if (error instanceof Refusal) throw new Failure('wrongUse', error.message);
@@ -67,8 +67,8 @@ function searcherOf(folder: string): Ask {
   };
 }
 
-function siteOf(folder: string): Site {
-  const { base_url: baseUrl, pages } = readDist(folder);
+async function siteOf(folder: string): Promise<Site> {
+  const { base_url: baseUrl, pages } = await readDist(folder);
   // Search reads nothing else of a site, and the rest would bring the answers of the server into the command.
   return { baseUrl, entries: Array.from(pages.values(), page => page.readEntry()) } as unknown as Site;
 }

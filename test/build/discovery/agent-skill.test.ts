@@ -8,7 +8,7 @@ import { makeSite } from '../../../server/catalog/site.ts';
 import { readReceipt } from '../../../server/ticket/receipt.ts';
 import { baseUrl, exampleDist } from '../../support/shared.ts';
 
-const { pages } = makeSite(readDist(exampleDist()), []);
+const { pages } = makeSite(await readDist(exampleDist()), []);
 const read = (path: string): string => pages.get(path)!.identity.body.toString('utf8');
 
 describe('the skill', () => {

@@ -1,10 +1,19 @@
 /** Packs: what was put in comes out again, and nothing else is taken for one. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { sha256Hex } from '#document/digest.ts';
 import { type Coding, codings, type PageEntry } from '#document/manifest.ts';
-import { extentOf, readEntries, readEntry, readHead, writePack } from '#document/pack.ts';
+import {
+  formsOf,
+  hasDigests,
+  readEntries,
+  readEntry,
+  readHead,
+  variantOf,
+  writePack,
+} from '#document/pack.ts';
 import { anyText } from '../../support/text.ts';
 
 /** A page as it is, and the bytes of its variants. */
@@ -18,9 +27,10 @@ const anyPage = fc
     path: anyText().map(text => `/${text}`),
     identity: fc.uint8Array(),
     br: fc.option(fc.uint8Array({ minLength: 1 }), { nil: undefined }),
-    gzip: fc.option(fc.uint8Array({ minLength: 1 }), { nil: undefined }),
+    isZipped: fc.boolean(),
   })
-  .map(({ path, ...variants }): Made => {
+  .map(({ path, isZipped, ...plain }): Made => {
+    const variants = { ...plain, gzip: isZipped ? gzipSync(plain.identity) : undefined };
     const about = (bytes: Uint8Array) => ({ digest: sha256Hex(bytes), size: bytes.length });
     const encodings = Object.fromEntries(
       codings.flatMap(coding => (variants[coding] ? [[coding, about(variants[coding])]] : [])),
@@ -31,10 +41,10 @@ const anyPage = fc
 
 const packOf = (pages: readonly Made[]) =>
   writePack(
-    pages.map(({ entry, variants: { identity, br, gzip } }) => ({
+    pages.map(({ entry, variants }) => ({
       path: entry.path,
       entry: JSON.stringify(entry),
-      bytes: Buffer.concat([identity!, br ?? Buffer.alloc(0), gzip ?? Buffer.alloc(0)]),
+      bytes: Buffer.concat(formsOf(entry).map(form => variants[form]!)),
     })),
   );
 
@@ -52,11 +62,12 @@ describe('a pack', () => {
         for (const [at, place] of head.places.entries()) {
           const page = pages[at]!;
           assert.deepEqual(readEntry(entries, place), page.entry);
-          for (const coding of ['identity', ...codings] as const) {
-            const { offset, length } = extentOf(page.entry, coding);
-            const start = place.offset + offset;
-            const expected = page.variants[coding] ?? new Uint8Array();
-            assert.deepEqual(new Uint8Array(bytes.subarray(start, start + length)), expected);
+          const packed = bytes.subarray(place.offset, place.offset + place.length);
+          assert.ok(hasDigests(page.entry, packed));
+          for (const form of ['identity', ...codings] as const) {
+            const expected = page.variants[form];
+            if (expected) assert.ok(variantOf(packed, page.entry, form).equals(expected));
+            else assert.throws(() => variantOf(packed, page.entry, form), /has no (?:br|gzip) variant/);
           }
         }
       }),

@@ -43,13 +43,13 @@ const buildOnce = (place: Place) => outcome(begin(place));
 
 const locksIn = (folder: string) => readdirSync(folder).filter(name => name.startsWith('.build-lock'));
 
-function assertVerified({ DATA_DIR, DIST_DIR }: Place): void {
+async function assertVerified({ DATA_DIR, DIST_DIR }: Place): Promise<void> {
   const { status, stdout, stderr } = spawnSync(process.execPath, [entry, DIST_DIR], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, DATA_DIR },
   });
   assert.equal(status, 0, stdout + stderr);
-  readDist(DIST_DIR);
+  await readDist(DIST_DIR);
 }
 
 describe('builds at the same time', () => {
@@ -58,7 +58,7 @@ describe('builds at the same time', () => {
     const manifest = () => readFileSync(join(place.DIST_DIR, 'manifest.json'), 'utf8');
     for (const { code, text } of await Promise.all([place, place, place].map(buildOnce)))
       assert.equal(code, 0, text);
-    assertVerified(place);
+    await assertVerified(place);
     const made = manifest();
     // What they kept is whole too: the same tree is made from it again.
     rmSync(place.DIST_DIR, { recursive: true });
@@ -77,7 +77,7 @@ describe('builds at the same time', () => {
     rmSync(place.DIST_DIR, { recursive: true });
     for (const { code, text } of await Promise.all([place, other].map(buildOnce)))
       assert.equal(code, 0, text);
-    assertVerified(place);
+    await assertVerified(place);
   });
 
   test('say who builds, and continue when that one is killed', async context => {
@@ -100,7 +100,7 @@ describe('builds at the same time', () => {
     holder.kill('SIGKILL');
     const { code, text } = await done;
     assert.equal(code, 0, text);
-    assertVerified(place);
+    await assertVerified(place);
   });
 
   test('leave no folder behind when there is nothing to publish', async () => {

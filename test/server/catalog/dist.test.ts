@@ -1,14 +1,16 @@
-/** What is read of a catalog before somebody asks for it, and that it is believed no more than what is read then. */
+/** What is read of a catalog, and that nothing of it is believed that its digests do not cover. */
 import assert from 'node:assert/strict';
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { sha256Hex } from '#document/digest.ts';
-import { manifestFormat } from '#document/manifest.ts';
+import { type Coding, manifestFormat, type PageEntry, type Variant } from '#document/manifest.ts';
 import { packFile, writePack } from '#document/pack.ts';
-import { type Dist, DistError, readDist, readEarly } from '../../../server/catalog/dist.ts';
+import { type Dist, DistError, isHeld, readDist } from '../../../server/catalog/dist.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { exampleDist } from '../../support/shared.ts';
+import { send, serve } from '../../support/server.ts';
+import { baseUrl, exampleDist } from '../../support/shared.ts';
 
 const whole = exampleDist();
 
@@ -40,43 +42,45 @@ const damages: [string, (path: string) => void][] = [
   ['is gone', path => rmSync(path)],
 ];
 
-describe('a catalog that is read early', () => {
-  test('is the same as one that is read when it is asked for', async context => {
-    const dist = treeOf(context);
-    const early = await readEarly(dist);
-    assert.equal(early?.present.size, readdirSync(join(dist, 'packs')).length);
-    // Nothing is read again: the files may be gone.
-    rmSync(join(dist, 'packs'), { recursive: true });
-    assert.deepEqual(contentsOf(readDist(dist, { early })), contentsOf(readDist(whole)));
-  });
-
-  test('is read again when another one took its place meanwhile', async context => {
-    const dist = treeOf(context);
-    const early = await readEarly(dist);
-    const manifest = join(dist, 'manifest.json');
-    writeFileSync(manifest, `${readFileSync(manifest, 'utf8')}\n`);
-    early!.store.fill(0);
-    assert.deepEqual(contentsOf(readDist(dist, { early })), contentsOf(readDist(whole)));
+describe('a catalog', () => {
+  test('has every page as its file is, packed or not, and each variant as its entry says', async () => {
+    const { pages } = await readDist(whole);
+    const held = new Map([true, false].map(each => [each, 0]));
+    for (const page of pages.values()) {
+      const entry = page.readEntry();
+      const file = readFileSync(join(whole, entry.file));
+      assert.ok(page.bytes(entry, 'identity').equals(file), entry.path);
+      for (const [coding, { digest }] of Object.entries(entry.encodings) as [Coding, Variant][])
+        assert.equal(sha256Hex(page.bytes(entry, coding)), digest, entry.path);
+      held.set(isHeld(entry, 'identity'), held.get(isHeld(entry, 'identity'))! + 1);
+    }
+    // Both kinds were met.
+    assert.ok(held.get(true)! > 10 && held.get(false)! > 10, JSON.stringify([...held]));
   });
 
   for (const [what, damage] of damages) {
-    test(`is refused like any other where a pack ${what}`, async context => {
+    test(`is refused where a pack ${what}`, async context => {
       const dist = treeOf(context);
       const pack = join(dist, 'packs', readdirSync(join(dist, 'packs'))[0]!);
       damage(pack);
-      for (const early of [undefined, await readEarly(dist)]) {
-        assert.throws(
-          () => readDist(dist, { early }),
-          (error: Error) => error instanceof DistError && error.message.startsWith(pack),
-        );
-      }
+      await assert.rejects(
+        readDist(dist),
+        (error: Error) => error instanceof DistError && error.message.startsWith(pack),
+      );
     });
   }
 
-  test('leaves it to others to say that there is none', async context => {
-    const empty = temporaryFolder(context);
-    assert.equal(await readEarly(empty), undefined);
-    assert.throws(() => readDist(empty), /holds no catalog\. Run `npm run build`\./);
+  test('that takes the place of another while that is read is read instead', async context => {
+    const dist = treeOf(context);
+    const reading = readDist(dist);
+    // The first pack was not read yet.
+    rmSync(dist, { recursive: true });
+    writeTree(dist, [1, 2]);
+    assert.deepEqual([...(await reading).pages.keys()], ['/page-000.md', '/page-001.md']);
+  });
+
+  test('that is not there is refused with what makes one', async context => {
+    await assert.rejects(readDist(temporaryFolder(context)), /holds no catalog\. Run `npm run build`\./);
   });
 });
 
@@ -115,43 +119,43 @@ describe('a catalog that takes the place of another', () => {
     ['a page that is changed, and one more', [...versions.with(7, 1), 5]],
     ['a page that is changed, and one less', versions.slice(0, -1).with(7, 1)],
   ] as const) {
-    test(`is read as far as the other does not have it: ${what}`, context => {
+    test(`is read as far as the other does not have it: ${what}`, async context => {
       const folder = temporaryFolder(context);
       writeTree(folder, versions);
-      const before = readDist(folder);
+      const before = await readDist(folder);
       rmSync(join(folder, 'packs'), { recursive: true });
       writeTree(folder, after);
-      const fresh = readDist(folder);
+      const fresh = await readDist(folder);
       // Nothing else is there to be read.
       for (const digest of fresh.packs.keys())
         if (before.packs.has(digest)) rmSync(join(folder, packFile({ digest })));
-      const exchanged = readDist(folder, { before });
+      const exchanged = await readDist(folder, before);
       assert.equal(readdirSync(join(folder, 'packs')).length, after.length > packs ? 2 : 1);
       assert.deepEqual(contentsOf(exchanged), contentsOf(fresh));
     });
   }
 
-  test('is refused where what it has more is damaged', context => {
+  test('is refused where what it has more is damaged', async context => {
     const folder = temporaryFolder(context);
     writeTree(folder, versions);
-    const before = readDist(folder);
+    const before = await readDist(folder);
     writeTree(folder, versions.with(7, 1));
-    const [digest] = [...readDist(folder).packs.keys()].filter(each => !before.packs.has(each));
+    const [digest] = [...(await readDist(folder)).packs.keys()].filter(each => !before.packs.has(each));
     writeFileSync(join(folder, packFile({ digest: digest! })), 'something else');
-    assert.throws(() => readDist(folder, { before }), DistError);
+    await assert.rejects(readDist(folder, before), DistError);
   });
 
-  test('never holds much more than it serves, however often it is exchanged', context => {
+  test('never holds more than it serves, however often it is exchanged', async context => {
     const folder = temporaryFolder(context);
     let present = versions;
     writeTree(folder, present);
-    let dist = readDist(folder);
+    let dist = await readDist(folder);
     for (let turn = 1; turn <= 3 * packs; turn += 1) {
       present = present.with((turn * 7) % packs, turn);
       writeTree(folder, present);
-      dist = readDist(folder, { before: dist });
-      assert.ok(heldBy(dist) <= 1.1 * servedBy(dist), `in turn ${turn}`);
-      assert.deepEqual(contentsOf(dist), contentsOf(readDist(folder)));
+      dist = await readDist(folder, dist);
+      assert.equal(heldBy(dist), servedBy(dist), `in turn ${turn}`);
+      assert.deepEqual(contentsOf(dist), contentsOf(await readDist(folder)));
     }
   });
 });
@@ -165,25 +169,56 @@ describe('a manifest that is damaged', () => {
     ['states a size that cannot be', text => text.replace(/"size":\d+/, '"size":1e300')],
   ];
   for (const [what, damage] of damages) {
-    test(`is refused by its name where it ${what}`, context => {
+    test(`is refused by its name where it ${what}`, async context => {
       const dist = treeOf(context);
       writeFileSync(path(dist), damage(readFileSync(path(dist), 'utf8')));
-      assert.throws(
-        () => readDist(dist),
+      await assert.rejects(
+        readDist(dist),
         (error: Error) => error instanceof DistError && error.message.startsWith(`${path(dist)} is damaged.`),
       );
     });
   }
 });
 
-test('a pack whose bytes differ from those of its pages is refused, though its digest is right', context => {
-  const folder = temporaryFolder(context);
+/** A tree of one page, of whose variants its entry may be wrong. */
+function writePage(folder: string, entry: Partial<PageEntry>, bytes: Buffer): void {
   mkdirSync(join(folder, 'packs'));
-  const page = '/page.md';
-  const entry = JSON.stringify({ path: page, size: 3, digest: sha256Hex('one'), encodings: {} });
-  const pack = writePack([{ path: page, entry, bytes: Buffer.from('two') }]);
+  const path = '/page.md';
+  const about = { path, file: 'page.md', kind: 'doc', media_type: 'text/markdown', encodings: {} };
+  const pack = writePack([{ path, entry: JSON.stringify({ ...about, ...entry }), bytes }]);
   writeFileSync(join(folder, packFile(pack.entry)), pack.bytes);
-  const manifest = { format: manifestFormat, base_url: 'http://a.test', packs: [pack.entry], redirects: [] };
+  const manifest = { format: manifestFormat, base_url: baseUrl, packs: [pack.entry], redirects: [] };
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
-  assert.throws(() => readDist(folder), /\.pack does not hold the pages that it lists\. Remove the folder/);
+}
+
+describe('a pack whose digest is right', () => {
+  test('is refused where it has other bytes than its pages', async context => {
+    const folder = temporaryFolder(context);
+    writePage(folder, { size: 3, digest: sha256Hex('one') }, Buffer.from('two'));
+    await assert.rejects(
+      readDist(folder),
+      /\.pack does not hold the pages that it lists\. Remove the folder/,
+    );
+  });
+
+  test('gives no page that was compressed of another, nor more bytes than the page has', async context => {
+    for (const packed of ['two', 'one and more']) {
+      const folder = temporaryFolder(context);
+      const gzip = gzipSync(packed);
+      const about = { digest: sha256Hex(gzip), size: gzip.length };
+      writePage(folder, { size: 3, digest: sha256Hex('one'), encodings: { gzip: about } }, gzip);
+      const page = (await readDist(folder)).pages.get('/page.md')!;
+      const entry = page.readEntry();
+      assert.ok(page.bytes(entry, 'gzip').equals(gzip));
+      assert.throws(
+        () => page.bytes(entry, 'identity'),
+        packed === 'two' ? /holds another page/ : RangeError,
+      );
+      const server = await serve({ distDir: folder });
+      context.after(() => server.stop());
+      const statusOf = async (headers = {}) => (await send(server, '/page.md', { headers })).status;
+      const asked = [await statusOf(), await statusOf({ 'Accept-Encoding': 'gzip' }), await statusOf()];
+      assert.deepEqual(asked, [500, 200, 500]);
+    }
+  });
 });

@@ -24,7 +24,7 @@ let server: RunningServer;
 let paths: string[];
 const distDir = catalogDist();
 before(async () => {
-  paths = [...readDist(distDir).pages.keys()];
+  paths = [...(await readDist(distDir)).pages.keys()];
   server = await serve({ distDir });
 });
 after(() => server.stop());
@@ -41,7 +41,7 @@ const search = async (query: string, more: object = {}): Promise<{ text: string;
 describe('every page', () => {
   test('is fetched byte for byte as HTTP serves it, in parts when it is long', async () => {
     assert.ok(paths.length > 400);
-    const { pages } = readDist(distDir);
+    const { pages } = await readDist(distDir);
     const long = paths.filter(path => pages.get(path)!.readEntry().size > maxPartBytes).slice(0, 5);
     assert.ok(long.length > 0);
     const some = new Set([...long, ...paths.filter((_, at) => at % 4 === 0)]);

@@ -31,7 +31,7 @@ export async function serveMcp(
   } = {},
 ): Promise<McpServer> {
   const context = {
-    ...contextOf(options.dist ?? exampleDist()),
+    ...(await contextOf(options.dist ?? exampleDist())),
     ...(options.tickets && { tickets: options.tickets }),
   };
   const provider = (options.change ?? (same => same))(catalogProvider(context));
@@ -49,8 +49,8 @@ export async function serveMcp(
 }
 
 /** The context of a built catalog. */
-export function contextOf(dist: string): McpContext {
-  const site = makeSite(readDist(dist), []);
+export async function contextOf(dist: string): Promise<McpContext> {
+  const site = makeSite(await readDist(dist), []);
   return {
     site: () => site,
     common: securityHeaders(site.baseUrl),

@@ -192,7 +192,7 @@ describe('the catalog', () => {
 
 /** Serves the small catalog as a function changes it on every look. */
 async function serveSite(change: (site: Site) => Site): Promise<{ address: string; stop(): Promise<void> }> {
-  const fixed = contextOf(exampleDist());
+  const fixed = await contextOf(exampleDist());
   let last: Site | undefined;
   const context: McpContext = {
     ...fixed,

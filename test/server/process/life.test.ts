@@ -59,7 +59,7 @@ describe('a server', () => {
       }
     })();
     buildInto(contentDir, distDir);
-    server.reload();
+    await server.reload();
     await swapped;
     assert.match(body, /title: New gate/);
     assert.deepEqual([...statuses], [200]);
@@ -81,7 +81,7 @@ describe('a server', () => {
     context.after(() => server.stop());
     const manifest = join(distDir, 'manifest.json');
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"digest":"./, '"digest":"x'));
-    server.reload();
+    await server.reload();
     assert.equal((await send(server, '/patterns/gate.md')).status, 200);
   });
 

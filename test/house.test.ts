@@ -144,9 +144,9 @@ describe('imports', () => {
     assert.deepEqual([...new Set(upwards)].sort(), []);
   });
 
-  test('of the environment are made where its settings are, and by what begins before those are read', () => {
+  test('of the environment are made where its settings are, and nowhere else', () => {
     const readers = code.filter(name => name.startsWith('server/') && /process\.env/.test(textOf(name)));
-    assert.deepEqual(readers, ['server/catalog/early-packs.ts', 'server/config.ts']);
+    assert.deepEqual(readers, ['server/config.ts']);
   });
 });
 

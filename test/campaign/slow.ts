@@ -18,7 +18,6 @@ import {
   startLoad,
   untilBack,
 } from '../support/outage-load.ts';
-import { launchableFolder } from '../support/program.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
 
 /** Makes a fault of a file; gives the function that ends it. */
@@ -160,9 +159,8 @@ async function oneRound(
       spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]);
       context.after(() => spawnSync('umount', [folder]));
     }
-    const dataDir = launchableFolder(folder);
-    const credential = await prepareForLoad({ dataDir });
-    const settings = { DATA_DIR: dataDir, WORKERS: String(workers), RECEIPTS_PER_MINUTE: '1000000000' };
+    const credential = await prepareForLoad({ dataDir: folder });
+    const settings = { DATA_DIR: folder, WORKERS: String(workers), RECEIPTS_PER_MINUTE: '1000000000' };
     const server = await launch(context, settings, fault === limited ? 'ulimit -f 512' : undefined);
     await server.until(/"serving/, workers);
     // The first requests of a process compile what all others use.
@@ -172,7 +170,7 @@ async function oneRound(
     let load = startLoad(server, credential, seen);
     await wait(300 + random() * 700);
     if (isQuiet) await load.stop();
-    const end = await fault(join(dataDir, 'catalog.sqlite'), random);
+    const end = await fault(join(folder, 'catalog.sqlite'), random);
     const calm = Math.max(seen.slowestPage, seen.slowestVisit);
     Object.assign(seen, { slowestPage: 0, slowestVisit: 0, slowestAnswer: 0 });
     if (isQuiet) load = startLoad(server, credential, seen);

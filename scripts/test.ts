@@ -73,6 +73,7 @@ const programs = [
     .filter(name => name.endsWith('.ts') && !/^(?:bench|campaign|keep-release|pack|test)\.ts$/.test(name))
     .map(name => join('scripts', name)),
   'test/support/dying-change.ts',
+  'test/support/lock-holder.ts',
   'test/support/measured-server.ts',
 ];
 const bundles = (await bundle([...files, ...programs], folder)).slice(0, files.length);

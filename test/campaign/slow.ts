@@ -18,6 +18,7 @@ import {
   startLoad,
   untilBack,
 } from '../support/outage-load.ts';
+import { program } from '../support/program.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
 
 /** Makes a fault of a file; gives the function that ends it. */
@@ -36,16 +37,8 @@ const locked: Fault = async file => {
   return async () => other.close();
 };
 
-/** Takes the lock of the file in its argument, and keeps it until it is killed. */
-const holder = `
-  import { openFile } from './server/store/dialect/sqlite-driver.ts';
-  const file = openFile(process.argv[1], { timeout: 5000 });
-  file.exec('BEGIN IMMEDIATE; CREATE TABLE unfinished (number INTEGER); INSERT INTO unfinished VALUES (1)');
-  console.log('held');
-  setInterval(() => file, 1000);`;
-
 const frozen: Fault = async file => {
-  const words = ['--import', 'tsx', '--input-type=module', '-e', holder, file];
+  const words = [await program('test/support/lock-holder.ts'), file];
   const child: ChildProcess = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise((resolve, reject) => {
     child.stdout!.once('data', resolve);

@@ -1,5 +1,5 @@
 /** Servers for tests: the small catalog, built once a process and served on a free port. */
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -37,10 +37,15 @@ export function testConfig(changes: Partial<Config> = {}): Config {
   };
 }
 
+/** Connections to servers in this process, which are used again: to open one takes longer than most answers. */
+const agents = new WeakMap<object, Agent>();
+
 /** Serves the small catalog, or another `dist`. */
-export function serve(changes: Partial<Config> = {}): Promise<RunningServer> {
+export async function serve(changes: Partial<Config> = {}): Promise<RunningServer> {
   const distDir = changes.distDir ?? exampleDist();
-  return startServer(testConfig({ ...changes, distDir }), pino({ level: 'silent' }));
+  const server = await startServer(testConfig({ ...changes, distDir }), pino({ level: 'silent' }));
+  agents.set(server, new Agent({ keepAlive: true }));
+  return server;
 }
 
 export interface Answer {
@@ -58,7 +63,8 @@ export function send(
   const { hostname, port } = new URL(server.address);
   const { method = 'GET', headers = {}, body } = options;
   return new Promise((resolve, reject) => {
-    const outgoing = request({ hostname, port, path, method, headers, agent: false }, incoming => {
+    const agent = agents.get(server) ?? false;
+    const outgoing = request({ hostname, port, path, method, headers, agent }, incoming => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
       incoming.on('error', reject);

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { prepareLauncher } from '../test/support/launcher.ts';
 import { serverVariable, startTestServer } from '../test/support/postgres.ts';
 import { bundle, bundleFolder } from './support/bundle.ts';
 
@@ -60,21 +61,28 @@ const needsPostgres = files.some(file =>
   /support\/(?:postgres|store|ticket)\.ts/.test(readFileSync(file, 'utf8')),
 );
 const server = needsPostgres ? startTestServer() : undefined;
+const shared = mkdtempSync(join(temporary, 'shared-'));
+// The launcher makes its bundles once, before tests would do so, several at once.
+const startsServers = files.some(file =>
+  /support\/(?:launched|process)\.ts|launchableFolder/.test(readFileSync(file, 'utf8')),
+);
+const launched = startsServers ? prepareLauncher(shared) : undefined;
 // What tests run as programs.
 const programs = [
   ...readdirSync('scripts')
     .filter(name => name.endsWith('.ts') && !/^(?:bench|campaign|keep-release|pack|test)\.ts$/.test(name))
     .map(name => join('scripts', name)),
   'test/support/dying-change.ts',
+  'test/support/lock-holder.ts',
   'test/support/measured-server.ts',
 ];
 const bundles = (await bundle([...files, ...programs], folder)).slice(0, files.length);
-const postgres = await server;
+const [postgres] = await Promise.all([server, launched]);
 const env = {
   ...process.env,
   ...(postgres && { [serverVariable]: postgres.url }),
   TEST_PROGRAMS: folder,
-  TEST_SHARED_FOLDER: mkdtempSync(join(temporary, 'shared-')),
+  TEST_SHARED_FOLDER: shared,
 };
 const { status } = spawnSync(process.execPath, [...options, ...entriesOf(bundles)], {
   stdio: 'inherit',

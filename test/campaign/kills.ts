@@ -10,7 +10,6 @@ import { type Launched, launch } from '../support/launched.ts';
 import { makeLayout } from '../support/layout.ts';
 import { checkCounts, Load, loadStatements } from '../support/load.ts';
 import { freshDatabase } from '../support/postgres.ts';
-import { launchableFolder } from '../support/program.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
 
 /** So much is acknowledged in a round before the kill may come, and so much is asked for again after it. */
@@ -70,7 +69,7 @@ async function start(
   workers: number,
 ): Promise<Launched> {
   const server = await launch(context, {
-    DATA_DIR: launchableFolder(dataDir),
+    DATA_DIR: dataDir,
     WORKERS: String(workers),
     RECEIPTS_PER_MINUTE: '1000000000',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),

@@ -18,7 +18,7 @@ import {
   startLoad,
   untilBack,
 } from '../support/outage-load.ts';
-import { launchableFolder } from '../support/program.ts';
+import { program } from '../support/program.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
 
 /** Makes a fault of a file; gives the function that ends it. */
@@ -37,16 +37,8 @@ const locked: Fault = async file => {
   return async () => other.close();
 };
 
-/** Takes the lock of the file in its argument, and keeps it until it is killed. */
-const holder = `
-  import { openFile } from './server/store/dialect/sqlite-driver.ts';
-  const file = openFile(process.argv[1], { timeout: 5000 });
-  file.exec('BEGIN IMMEDIATE; CREATE TABLE unfinished (number INTEGER); INSERT INTO unfinished VALUES (1)');
-  console.log('held');
-  setInterval(() => file, 1000);`;
-
 const frozen: Fault = async file => {
-  const words = ['--import', 'tsx', '--input-type=module', '-e', holder, file];
+  const words = [await program('test/support/lock-holder.ts'), file];
   const child: ChildProcess = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise((resolve, reject) => {
     child.stdout!.once('data', resolve);
@@ -160,9 +152,8 @@ async function oneRound(
       spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]);
       context.after(() => spawnSync('umount', [folder]));
     }
-    const dataDir = launchableFolder(folder);
-    const credential = await prepareForLoad({ dataDir });
-    const settings = { DATA_DIR: dataDir, WORKERS: String(workers), RECEIPTS_PER_MINUTE: '1000000000' };
+    const credential = await prepareForLoad({ dataDir: folder });
+    const settings = { DATA_DIR: folder, WORKERS: String(workers), RECEIPTS_PER_MINUTE: '1000000000' };
     const server = await launch(context, settings, fault === limited ? 'ulimit -f 512' : undefined);
     await server.until(/"serving/, workers);
     // The first requests of a process compile what all others use.
@@ -172,7 +163,7 @@ async function oneRound(
     let load = startLoad(server, credential, seen);
     await wait(300 + random() * 700);
     if (isQuiet) await load.stop();
-    const end = await fault(join(dataDir, 'catalog.sqlite'), random);
+    const end = await fault(join(folder, 'catalog.sqlite'), random);
     const calm = Math.max(seen.slowestPage, seen.slowestVisit);
     Object.assign(seen, { slowestPage: 0, slowestVisit: 0, slowestAnswer: 0 });
     if (isQuiet) load = startLoad(server, credential, seen);

@@ -16,7 +16,6 @@ import { type Launched, launch } from '../support/launched.ts';
 import { makeLayout } from '../support/layout.ts';
 import { checkCounts, Load, loadStatements } from '../support/load.ts';
 import { freshDatabase } from '../support/postgres.ts';
-import { launchableFolder } from '../support/program.ts';
 import { releaseMigration, startRelease } from '../support/release.ts';
 import { start } from '../support/store.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
@@ -35,7 +34,7 @@ export const campaign: Campaign = {
     const counts = { upgrades: 0, tickets: 0, changes: 0, runs: 0, replays: 0, refused: 0 };
     for (let round = 1; round <= rounds; round += 1) {
       const place: DatabasePlace = {
-        dataDir: launchableFolder(temporaryFolder()),
+        dataDir: temporaryFolder(),
         ...(round % 2 === 0 && { databaseUrl: await freshDatabase() }),
       };
       await withEndings(async context => {

@@ -78,9 +78,11 @@ function runsOf(
   cases: number,
   repetitions: number,
 ): EndedRun[] {
+  const lock = digestOf(name);
+  const names = Array.from({ length: cases }, (_, index) => `case-${index}`);
   return Array.from({ length: cases * repetitions }, (_, index) => ({
-    lock: digestOf(name),
-    case: `case-${index % cases}`,
+    lock,
+    case: names[index % cases]!,
     runner: 'runner',
     outcome: passes(index % cases, Math.floor(index / cases)) ? ('pass' as const) : ('fail' as const),
     inputTokens: tokens,

@@ -21,7 +21,7 @@ export interface Launched {
   ended: Promise<number | null>;
 }
 
-const folder = launchableFolder(temporaryFolder());
+const folder = temporaryFolder();
 
 /**
  * Starts it over the small catalog; it is killed after the test.
@@ -38,11 +38,11 @@ export async function launch(
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
-      // The bundle is made once for all of them.
-      DATA_DIR: folder,
       DIST_DIR: exampleDist(),
       SIGNING_KEY: writeKeyFile(testRing()),
       ...environment,
+      // The bundle is made once for all of them.
+      DATA_DIR: launchableFolder(environment.DATA_DIR ?? folder),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -7,17 +7,18 @@ import { join } from 'node:path';
 import { build } from '../../build/build.ts';
 import { testRing } from '../keys.ts';
 import { exampleContent, temporaryFolder } from './folder.ts';
+import { baseUrl, exampleFolder, launcherFolder } from './launcher.ts';
 
-export const baseUrl = 'http://catalog.test';
+export { baseUrl };
 
 const folder = process.env.TEST_SHARED_FOLDER ?? temporaryFolder();
 
 /** Where the launcher keeps its bundles. */
-export const launcherCode = join(folder, 'code');
+export const launcherCode = join(folder, launcherFolder, 'code');
 mkdirSync(launcherCode, { recursive: true });
 
 /** The small catalog as a build leaves it. */
-export const exampleDist = (): string => madeOnce('example', draft => buildInto(exampleContent, draft));
+export const exampleDist = (): string => madeOnce(exampleFolder, draft => buildInto(exampleContent, draft));
 
 /** The published catalog as a build leaves it. */
 export const catalogDist = (): string =>

@@ -13,7 +13,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../scripts/support/port.ts';
 import { temporaryFolder, write } from '../../support/folder.ts';
 import { type Launched, launch } from '../../support/launched.ts';
-import { launchableFolder } from '../../support/program.ts';
 import type { Answer } from '../../support/server.ts';
 import { browser, hasTicket, library } from '../../support/ticket.ts';
 
@@ -78,7 +77,7 @@ async function startBehind(
   proxy: Proxy,
   settings: Record<string, string> = {},
 ): Promise<{ server: Launched; address: string }> {
-  const DATA_DIR = launchableFolder(temporaryFolder());
+  const DATA_DIR = temporaryFolder();
   const server = await launch(context, { DATA_DIR, TRUST_PROXY: '1', ACCESS_LOG: '1', ...settings });
   await server.until(/serving/);
   const folder = temporaryFolder();

@@ -17,7 +17,6 @@ import { openFile } from '../../../server/store/dialect/sqlite-driver.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { type Launched, launch } from '../../support/launched.ts';
 import { account, holdsWithoutDatabase, page, prepareTenant, untilBack } from '../../support/outage.ts';
-import { launchableFolder } from '../../support/program.ts';
 import { receiptText } from '../../support/receipt.ts';
 import { send } from '../../support/server.ts';
 import { formationText, get, post } from '../../support/tenant.ts';
@@ -69,7 +68,7 @@ const linesOf = (server: Launched, file: string): string[] =>
   });
 
 async function place() {
-  const dataDir = launchableFolder(temporaryFolder());
+  const dataDir = temporaryFolder();
   return { dataDir, file: join(dataDir, 'catalog.sqlite'), known: await prepareTenant({ dataDir }) };
 }
 

@@ -7,26 +7,14 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { build } from '../../../build/build.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
-import { testRing } from '../../keys.ts';
 import { accessibilityContext, accessibilityFaults, noBrowser, startBrowser } from '../../support/browser.ts';
-import { exampleContent, temporaryFolder } from '../../support/folder.ts';
 import { htmlFaults } from '../../support/html.ts';
 import { serve } from '../../support/server.ts';
-import { baseUrl } from '../../support/shared.ts';
+import { readingDist } from '../../support/shared.ts';
 
-const folder = temporaryFolder();
-const distDir = join(folder, 'dist');
-const options = {
-  contentDir: exampleContent,
-  distDir,
-  baseUrl,
-  keys: testRing(),
-  logDir: join(folder, 'log'),
-};
-assert.ok(build({ ...options, reading: true }).ok);
+const distDir = readingDist();
 const { pages } = manifestOf(readTree(distDir)!);
 const twins = pages.filter(({ media_type }) => media_type.startsWith('text/html'));
 

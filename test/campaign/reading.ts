@@ -12,7 +12,7 @@ import type { Browser } from 'playwright-core';
 import { build } from '../../build/build.ts';
 import { manifestOf, readTree } from '../../build/publish/tree.ts';
 import { testRing } from '../keys.ts';
-import { accessibilityFaults, startBrowser } from '../support/browser.ts';
+import { accessibilityContext, accessibilityFaults, startBrowser } from '../support/browser.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { htmlFaults } from '../support/html.ts';
 import { serve } from '../support/server.ts';
@@ -155,11 +155,7 @@ async function faultsWithoutPolicy(
   colorScheme: (typeof themes)[number],
   width: number,
 ): Promise<string[]> {
-  const context = await browser.newContext({
-    colorScheme,
-    viewport: { width, height: 900 },
-    bypassCSP: true,
-  });
+  const context = await accessibilityContext(browser, { colorScheme, viewport: { width, height: 900 } });
   const page = await context.newPage();
   await page.goto(url, { waitUntil: 'networkidle' });
   const faults = await accessibilityFaults(page);

@@ -1,7 +1,13 @@
 /** Chromium for tests, as a distribution installs it. Where there is none, tests that need it say so and are skipped. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 
 const places = [
   process.env.CHROMIUM ?? '',
@@ -16,18 +22,29 @@ export const chromiumPath = places.find(place => place !== '' && existsSync(plac
 /** Why tests in a browser are skipped; false where they are not. */
 export const noBrowser = chromiumPath === undefined && 'there is no Chromium: install it, or set CHROMIUM';
 
+/** No page is open long enough to make up for the time that V8 takes to optimize its scripts. */
+const args = ['--no-sandbox', '--js-flags=--no-opt,--no-maglev'];
+
 /** Starts the browser. */
-export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath!, args: ['--no-sandbox'] });
+export const startBrowser = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath!, args });
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
+/** Opens a context with axe-core in each of its pages, whose policy is set aside. From the second page on, V8 has its code. */
+export async function accessibilityContext(
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...options, bypassCSP: true });
+  await context.addInitScript({ path: axe });
+  return context;
+}
+
 /**
- * What axe-core finds wrong on a page, a line each. The policy of the page must be set aside for its script.
+ * What axe-core finds wrong on a page of such a context, a line each.
  * @param runOnly the rules to check by; without it, all
  */
 export async function accessibilityFaults(page: Page, runOnly?: string[]): Promise<string[]> {
-  if (!(await page.evaluate('self.axe !== undefined'))) await page.addScriptTag({ path: axe });
   return page.evaluate(async runOnly => {
     const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run({ runOnly });
     return violations.map(

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from '../../build/build.ts';
+import { type BuildOptions, build } from '../../build/build.ts';
 import { testRing } from '../keys.ts';
 import { exampleContent, temporaryFolder } from './folder.ts';
 import { baseUrl, exampleFolder, launcherFolder } from './launcher.ts';
@@ -20,14 +20,22 @@ mkdirSync(launcherCode, { recursive: true });
 /** The small catalog as a build leaves it. */
 export const exampleDist = (): string => madeOnce(exampleFolder, draft => buildInto(exampleContent, draft));
 
+/** The small catalog with its reading edition, as a build leaves it. */
+export const readingDist = (): string =>
+  madeOnce('reading', draft => buildInto(exampleContent, draft, { reading: true }));
+
 /** The published catalog as a build leaves it. */
 export const catalogDist = (): string =>
   madeOnce('catalog', draft => buildInto(join(import.meta.dirname, '../../content'), draft));
 
 /** Builds a content folder into a new `dist`, and fails with the messages of the build if it has any. */
-export function buildInto(contentDir: string, distDir = join(temporaryFolder(), 'dist')): string {
+export function buildInto(
+  contentDir: string,
+  distDir = join(temporaryFolder(), 'dist'),
+  more: Partial<BuildOptions> = {},
+): string {
   const logDir = join(temporaryFolder(), 'log');
-  const result = build({ contentDir, distDir, baseUrl, keys: testRing(), logDir });
+  const result = build({ contentDir, distDir, baseUrl, keys: testRing(), logDir, ...more });
   if (!result.ok) throw new Error(JSON.stringify(result.messages, null, 1));
   return distDir;
 }

@@ -7,26 +7,14 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { build } from '../../../build/build.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
-import { testRing } from '../../keys.ts';
-import { accessibilityFaults, noBrowser, startBrowser } from '../../support/browser.ts';
-import { exampleContent, temporaryFolder } from '../../support/folder.ts';
+import { accessibilityContext, accessibilityFaults, noBrowser, startBrowser } from '../../support/browser.ts';
 import { htmlFaults } from '../../support/html.ts';
 import { serve } from '../../support/server.ts';
-import { baseUrl } from '../../support/shared.ts';
+import { readingDist } from '../../support/shared.ts';
 
-const folder = temporaryFolder();
-const distDir = join(folder, 'dist');
-const options = {
-  contentDir: exampleContent,
-  distDir,
-  baseUrl,
-  keys: testRing(),
-  logDir: join(folder, 'log'),
-};
-assert.ok(build({ ...options, reading: true }).ok);
+const distDir = readingDist();
 const { pages } = manifestOf(readTree(distDir)!);
 const twins = pages.filter(({ media_type }) => media_type.startsWith('text/html'));
 
@@ -79,23 +67,6 @@ describe('in a browser, the reading edition', { skip: noBrowser }, () => {
     await server.stop();
   });
 
-  async function visit(path: string, more: BrowserContextOptions, look: (page: Page) => Promise<void>) {
-    const context = await browser.newContext(more);
-    const page = await context.newPage();
-    await page.goto(server.address + path);
-    await look(page);
-    await context.close();
-  }
-
-  test('has no fault of accessibility, nor of contrast in the other theme', async () => {
-    for (const path of sorts)
-      await visit(path, { colorScheme: 'light', bypassCSP: true }, async page => {
-        assert.deepEqual(await accessibilityFaults(page), [], path);
-        await page.emulateMedia({ colorScheme: 'dark' });
-        assert.deepEqual(await accessibilityFaults(page, ['color-contrast']), [], path);
-      });
-  });
-
   /** Counts what a page does wrong while it loads. */
   const watch = `
     self.faults = []; self.moves = [];
@@ -105,14 +76,43 @@ describe('in a browser, the reading edition', { skip: noBrowser }, () => {
       'shift ' + value + ' of ' + sources.map(({ node }) => node?.nodeName + ' ' + node?.textContent.slice(0, 40)))))
       .observe({ type: 'layout-shift', buffered: true });`;
 
-  async function seenAt(address: string, width: number, what: 'faults' | 'moves'): Promise<unknown> {
-    const context = await browser.newContext({ viewport: { width, height: 844 } });
-    await context.addInitScript(watch);
+  const tabs = new Map<string, Promise<Page>>();
+
+  /** A tab, the same for the same options: a new one would start another process. */
+  function tabWith(options: BrowserContextOptions): Promise<Page> {
+    const key = JSON.stringify(options);
+    const open = async () => {
+      const context = await browser.newContext(options);
+      await context.addInitScript(watch);
+      return context.newPage();
+    };
+    const tab = tabs.get(key) ?? open();
+    tabs.set(key, tab);
+    return tab;
+  }
+
+  async function visit(path: string, options: BrowserContextOptions): Promise<Page> {
+    const tab = await tabWith(options);
+    await tab.goto(server.address + path);
+    return tab;
+  }
+
+  test('has no fault of accessibility, nor of contrast in the other theme', async () => {
+    const context = await accessibilityContext(browser, { colorScheme: 'light' });
     const page = await context.newPage();
-    await page.goto(address, { waitUntil: 'networkidle' });
-    const found = await page.evaluate(`[...${what}, document.documentElement.scrollWidth]`);
-    await context.close();
-    return found;
+    for (const path of sorts) {
+      await page.goto(server.address + path);
+      assert.deepEqual(await accessibilityFaults(page), [], path);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      assert.deepEqual(await accessibilityFaults(page, ['color-contrast']), [], path);
+      await page.emulateMedia({ colorScheme: 'light' });
+    }
+  });
+
+  async function seenAt(address: string, width: number, what: 'faults' | 'moves'): Promise<unknown> {
+    const tab = await tabWith({ viewport: { width, height: 844 } });
+    await tab.goto(address, { waitUntil: 'networkidle' });
+    return tab.evaluate(`[...${what}, document.documentElement.scrollWidth]`);
   }
 
   test('breaks no policy and fits a phone', async () => {
@@ -143,51 +143,45 @@ describe('in a browser, the reading edition', { skip: noBrowser }, () => {
   });
 
   test('lets a reader choose by facets without a script', async () => {
-    await visit('/patterns/index.html', { javaScriptEnabled: false }, async page => {
-      const items = page.locator('li.item:visible');
-      const all = await items.count();
-      const headings = page.locator('.group h2:visible');
-      assert.ok((await headings.count()) > 1);
-      await page.locator('.facets label', { hasText: 'critique' }).click();
-      const chosen = await items.count();
-      assert.ok(chosen > 0 && chosen < all, `${chosen} of ${all}`);
-      assert.equal(await headings.count(), 1);
-      // Two entries below one heading, of which each has one of the values.
-      await page.locator('.facets label', { hasText: 'all' }).nth(1).click();
-      await page.evaluate(
-        "document.querySelector('.group ul').append(...document.querySelectorAll('.entry'))",
-      );
-      assert.deepEqual([await items.count(), await headings.count()], [all, 1]);
-      assert.ok(!(await page.getByText('No entry has all of these.').isVisible()));
-      for (const value of ['research', 'divided'])
-        await page.locator('.facets label', { hasText: value }).click();
-      assert.deepEqual([await items.count(), await headings.count()], [0, 0]);
-      assert.ok(await page.getByText('No entry has all of these.').isVisible());
-    });
+    const page = await visit('/patterns/index.html', { javaScriptEnabled: false });
+    const items = page.locator('li.item:visible');
+    const all = await items.count();
+    const headings = page.locator('.group h2:visible');
+    assert.ok((await headings.count()) > 1);
+    await page.locator('.facets label', { hasText: 'critique' }).click();
+    const chosen = await items.count();
+    assert.ok(chosen > 0 && chosen < all, `${chosen} of ${all}`);
+    assert.equal(await headings.count(), 1);
+    // Two entries below one heading, of which each has one of the values.
+    await page.locator('.facets label', { hasText: 'all' }).nth(1).click();
+    await page.evaluate("document.querySelector('.group ul').append(...document.querySelectorAll('.entry'))");
+    assert.deepEqual([await items.count(), await headings.count()], [all, 1]);
+    assert.ok(!(await page.getByText('No entry has all of these.').isVisible()));
+    for (const value of ['research', 'divided'])
+      await page.locator('.facets label', { hasText: value }).click();
+    assert.deepEqual([await items.count(), await headings.count()], [0, 0]);
+    assert.ok(await page.getByText('No entry has all of these.').isVisible());
   });
 
   test('finds pages by words without a script', async () => {
-    await visit('/index.html', { javaScriptEnabled: false }, async page => {
-      await page.locator('#Task-search').fill('a check that decides');
-      await page.locator('#Task-search').press('Enter');
-      await page.waitForURL(/\/search\.html\?q=a\+check/);
-      assert.ok((await page.locator('.results .card').count()) > 0);
-    });
+    const page = await visit('/index.html', { javaScriptEnabled: false });
+    await page.locator('#Task-search').fill('a check that decides');
+    await page.locator('#Task-search').press('Enter');
+    await page.waitForURL(/\/search\.html\?q=a\+check/);
+    assert.ok((await page.locator('.results .card').count()) > 0);
   });
 
   test('suggests pages while somebody types', async () => {
-    await visit('/index.html', {}, async page => {
-      await page.locator('#Bar-search').pressSequentially('gate');
-      const first = page.locator('.bar .suggestions a').first();
-      assert.equal(await first.getAttribute('href'), '/patterns/gate.html');
-    });
+    const page = await visit('/index.html', { colorScheme: 'light' });
+    await page.locator('#Bar-search').pressSequentially('gate');
+    const first = page.locator('.bar .suggestions a').first();
+    assert.equal(await first.getAttribute('href'), '/patterns/gate.html');
   });
 
   test('keeps the theme that a reader chose', async () => {
-    await visit('/index.html', { colorScheme: 'light' }, async page => {
-      await page.locator('.theme').click();
-      await page.reload();
-      assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');
-    });
+    const page = await visit('/index.html', { colorScheme: 'light' });
+    await page.locator('.theme').click();
+    await page.reload();
+    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');
   });
 });

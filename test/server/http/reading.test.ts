@@ -1,26 +1,13 @@
 /** The reading edition as it is served: negotiated at `/` alone, with a strict policy, live where the Markdown is. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { sha256Hex } from '#document/digest.ts';
-import { build } from '../../../build/build.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
-import { testRing } from '../../keys.ts';
-import { exampleContent, temporaryFolder } from '../../support/folder.ts';
 import { htmlFaults } from '../../support/html.ts';
 import { type Answer, freeTraffic, send, serve } from '../../support/server.ts';
-import { baseUrl } from '../../support/shared.ts';
+import { readingDist } from '../../support/shared.ts';
 
-const folder = temporaryFolder();
-const distDir = join(folder, 'dist');
-const options = {
-  contentDir: exampleContent,
-  distDir,
-  baseUrl,
-  keys: testRing(),
-  logDir: join(folder, 'log'),
-};
-assert.ok(build({ ...options, reading: true }).ok);
+const distDir = readingDist();
 const server = await serve({ distDir });
 after(() => server.stop());
 

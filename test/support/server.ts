@@ -43,8 +43,17 @@ const agents = new WeakMap<object, Agent>();
 /** Serves the small catalog, or another `dist`. */
 export async function serve(changes: Partial<Config> = {}): Promise<RunningServer> {
   const distDir = changes.distDir ?? exampleDist();
-  const server = await startServer(testConfig({ ...changes, distDir }), pino({ level: 'silent' }));
-  agents.set(server, new Agent({ keepAlive: true }));
+  const started = await startServer(testConfig({ ...changes, distDir }), pino({ level: 'silent' }));
+  const agent = new Agent({ keepAlive: true });
+  const server = {
+    ...started,
+    stop: () => {
+      // A server that ends waits seconds for connections that may still be used.
+      for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
+      return started.stop();
+    },
+  };
+  agents.set(server, agent);
   return server;
 }
 

@@ -29,9 +29,10 @@ const ownAddresses: Plugin = {
  * Bundles programs that share their modules.
  * @param entries their sources, from the root of the project
  * @param folder where to, below `bundleFolder`
+ * @param hasMaps whether stacks are to name lines of the sources; reading the maps takes a process a tenth of a second
  * @returns the bundle of each
  */
-export async function bundle(entries: readonly string[], folder: string): Promise<string[]> {
+export async function bundle(entries: readonly string[], folder: string, hasMaps = true): Promise<string[]> {
   await build({
     entryPoints: entries.map(entry => join(root, entry)),
     outdir: folder,
@@ -42,7 +43,7 @@ export async function bundle(entries: readonly string[], folder: string): Promis
     format: 'esm',
     target: 'node20',
     outExtension: { '.js': '.mjs' },
-    sourcemap: 'linked',
+    sourcemap: hasMaps && 'linked',
     sourcesContent: false,
     // Packages with binaries, or that find their own files by address, stay outside.
     external: [

@@ -15,6 +15,7 @@ import * as looks from './013-looks.ts';
 import * as importsAndProgress from './014-imports-and-progress.ts';
 import * as conformance from './015-conformance.ts';
 import * as versionNames from './016-version-names.ts';
+import * as sameVersion from './017-same-version.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   { number: 14, name: 'imports-and-progress', up: importsAndProgress.up },
   { number: 15, name: 'conformance', up: conformance.up },
   { number: 16, name: 'version-names', up: versionNames.up },
+  { number: 17, name: 'same-version', up: sameVersion.up },
 ];

@@ -234,4 +234,17 @@ onBothDatabases('the lists of a tenant', database => {
       );
       assert.match(plan[0]!.detail, /COVERING INDEX tenant_artifact_page/);
     });
+
+  if (database.name === 'sqlite')
+    test('and registrations find other bodies of a version without looking at all artifacts', async context => {
+      const backend = await openDatabase(place, start);
+      context.after(() => backend.close());
+      const plan = await backend.ask<{ detail: string }>(
+        `EXPLAIN QUERY PLAN SELECT digest FROM tenant_artifact WHERE tenant_id = $1 AND kind = $2
+         AND version_name = $3 AND digest <> $4 ORDER BY number DESC LIMIT 20`,
+        ...['acme', 'suite', 'cases@1.0.0', 'sha256:0'],
+      );
+      const details = plan.map(({ detail }) => detail).join(' ');
+      assert.match(details, /^SEARCH tenant_artifact USING INDEX tenant_artifact_same_version [^,]*$/);
+    });
 });

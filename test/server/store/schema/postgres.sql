@@ -233,7 +233,7 @@ CREATE UNIQUE INDEX tenant_artifact_list ON public.tenant_artifact USING btree (
 
 CREATE INDEX tenant_artifact_page ON public.tenant_artifact USING btree (tenant_id, kind, number, task_class, status, registered_at);
 
-CREATE INDEX tenant_artifact_version_name ON public.tenant_artifact USING btree (tenant_id, kind, version_name);
+CREATE INDEX tenant_artifact_same_version ON public.tenant_artifact USING btree (tenant_id, kind, version_name, number);
 
 CREATE TABLE tenant_event (
   tenant_id text NOT NULL,

@@ -219,7 +219,7 @@ CREATE UNIQUE INDEX "tenant_artifact_list" on "tenant_artifact" ("tenant_id", "k
 
 CREATE INDEX "tenant_artifact_page" on "tenant_artifact" ("tenant_id", "kind", "number", "task_class", "status", "registered_at");
 
-CREATE INDEX "tenant_artifact_version_name" on "tenant_artifact" ("tenant_id", "kind", "version_name");
+CREATE INDEX "tenant_artifact_same_version" on "tenant_artifact" ("tenant_id", "kind", "version_name", "number");
 
 CREATE TABLE "tenant_event" (
   "tenant_id" text not null references "tenant" ("id"),

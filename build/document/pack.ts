@@ -123,7 +123,7 @@ export function variantOf(bytes: Buffer, entry: PageEntry, form: Form): Buffer {
   if (form !== 'identity') throw new Error(`${entry.path} has no ${form} variant.`);
   // Bounded: a few bytes can unpack to gigabytes.
   const page = gunzipSync(bytes, { maxOutputLength: Math.max(entry.size, 1) });
-  if (sha256Hex(page) === entry.digest) return page;
+  if (page.length === entry.size && sha256Hex(page) === entry.digest) return page;
   throw new Error(`The gzip variant of ${entry.path} holds another page.`);
 }
 

@@ -195,7 +195,7 @@ async function startService(): Promise<Service> {
 /** The code of a server is compiled as it is used, which is not what is measured. */
 async function warmUp(server: CostServer, all: readonly Entry[]): Promise<void> {
   for (const entry of all) {
-    for (const shape of entry.shapes.slice(0, 4))
+    for (const shape of entry.shapes.slice(0, 8))
       await server.send(entry.request(shape.make(Math.min(entry.limit, 2000))));
   }
 }
@@ -204,8 +204,6 @@ function costOf(server: CostServer, entry: Entry, text: string, well: boolean): 
   return server.cost(() => entry.request(text), well ? 6 : 1, well ? 4 : 1);
 }
 
-/** A flood ends after so many pages, which are enough for a median, or after this time. */
-const floodPages = 100;
 const floodMilliseconds = 5000;
 
 /**
@@ -219,16 +217,16 @@ async function medianUnderFlood(server: Service, findings: Map<string, Finding>)
     .slice(0, 8);
   if (worst.length === 0) return 0;
   const until = Date.now() + floodMilliseconds;
-  const waits: number[] = [];
-  const isOver = () => waits.length === floodPages || Date.now() >= until;
   const flood = async (_: unknown, lane: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (let at = lane; !isOver(); at += 1) await server.send(worst[at % worst.length]!.sent!, agent);
+    for (let at = lane; Date.now() < until; at += 1)
+      await server.send(worst[at % worst.length]!.sent!, agent);
     agent.destroy();
   };
+  const waits: number[] = [];
   const visit = async () => {
     const page: Sent = { method: 'GET', path: '/patterns/index.md', headers: {} };
-    while (!isOver()) {
+    while (Date.now() < until) {
       const begun = server.served();
       await server.send(page);
       waits.push(server.served() - begun);

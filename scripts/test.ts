@@ -44,7 +44,7 @@ if (files.length === 0) {
 // Who runs a few files looks at their stacks; all of them run in a twentieth less time without maps.
 const hasMaps = words.length > 0;
 const options = [
-  // Most tests end before it pays that V8 optimizes what they run: six times the usual budget before that saves a seventh of their time.
+  // Most tests end before it pays that V8 optimizes what they run: twelve times the usual budget before that saves a seventh of their time.
   '--interrupt-budget=800000',
   ...(hasMaps ? ['--enable-source-maps'] : []),
   '--test',

@@ -1,7 +1,7 @@
 /** Artifacts of tenants: exact bytes with their signature and status. Another tenant's rows are never asked for. */
 import type { ArtifactStatus, ReasonCode } from '#document/kind/artifact-status.ts';
 import { transitions } from '#document/status.ts';
-import { type Backend, insertRow, rows, type Work } from './dialect/backend.ts';
+import { type Backend, insertion, rows, together, type Work } from './dialect/backend.ts';
 import type { LockedTenant } from './mutation.ts';
 import { artifactBytes } from './stored-bytes.ts';
 import type { TenantArtifactTable } from './tables.ts';
@@ -56,19 +56,9 @@ export function* findRegistered(tenantId: string, digest: string): Work<Register
 /** So many other bodies of one version are named, newest first. */
 export const maxSameVersion = 20;
 
-/** Other artifacts of the tenant that call themselves by the same name and version; to be asked under the lock of the tenant. */
-export function* sameVersion(
-  tenantId: string,
-  { kind, digest, version_name }: Pick<StoredArtifact, 'kind' | 'digest' | 'version_name'>,
-): Work<string[]> {
-  if (version_name === null) return [];
-  const found = yield* rows<{ digest: string }>(
-    `SELECT digest FROM tenant_artifact WHERE tenant_id = $1 AND kind = $2 AND version_name = $3 AND digest <> $4
-     ORDER BY number DESC LIMIT ${maxSameVersion}`,
-    ...[tenantId, kind, version_name, digest],
-  );
-  return found.map(each => each.digest);
-}
+const sameVersion = `
+  SELECT digest FROM tenant_artifact WHERE tenant_id = $1 AND kind = $2 AND version_name = $3 AND digest <> $4
+  ORDER BY number DESC LIMIT ${maxSameVersion}`;
 
 /** The text of an artifact of the tenant. */
 export function* findContent(tenantId: string, digest: string): Work<string | undefined> {
@@ -82,16 +72,24 @@ export function* findContent(tenantId: string, digest: string): Work<string | un
 
 /**
  * Inserts an artifact under the next number of the tenant, unless the tenant has it already; to be done under the lock of
- * the tenant. Says whether it is new.
+ * the tenant. Says whether it is new, and the digests of others of the same name and version, in the same round trip.
  */
-export function* insertArtifact(tenant: LockedTenant, artifact: NewArtifact): Work<boolean> {
+export function* insertArtifact(
+  tenant: LockedTenant,
+  artifact: NewArtifact,
+): Work<{ isNew: boolean; others: string[] }> {
   const row: StoredArtifact = { ...artifact, number: tenant.last_artifact + 1 };
+  const { sql, parameters } = insertion('tenant_artifact', row);
   const unlessKnown = 'ON CONFLICT (tenant_id, digest) DO NOTHING RETURNING digest';
-  const inserted = yield* insertRow('tenant_artifact', row, unlessKnown);
-  if (inserted.length === 0) return false;
+  const [inserted, found] = yield* together<[object, { digest: string }]>(
+    { sql: `${sql} ${unlessKnown}`, parameters },
+    { sql: sameVersion, parameters: [row.tenant_id, row.kind, row.version_name, row.digest] },
+  );
+  const others = found.map(({ digest }) => digest);
+  if (inserted.length === 0) return { isNew: false, others };
   tenant.last_artifact = row.number;
   tenant.stored_bytes += artifactBytes(row);
-  return true;
+  return { isNew: true, others };
 }
 
 export interface StatusChange {

@@ -26,7 +26,7 @@ export function* keepArtifact(
   const bytes = Buffer.from(text);
   const digest = digestField(sha256Hex(bytes));
   const { keyId, signature } = signing.sign(bytes);
-  const isNew = yield* insertArtifact(tenant, {
+  const { isNew } = yield* insertArtifact(tenant, {
     tenant_id: tenant.id,
     digest,
     kind,

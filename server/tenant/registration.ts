@@ -9,7 +9,6 @@ import {
   insertArtifact,
   type NewArtifact,
   type Registered,
-  sameVersion,
   statusOf,
 } from '../store/artifact.ts';
 import type { Work } from '../store/dialect/backend.ts';
@@ -58,8 +57,8 @@ export function* register(
   artifact: NewArtifact,
   { own, supersedes }: Dependencies,
 ): Work<{ known?: Registered; others: string[]; events: NewEvent[] }> {
-  const others = yield* sameVersion(tenant.id, artifact);
-  if (!(yield* insertArtifact(tenant, artifact))) {
+  const { isNew, others } = yield* insertArtifact(tenant, artifact);
+  if (!isNew) {
     return { known: (yield* findRegistered(tenant.id, artifact.digest))!, others, events: [] };
   }
   // It was active a moment ago; only under the lock of the tenant does it stay so.

@@ -151,20 +151,17 @@ export function* write(sql: string, ...parameters: unknown[]): Work<void> {
   yield { sql, parameters, blind: true };
 }
 
-/**
- * Yields the statement that inserts a row, whose names are the columns, and returns the rows that it gives.
- * @param ending what follows the values
- */
-export function* insertRow<Result extends object>(
-  table: keyof Tables,
-  row: object,
-  ending = '',
-): Work<Result[]> {
+/** The statement that inserts a row, whose names are the columns. */
+export function insertion(table: keyof Tables, row: object): { sql: string; parameters: unknown[] } {
   const names = Object.keys(row);
   const values = names.map((_, index) => `$${index + 1}`);
-  const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')}) ${ending}`;
-  const parameters = Object.values(row);
-  return (yield ending === '' ? { sql, parameters, blind: true } : { sql, parameters }) as Result[];
+  const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')})`;
+  return { sql, parameters: Object.values(row) };
+}
+
+/** Yields the statement that inserts a row. */
+export function* insertRow(table: keyof Tables, row: object): Work<void> {
+  yield { ...insertion(table, row), blind: true };
 }
 
 /** Yields statements in one round trip, and returns the rows of each. */

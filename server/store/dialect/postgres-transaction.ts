@@ -80,7 +80,7 @@ class Transaction {
     if ('together' in query) {
       const results = query.together.map(each => this.#send(this.#manner.queryOf(each)));
       await this.#answered();
-      return Promise.all(results.map(async result => ({ rows: (await result).rows })));
+      return (await Promise.all(results)).map(({ rows }) => ({ rows }));
     }
     const result = this.#send(this.#manner.queryOf(query));
     if (query.blind) return [];

@@ -43,6 +43,16 @@ test('a program runs from a bundle that is made once, in place of an older one',
   saysHello({ DATA_DIR });
 });
 
+test('the process that runs a program does not load what makes its bundle', context => {
+  const DATA_DIR = temporaryFolder(context);
+  const NODE_OPTIONS = '--require ./test/fixture/esbuild-loaded.cjs';
+  const first = launch(small, { DATA_DIR, NODE_OPTIONS }, 'Hello');
+  assert.equal(first.stdout, 'Hello\n');
+  assert.equal(first.stderr, 'esbuild: false\n');
+  const program = launch('bundle', { DATA_DIR, NODE_OPTIONS }, small, join(DATA_DIR, 'code/made.cjs'));
+  assert.equal(program.stderr, 'esbuild: true\n');
+});
+
 test('a program runs from its sources where no bundle can be kept', context => {
   const DATA_DIR = temporaryFolder(context);
   writeFileSync(join(DATA_DIR, 'code'), 'in the way');

@@ -1,10 +1,9 @@
 // Runs an entry point of the project (`node scripts/launch.cjs build`, `serve`, or `start` for one after the other) from one
-// bundled file, which loads several
-// times faster than TypeScript module by module. The bundle is made on demand and kept in DATA_DIR/code under a digest of
-// the state of every source file, with the code that V8 made of it. Files are put in place whole, so that several
-// processes may make them at once. Whenever a bundle cannot be made or kept, tsx runs the entry point as it is. A worker
-// thread begins here too, with its entry point as the first of its `argv`. As a module of CommonJS it starts sooner: Node.js
-// need not load what reads the other ones.
+// bundled file, which loads several times faster than TypeScript module by module. The bundle is made on demand (`bundle ENTRY FILE`
+// does nothing else) and kept in DATA_DIR/code under a digest of the state of every source file, with the code that V8 made of it.
+// Files are put in place whole, so that several processes may make them at once. Whenever a bundle cannot be made or kept,
+// tsx runs the entry point as it is. A worker thread begins here too, with its entry point as the first of its `argv`. As a module
+// of CommonJS it starts sooner: Node.js need not load what reads the other ones.
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const {
@@ -29,18 +28,18 @@ if (process.argv[2] === 'start') {
   const { status } = spawnSync(process.execPath, [__filename, 'build'], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
-/** Only the bundle is to be made, of the entry point and in the file that follow. */
 const isBundling = process.argv[2] === 'bundle';
 if (isBundling) process.argv.splice(2, 1);
 const entry = entries[process.argv[2]] ?? process.argv[2];
+const isServer = entry.startsWith('server');
 // A build ends before it pays that V8 optimizes much of it. Six times the usual budget of a function before that saves a tenth of the
 // processor time of a build from nothing, whose threads all optimize the same. A server gets faster with what is optimized early.
-if (!entry.startsWith('server')) require('node:v8').setFlagsFromString('--interrupt-budget=400000');
+if (!isServer) require('node:v8').setFlagsFromString('--interrupt-budget=400000');
 const folder = join(resolve(process.env.DATA_DIR || './data'), 'code');
 const bundlePrefix = `${entry.replaceAll(/[^a-z]/g, '-')}-`;
 // The entry point finds its own arguments where they would be without this file.
 process.argv.splice(2, 1);
-if (entry.startsWith('server')) {
+if (isServer) {
   const cluster = require('node:cluster');
   // Worker processes begin here too.
   if (cluster.isPrimary)

@@ -49,8 +49,8 @@ test('the process that runs a program does not load what makes its bundle', cont
   const first = launch(small, { DATA_DIR, NODE_OPTIONS }, 'Hello');
   assert.equal(first.stdout, 'Hello\n');
   assert.equal(first.stderr, 'esbuild: false\n');
-  const program = launch('bundle', { DATA_DIR, NODE_OPTIONS }, small, join(DATA_DIR, 'code/made.cjs'));
-  assert.equal(program.stderr, 'esbuild: true\n');
+  const bundling = launch('bundle', { DATA_DIR, NODE_OPTIONS }, small, join(DATA_DIR, 'code/made.cjs'));
+  assert.equal(bundling.stderr, 'esbuild: true\n');
 });
 
 test('a program runs from its sources where no bundle can be kept', context => {

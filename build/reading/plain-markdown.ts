@@ -10,8 +10,11 @@ import type { BlockContent, Code, Heading, List, Paragraph, PhrasingContent } fr
 /** A block, or Markdown for the full parser. */
 type Piece = BlockContent | string;
 
-/** What may give other blocks another meaning: HTML, code that is fenced in another way, the definition of a link or footnote. */
-const isUnsafe = /^ {0,3}[<~]|^ {1,3}`{3}|\]:/;
+/**
+ * What may give other blocks another meaning: HTML, code that is fenced in another way or in another block, where it may take the blank
+ * lines after it, the definition of a link or footnote.
+ */
+const isUnsafe = /^[ \t\d.)>*+-]*[<~]|^[ \t\d.)>*+-]+`{3}|\]:/;
 /** What a full parser changes, or reads as the end of a line. */
 const changed = /[\0\r\uFEFF]/;
 const opening = /^(`{3,})([A-Za-z0-9-]*)$/;

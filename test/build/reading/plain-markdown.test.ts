@@ -100,7 +100,8 @@ describe('plain Markdown', () => {
           JSON.stringify(markdown),
         );
       }),
-      { numRuns: 1500 },
+      // Code and HTML that nobody ends take the blank lines after them, or some.
+      { numRuns: 1500, examples: [[['* ````', '\n\n\n', '> a']], [['- <!--', '\n\n', 'a']]] },
     );
   });
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,8 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join, relative, resolve } from 'node:path';
 import { prepareLauncher } from '../test/support/launcher.ts';
 import { serverVariable, startTestServer } from '../test/support/postgres.ts';
 import { bundle, bundleFolder } from './support/bundle.ts';
@@ -24,12 +24,12 @@ const roomIn = (folder: string): number => {
 };
 
 /**
- * Those that take longest, most of it waiting, begin first, so that no processor is idle at the end. They have a process each.
- * Others share one, since a process takes longer to load the modules of the project than most files take to run.
+ * Those that take longest, most of it waiting, have a process each. Others share one, since a process takes longer to load the modules
+ * of the project than most files take to run.
  */
 const long =
   /campaign\.test|regular-expression|outage|scripts\/launch|scripts\/demo|http\/connection|export\/program|operator-secrets|reading\/browser|keep\/kept|tenant\/(?:storage|quick-start|reservation|process)/;
-const filesOfProcess = 9;
+const filesOfProcess = 16;
 
 const words = process.argv.slice(2);
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
@@ -44,8 +44,6 @@ if (files.length === 0) {
 // Who runs a few files looks at their stacks; all of them run in a twentieth less time without maps.
 const hasMaps = words.length > 0;
 const options = [
-  // Most tests end before it pays that V8 optimizes what they run: twelve times the usual budget before that saves a seventh of their time.
-  '--interrupt-budget=800000',
   ...(hasMaps ? ['--enable-source-maps'] : []),
   '--test',
   // More than the two cores of the machines that run this: many tests wait for servers of their own.
@@ -58,6 +56,8 @@ const place = existsSync(memory) && roomIn(memory) > 4e9 ? memory : tmpdir();
 const temporary = mkdtempSync(join(place, 'catalog-tests-'));
 chmodSync(temporary, 0o755);
 process.env.TMPDIR = temporary;
+// esbuild and tsc are programs in Go, which end before it pays that their memory is collected as often as usual.
+process.env.GOGC = '400';
 // One PostgreSQL serves all files that need one; a file that is run by itself starts its own.
 const needsPostgres = files.some(file =>
   /support\/(?:postgres|store|ticket)\.ts/.test(readFileSync(file, 'utf8')),
@@ -74,11 +74,13 @@ const programs = [
   ...readdirSync('scripts')
     .filter(name => name.endsWith('.ts') && !/^(?:bench|campaign|keep-release|pack|test)\.ts$/.test(name))
     .map(name => join('scripts', name)),
+  'build/main.ts',
   'test/support/dying-change.ts',
   'test/support/lock-holder.ts',
   'test/support/measured-server.ts',
 ];
-const bundles = (await bundle([...files, ...programs], folder, hasMaps)).slice(0, files.length);
+const entries = entriesOf(files);
+const bundles = (await bundle([...entries, ...programs], folder, hasMaps)).slice(0, entries.length);
 const [postgres] = await Promise.all([server, launched]);
 const env = {
   ...process.env,
@@ -86,7 +88,7 @@ const env = {
   TEST_PROGRAMS: folder,
   TEST_SHARED_FOLDER: shared,
 };
-const { status } = spawnSync(process.execPath, [...options, ...entriesOf(bundles)], {
+const { status } = spawnSync(process.execPath, [...options, ...bundles], {
   stdio: 'inherit',
   env,
 });
@@ -98,20 +100,22 @@ if (status !== 0 && !hasMaps)
 for (const each of [folder, temporary]) rmSync(each, { recursive: true, force: true });
 process.exit(status ?? 1);
 
-/** The files that processes start with, each with the tests of one long file or of several others. Node.js starts them by name. */
-function entriesOf(bundles: readonly string[]): string[] {
-  const short = bundles.filter(bundle => !long.test(bundle));
-  const groups = bundles.filter(bundle => long.test(bundle)).map(bundle => [bundle]);
-  while (short.length > 0) groups.push(short.splice(0, filesOfProcess));
+/**
+ * Writes what processes start with, each with the tests of one long file or of several others, and returns the paths from the root of
+ * the project. Node.js starts them by name.
+ */
+function entriesOf(files: readonly string[]): string[] {
+  const groups = files.filter(file => long.test(file)).map(file => [file]);
+  const short = files.filter(file => !long.test(file));
+  // After every two of the long ones, so that the processors have work while those wait, and at the end.
+  for (let at = 2; short.length > 0; at += 3) groups.splice(at, 0, short.splice(0, filesOfProcess));
+  mkdirSync(folder, { recursive: true });
   return groups.map((group, number) => {
-    const entry = join(folder, `${String(number).padStart(4, '0')}.mjs`);
-    const tests = group.map(bundle => {
-      const [name, address] = [relative(folder, bundle), pathToFileURL(bundle)].map(text =>
-        JSON.stringify(text),
-      );
-      return `describe(${name}, () => import(${address}));\n`;
-    });
+    const entry = join(folder, `${String(number).padStart(4, '0')}.ts`);
+    const tests = group.map(
+      file => `describe(${JSON.stringify(file)}, () => import(${JSON.stringify(resolve(file))}));\n`,
+    );
     writeFileSync(entry, `import { describe } from 'node:test';\n${tests.join('')}`);
-    return entry;
+    return relative('.', entry);
   });
 }

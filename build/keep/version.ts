@@ -7,19 +7,29 @@ import { byText } from '#document/manifest.ts';
 /** The folder of the project, from which messages name files. */
 export const projectFolder = resolve(import.meta.dirname, '../..');
 
+let ownDigest: string | undefined;
+
 /**
- * A digest of the files of the builder and of the lock file, so that any change of code or library makes everything again.
+ * A digest of the builder that this process runs, so that any change of code or library makes everything again.
  * @param more whatever else all pages depend on
  */
-export function builderVersion(folder: string, ...more: string[]): string {
+export function builderVersion(...more: string[]): string {
+  // Once: what is changed later is not what runs here.
+  ownDigest ??= digestOfFiles();
+  const { node, zlib, brotli } = process.versions;
+  const whole = JSON.stringify([ownDigest, node.split('.')[0], zlib, brotli, ...more]);
+  return createHash('sha256').update(whole).digest('hex');
+}
+
+/** A digest of the files of the builder and of the lock file. */
+function digestOfFiles(): string {
   const hash = createHash('sha256');
-  const files = readdirSync(join(folder, 'build'), { recursive: true, encoding: 'utf8' }).filter(name =>
-    /\.(?:ts|css|js|svg)$/.test(name),
+  const files = readdirSync(join(projectFolder, 'build'), { recursive: true, encoding: 'utf8' }).filter(
+    name => /\.(?:ts|css|js|svg)$/.test(name),
   );
   for (const name of [...files.sort(byText).map(file => join('build', file)), 'package-lock.json']) {
-    const path = join(folder, name);
+    const path = join(projectFolder, name);
     if (existsSync(path)) hash.update(`${name}\0`).update(readFileSync(path)).update('\0');
   }
-  const { node, zlib, brotli } = process.versions;
-  return hash.update(JSON.stringify([node.split('.')[0], zlib, brotli, ...more])).digest('hex');
+  return hash.digest('hex');
 }

@@ -1,7 +1,7 @@
 /** What a build has open while it works: what is kept, and the threads. */
 import type { Kept } from '../keep/kept.ts';
 import { lookUpWordsIn } from '../keep/token.ts';
-import { builderVersion, projectFolder } from '../keep/version.ts';
+import { builderVersion } from '../keep/version.ts';
 import { withKept } from '../keep/with-kept.ts';
 import { Pool } from './pool.ts';
 import { noProfile, type Profile } from './profile.ts';
@@ -33,7 +33,7 @@ export interface WorkshopOptions {
 /** Opens a workshop, and closes it when the body ends. The body runs again when what was kept turns out to be damaged. */
 export function inWorkshop<Result>(options: WorkshopOptions, body: (workshop: Workshop) => Result): Result {
   const { baseUrl, cacheDir, progress = silent, profile = noProfile, threads, variant = '' } = options;
-  const version = builderVersion(projectFolder, baseUrl, variant);
+  const version = builderVersion(baseUrl, variant);
   return withKept(cacheDir, version, kept => {
     profile.lap('opening what was kept');
     const pool = new Pool(threads);

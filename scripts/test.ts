@@ -79,9 +79,12 @@ const programs = [
   'test/support/lock-holder.ts',
   'test/support/measured-server.ts',
 ];
-const entries = entriesOf(files);
-const bundles = (await bundle([...entries, ...programs], folder, hasMaps)).slice(0, entries.length);
-const [postgres] = await Promise.all([server, launched]);
+const [postgres, bundles] = await Promise.all([
+  server,
+  bundle(entriesOf(files), folder, { hasMaps, isShared: true }),
+  bundle(programs, folder, { hasMaps }),
+  launched,
+]);
 const env = {
   ...process.env,
   ...(postgres && { [serverVariable]: postgres.url }),

@@ -1,21 +1,14 @@
 /** The launcher: the same program from its bundle, from the bundle kept, and from its sources where none can be kept. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../../scripts/support/port.ts';
 import { exampleContent, temporaryFolder } from '../support/folder.ts';
+import { launch, small } from '../support/launch.ts';
 import { launchableFolder } from '../support/program.ts';
 
-/** Runs an entry point through the launcher. The small one prints its arguments. */
-const launch = (entry: string, environment: Record<string, string>, ...options: string[]) =>
-  spawnSync(process.execPath, ['scripts/launch.cjs', entry, ...options], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, READING: '0', CONTENT_DIR: exampleContent, ...environment },
-  });
-
-const small = 'test/fixture/launched.ts';
 const saysHello = (environment: Record<string, string>) => {
   const { stdout, stderr } = launch(small, environment, 'Hello');
   assert.equal(stdout, 'Hello\n', stderr);
@@ -39,8 +32,6 @@ test('a program runs from a bundle that is made once, in place of an older one',
     saysHello({ DATA_DIR });
   }
   assert.deepEqual(readFileSync(join(code, name)), bundle);
-  writeFileSync(join(code, `${name}.code-3`), 'not what V8 wrote');
-  saysHello({ DATA_DIR });
 });
 
 test('the process that runs a program does not load what makes its bundle', context => {
@@ -49,7 +40,7 @@ test('the process that runs a program does not load what makes its bundle', cont
   const first = launch(small, { DATA_DIR, NODE_OPTIONS }, 'Hello');
   assert.equal(first.stdout, 'Hello\n');
   assert.equal(first.stderr, 'esbuild: false\n');
-  const bundling = launch('bundle', { DATA_DIR, NODE_OPTIONS }, small, join(DATA_DIR, 'code/made.cjs'));
+  const bundling = launch('bundle', { DATA_DIR, NODE_OPTIONS }, small, join(DATA_DIR, 'code'));
   assert.equal(bundling.stderr, 'esbuild: true\n');
 });
 

@@ -1,0 +1,53 @@
+// Programs that the launcher waits for, and the signals that end it meanwhile.
+const { spawn } = require('node:child_process');
+const { constants } = require('node:os');
+
+/** Signals that ask a process to end. */
+const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+
+/**
+ * Runs Node.js to its end, and passes on what asks this process to end; a second signal kills. This process then ends by the same
+ * signal, as it does when another one ended the child.
+ * @param words the arguments of Node.js
+ * @returns the exit code
+ */
+function runChild(words, stdio) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, words, { stdio });
+    let asked;
+    const pass = signal => {
+      child.kill(asked ? 'SIGKILL' : signal);
+      asked ??= signal;
+    };
+    for (const signal of endings) process.on(signal, pass);
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      for (const each of endings) process.off(each, pass);
+      if (asked ?? signal) endBy(asked ?? signal);
+      resolve(code);
+    });
+  });
+}
+
+/** Ends this process as the signal would have. */
+function endBy(signal) {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  // The first process of a container is not ended by a signal that it does not handle.
+  process.exit(128 + constants.signals[signal]);
+}
+
+/**
+ * From now on signals end this process, also as the first one of a container, until the program listens to them itself. It would
+ * otherwise ignore them while it loads, and be killed ten seconds later.
+ */
+function endUntilHandled() {
+  for (const signal of ['SIGTERM', 'SIGINT'])
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) endBy(signal);
+    });
+  // It asks a server for the newest catalog, which one that starts reads anyway.
+  process.on('SIGHUP', () => {});
+}
+
+module.exports = { runChild, endUntilHandled };

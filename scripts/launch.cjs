@@ -62,7 +62,9 @@ async function bundled() {
 /** The bundle that an image has. */
 function inImage(name, sources) {
   const file = join(imageFolder, name);
-  return existsSync(file) && whyNotPrivate(imageFolder, false) === undefined ? readKept(file, sources) : undefined;
+  return existsSync(file) && whyNotPrivate(imageFolder, false) === undefined
+    ? readKept(file, sources)
+    : undefined;
 }
 
 /** Says why a start takes longer than it should. */

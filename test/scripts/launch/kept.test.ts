@@ -61,7 +61,10 @@ test('an altered bundle is not run, and is replaced', context => {
 test('a bundle with a digest of its own is not run when it was made from other sources', context => {
   const { file, bytes, start } = started(context);
   const contents = altered(bytes).subarray(32);
-  const digest = createHash('sha256').update(`${'0'.repeat(32)}\n`).update(contents).digest();
+  const digest = createHash('sha256')
+    .update(`${'0'.repeat(32)}\n`)
+    .update(contents)
+    .digest();
   writeFileSync(file, Buffer.concat([digest, contents]));
   assert.equal(start(), '');
   assert.deepEqual(readFileSync(file), bytes);
@@ -97,7 +100,11 @@ test('a bundle that others may write, or that lies elsewhere, is not run, and is
 test('where others may write, no bundle is kept or run, and the start says what to do', context => {
   const { dataDir, code, file, bytes, start } = started(context);
   writeFileSync(file, altered(bytes));
-  for (const [folder, mode] of [[dataDir, 0o777], [dataDir, 0o770], [code, 0o720]] as const) {
+  for (const [folder, mode] of [
+    [dataDir, 0o777],
+    [dataDir, 0o770],
+    [code, 0o720],
+  ] as const) {
     chmodSync(folder, mode);
     const said = `others may write in ${folder}; run \`chmod go-w ${folder}\`.\n`;
     assert.match(start(), new RegExp(`^${small} runs without its bundle .*: ${said}$`));
@@ -124,7 +131,8 @@ test('where no bundle can be kept, one of the image is run, and a start says why
   assert.equal(alone.stdout, 'Hello\n');
   assert.match(alone.stderr, /runs without its bundle .*: \S+ cannot be used \(EEXIST\)\.\n$/);
   const root = join(dataDir, 'image');
-  for (const name of ['scripts/launch.cjs', 'scripts/launch']) cpSync(name, join(root, name), { recursive: true });
+  for (const name of ['scripts/launch.cjs', 'scripts/launch'])
+    cpSync(name, join(root, name), { recursive: true });
   for (const name of ['build', 'server', 'test', 'node_modules', 'package.json', 'package-lock.json'])
     symlinkSync(resolve(name), join(root, name));
   const inImage = (...words: string[]) =>

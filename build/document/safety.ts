@@ -24,27 +24,65 @@ interface Danger {
  * Finds shapes, each within one line. Every repetition in them has a bound and none begins where another may, so that
  * looking costs as much as the text is long.
  */
-const byShapes = (shapes: readonly RegExp[]) =>
+const byShapes = (shapes: readonly RegExp[], accept?: (found: RegExpExecArray) => boolean) =>
   function* (text: string): Generator<number> {
-    for (const shape of shapes) for (const { index } of firstInLines(text, shape)) yield index;
+    for (const shape of shapes) for (const { index } of firstInLines(text, shape, accept)) yield index;
   };
+
+/** A value that follows a name or `Bearer`, up to a length that no word has. */
+const assigned =
+  /(?<![A-Za-z])(?:api[ _-]?key|secret|password|passwd|token)[ \t]{0,9}(?:=[ \t]{0,9}|:[ \t]{0,9})(['"]?)([A-Za-z0-9+/_-]{12,99})/gi;
+const bearer = /\bBearer[ \t]{1,9}()([A-Za-z0-9._~+/-]{16,99})/g;
+
+const wordShape = /^(?:[a-z]{1,20}|[A-Z][a-z]{1,19}|[A-Z]{1,20})$/;
+const vowels = /[aeiouy]/i;
+/** No English word has so many consonants or vowels in a row. */
+const unspeakable = /[^aeiouy]{6}|[aeiou]{4}/i;
+/** What long English words end in, and the last words of compounds. One of a thousand random texts of letters does. */
+const wordEndings = (
+  'able ally ance ances ancy ant ants ary ate ated ates ator ators ble bly ded ely ence ences ency ened ent ents ' +
+  'ered ess fic ful ial ible ical ied ies ing ings ion ions ious ise ised ism ist ists ity ive ize ized less lly ' +
+  'nal nse ogy ory ous ral ship tic tics ted ter ters tor tors ual ure ures ward wards -aware -based -bound ' +
+  '-driven -free -level -like -lived -only -party -proof -safe -scoped -server -side -time -to-end -wide'
+).split(' ');
+/** What a word is followed by: white space, perhaps after the end of a clause. */
+const wordEnd = /^[.,;:!?)\]}*`"'”’]{0,4}(?:[\s\u2013\u2014]|$)/;
+
+/**
+ * Whether a value is prose, as in `Session token: authentication of a client`: a long English word, or a compound of up to three,
+ * after white space and without quotes. A chosen password may look like that; one of random characters does not.
+ */
+function isProse({ 0: found, 1: quote, 2: value = '', index, input }: RegExpExecArray): boolean {
+  const end = index + found.length;
+  if (quote !== '' || !/[:r][ \t]{1,9}$/.test(found.slice(0, -value.length))) return false;
+  if (!wordEnd.test(input.slice(end, end + 5))) return false;
+  const words = value.replace(/\.$/, '').split(/[-/]/);
+  const areWords = words.every(word => wordShape.test(word) && vowels.test(word) && !unspeakable.test(word));
+  const written = `-${words.join('-')}`.toLowerCase();
+  return areWords && words.length <= 3 && wordEndings.some(ending => written.endsWith(ending));
+}
+
+/** Shapes that no prose has. */
+const unmistakable = byShapes([
+  /-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|CERTIFICATE)-----/g,
+  /\b(?:gh[pousr]_[A-Za-z0-9]{20}|github_pat_[A-Za-z0-9_]{20}|glpat-[A-Za-z0-9_-]{16})/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\b(?:sk|pk|rk)[-_](?:live|test|ant|proj)?[-_]?[A-Za-z0-9_-]{20}/g,
+  /\bxox[abprs]-[A-Za-z0-9-]{10}/g,
+  /\bAIza[A-Za-z0-9_-]{30}/g,
+  /\beyJ[A-Za-z0-9_-]{10}/g,
+  /\batc_[A-Za-z0-9]{1,64}_[A-Za-z0-9_-]{20}/g,
+]);
+const values = byShapes([assigned, bearer], found => !isProse(found));
 
 const secret: Danger = {
   rule: 'safety-secret',
   what: 'what looks like a secret or key',
   help: 'Remove it, and revoke it if it was real.',
-  find: byShapes([
-    /-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|CERTIFICATE)-----/g,
-    /\b(?:gh[pousr]_[A-Za-z0-9]{20}|github_pat_[A-Za-z0-9_]{20}|glpat-[A-Za-z0-9_-]{16})/g,
-    /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-    /\b(?:sk|pk|rk)[-_](?:live|test|ant|proj)?[-_]?[A-Za-z0-9_-]{20}/g,
-    /\bxox[abprs]-[A-Za-z0-9-]{10}/g,
-    /\bAIza[A-Za-z0-9_-]{30}/g,
-    /\beyJ[A-Za-z0-9_-]{10}/g,
-    /\batc_[A-Za-z0-9]{1,64}_[A-Za-z0-9_-]{20}/g,
-    /\b(?:api[_-]?key|secret|password|passwd|token)[ \t]{0,9}[:=][ \t]{0,9}['"]?[A-Za-z0-9+/_-]{12}/gi,
-    /\bBearer[ \t]{1,9}[A-Za-z0-9._~+/-]{16}/g,
-  ]),
+  *find(text) {
+    yield* unmistakable(text);
+    yield* values(text);
+  },
 };
 
 const endpoint: Danger = {

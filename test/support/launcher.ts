@@ -19,8 +19,9 @@ const settled = 1200;
 /**
  * Builds the small catalog and serves it for a moment, so that the launcher has its bundles and the code that V8 made of them.
  * @param folder what the tests of a run share
+ * @param signal ends it
  */
-export async function prepareLauncher(folder: string): Promise<void> {
+export async function prepareLauncher(folder: string, signal?: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, ['scripts/launch.cjs', 'start'], {
     env: {
       ...{ PATH: process.env.PATH, CONTENT_DIR: exampleContent, BASE_URL: baseUrl, READING: '0' },
@@ -28,7 +29,10 @@ export async function prepareLauncher(folder: string): Promise<void> {
       ...{ DATA_DIR: join(folder, launcherFolder), DIST_DIR: join(folder, exampleFolder) },
     },
     stdio: ['ignore', 'pipe', 'inherit'],
+    signal,
   });
+  // It was ended.
+  child.on('error', () => {});
   child.stdout.on('data', text => {
     if (String(text).includes('serving http')) setTimeout(() => child.kill(), settled);
   });

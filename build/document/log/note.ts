@@ -110,7 +110,7 @@ function malformed(reason: string): never {
 }
 
 /**
- * Opens a note: its text, and the known keys that signed it. Signatures of unknown keys are ignored.
+ * Opens a note: its text, and the known keys that signed it, each once. Signatures of unknown keys are ignored.
  * @throws NoteError when it is malformed, when a known key's signature is wrong, or when no known key signed.
  */
 export function openNote(bytes: Uint8Array, known: readonly NoteKey[]): { text: string; signers: NoteKey[] } {
@@ -122,7 +122,8 @@ export function openNote(bytes: Uint8Array, known: readonly NoteKey[]): { text: 
     if (!verifyBytes(Buffer.from(text), signature, key.publicKey)) {
       throw new NoteError('bad-signature', `The signature of ${name} does not match the text.`);
     }
-    signers.push(key);
+    // A line that is repeated makes no second signer.
+    if (!signers.includes(key)) signers.push(key);
   }
   if (signers.length > 0) return { text, signers };
   throw new NoteError('unknown-signer', 'None of the known keys signed it.');

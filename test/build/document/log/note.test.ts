@@ -58,6 +58,17 @@ describe('a signed note', () => {
     assert.throws(() => openNote(both, [keyOf(1, 'example.org/log')]), fault('unknown-signer'));
   });
 
+  it('counts a signer once, however often its line is there, and refuses a repeated line that is wrong', () => {
+    const lineOf = (text: string) =>
+      Buffer.from(signNote(text, 'example.com/log', testSigner(1)))
+        .toString()
+        .slice(text.length + 1);
+    const line = lineOf('text\n');
+    assert.deepEqual(openNote(bytes(`text\n\n${line}${line}`), [keyOf(1), keyOf(1)]).signers, [keyOf(1)]);
+    const wrong = bytes(`text\n\n${line}${lineOf('other\n')}`);
+    assert.throws(() => openNote(wrong, [keyOf(1)]), fault('bad-signature'));
+  });
+
   it('is refused whole when one known signature is wrong', () => {
     const good = Buffer.from(signNote('text\n', 'example.com/log', testSigner(1))).toString();
     const other = Buffer.from(signNote('other\n', 'example.com/log', testSigner(2))).toString();

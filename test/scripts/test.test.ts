@@ -1,0 +1,78 @@
+/** The program that runs the tests: however a run ends, nothing of it stays. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { temporaryFolder } from '../support/folder.ts';
+import { program } from '../support/program.ts';
+
+/** Runs a folder whose only test file has the text. */
+async function start(context: TestContext, text: string) {
+  const folder = temporaryFolder(context);
+  mkdirSync(join(folder, 'test'));
+  for (const name of ['scripts', 'build', 'node_modules']) symlinkSync(resolve(name), join(folder, name));
+  writeFileSync(join(folder, 'test/only.test.ts'), text);
+  const env = { PATH: process.env.PATH, TMPDIR: folder };
+  const child = spawn(process.execPath, [await program('scripts/test.ts'), 'only'], {
+    ...{ cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => {
+      said += chunk;
+    });
+  const name = `catalog-tests-${hostname()}-${child.pid}-`;
+  const left = () => [
+    ...[folder, '/dev/shm', tmpdir()].flatMap(place =>
+      existsSync(place) ? readdirSync(place).filter(each => each.startsWith(name)) : [],
+    ),
+    ...readdirSync('node_modules/.cache').filter(each => each === `tests-${child.pid}`),
+  ];
+  const ended = new Promise<number | null>(done => child.once('close', done));
+  return { child, ended, left, said: () => said, folder };
+}
+
+/** Waits for something that takes a second or two. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; !isSo(); tries += 1) {
+    assert.ok(tries < 6000, 'the run has not begun');
+    await wait(5);
+  }
+}
+
+test('a run whose files cannot be bundled says so, fails and leaves nothing', async context => {
+  const { ended, left, said } = await start(context, 'const = 1;');
+  assert.equal(await ended, 1);
+  assert.match(said(), /only\.test\.ts:1:6: ERROR/);
+  assert.deepEqual(left(), []);
+});
+
+test('a run that a signal ends leaves neither folders nor processes', async context => {
+  const busy = `
+    import { spawn } from 'node:child_process';
+    import { writeFileSync } from 'node:fs';
+    import { test } from 'node:test';
+    test('goes on for ever', () => {
+      process.on('SIGTERM', () => {});
+      const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
+      writeFileSync('started', String(child.pid));
+      return new Promise(() => setInterval(() => {}, 1000));
+    });`;
+  const { child, ended, left, folder } = await start(context, busy);
+  await until(() => existsSync(join(folder, 'started')));
+  assert.equal(left().length, 2);
+  child.kill('SIGTERM');
+  assert.equal(await ended, 143);
+  assert.deepEqual(left(), []);
+});
+
+test('a signal before the tests begin ends it too', async context => {
+  const { child, ended, left } = await start(context, "import 'node:test';");
+  await until(() => left().length > 0);
+  child.kill('SIGINT');
+  assert.equal(await ended, 130);
+  assert.deepEqual(left(), []);
+});

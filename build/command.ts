@@ -1,4 +1,5 @@
 /** `npm run build`: content → dist. Exit code 1 with every fault when the content has any; `dist` is then untouched. */
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -7,6 +8,7 @@ import {
   EnvironmentError,
   readEnvironment,
   sharedVariables,
+  signingKeyOf,
   signingVariables,
 } from '#document/environment.ts';
 import { LogError } from '#document/log/error.ts';
@@ -16,7 +18,7 @@ import { fixContent } from './fix.ts';
 import { exclusively, LockError } from './publish/exclusive.ts';
 import { documentOf, reportToPeople } from './report.ts';
 import { readOperatorFiles } from './source/read.ts';
-import { loadKeyRing, SigningKeyError } from './trust/signing-key.ts';
+import { keepTenantKey, loadKeyRing, SigningKeyError } from './trust/signing-key.ts';
 import { startProfile } from './work/profile.ts';
 import { progressOn } from './work/progress.ts';
 
@@ -39,15 +41,18 @@ function main({ profile: profiled, json, fix }: { profile: boolean; json: boolea
   );
   const profile = profiled ? startProfile() : undefined;
   const baseUrl = baseUrlOf(setting);
+  const signingKey = signingKeyOf(setting, readFileSync);
   const work = () => {
     // Keys, time and everything else are read once no other build can change them.
     const now = rfc3339Now();
     const content = { contentDir: setting.CONTENT_DIR, cacheDir: setting.DATA_DIR, baseUrl, now };
     const fixed = fix ? fixContent(content) : [];
+    const keys = loadKeyRing({ signingKey, dataDir: setting.DATA_DIR, now });
+    if (!signingKey) keepTenantKey(setting.DATA_DIR, keys);
     const result = build({
       ...content,
       distDir: setting.DIST_DIR,
-      keys: loadKeyRing({ signingKey: setting.SIGNING_KEY, dataDir: setting.DATA_DIR, now }),
+      keys,
       logDir: join(setting.DATA_DIR, 'log'),
       reading: setting.READING === '1',
       progress: progressOn(process.stderr),

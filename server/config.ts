@@ -1,6 +1,13 @@
 /** The configuration of a server process. Only this file reads the environment (docs/operation.md#1). */
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { baseUrlOf, readEnvironment, sharedVariables, signingVariables } from '#document/environment.ts';
+import {
+  baseUrlOf,
+  readEnvironment,
+  sharedVariables,
+  signingKeyOf,
+  signingVariables,
+} from '#document/environment.ts';
 import type { TrafficLimits } from './admission/traffic-limits.ts';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -121,7 +128,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       connect: values.DATABASE_CONNECT_TIMEOUT,
       statement: values.DATABASE_STATEMENT_TIMEOUT,
     },
-    signingKey: values.SIGNING_KEY,
+    signingKey: signingKeyOf(values, readFileSync),
     trustProxy: /^[0-9]$/.test(trust) ? Number(trust) : trust.split(',').map(each => each.trim()),
     workers: values.WORKERS,
     metrics:

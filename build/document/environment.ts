@@ -20,7 +20,29 @@ export const sharedVariables = {
 /** The signing key, if it is not kept in `DATA_DIR`. */
 export const signingVariables = {
   SIGNING_KEY: z.string().optional().describe('an Ed25519 private key as PEM (PKCS #8), or a whole key file'),
+  SIGNING_KEY_FILE: z.string().optional().describe('the path of a file that holds what SIGNING_KEY would'),
 };
+
+/**
+ * The keys that the variables hold or name; undefined when they are in `DATA_DIR`.
+ * @param read reads a file
+ * @throws EnvironmentError when both variables are set, or the file cannot be read
+ */
+export function signingKeyOf(
+  setting: { SIGNING_KEY?: string | undefined; SIGNING_KEY_FILE?: string | undefined },
+  read: (path: string, encoding: 'utf8') => string,
+): string | undefined {
+  const { SIGNING_KEY, SIGNING_KEY_FILE } = setting;
+  if (SIGNING_KEY_FILE === undefined) return SIGNING_KEY;
+  if (SIGNING_KEY !== undefined)
+    throw new EnvironmentError('SIGNING_KEY_FILE: SIGNING_KEY is set too; set one.');
+  try {
+    return read(SIGNING_KEY_FILE, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new EnvironmentError(`SIGNING_KEY_FILE: ${SIGNING_KEY_FILE} cannot be read (${code}).`);
+  }
+}
 
 function folder(byDefault: string) {
   return z

@@ -151,6 +151,10 @@ export function writeKeyFile(ring: KeyRing): string {
   return keysOf(ring).map(writeKey).join('\n');
 }
 
+/** Writes the keys that sign for tenants alone, as `readTenantKeys` reads them. The text is secret. */
+export const writeTenantKeys = ({ tenant }: KeyRing): string =>
+  [tenant.active, ...tenant.retired].map(writeKey).join('\n');
+
 function writeKey(key: SigningKey): string {
   const fields = [
     `Purpose: ${key.purpose}\n`,

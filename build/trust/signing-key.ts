@@ -17,7 +17,13 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { derivedPurposes, KeyFileError, readKeyFile, writeKeyFile } from '../document/key-file.ts';
+import {
+  derivedPurposes,
+  KeyFileError,
+  readKeyFile,
+  writeKeyFile,
+  writeTenantKeys,
+} from '../document/key-file.ts';
 import { type KeyPurpose, type KeyRing, keyIdOf, rawPublicKey, type Signer } from '../document/signature.ts';
 import { syncFolder, writeSynced } from '../keep/durable-file.ts';
 
@@ -56,6 +62,20 @@ export function loadKeyRing({ signingKey, dataDir, now }: KeySettings): KeyRing 
 function newRing(now: string): KeyRing {
   const begin = (purpose: KeyPurpose) => ({ active: newKey(purpose, now), retired: [] });
   return { publication: begin('publication'), tenant: begin('tenant'), log: begin('log') };
+}
+
+/** Where the `tenant` key is alone, for servers, which need no other: a folder that can be mounted by itself. */
+const tenantKeyPath = (dataDir: string): string => join(dataDir, 'tenant-key', 'keys.pem');
+
+/** Keeps a copy of the keys that sign for tenants, for servers. */
+export function keepTenantKey(dataDir: string, ring: KeyRing): void {
+  // Its private half is then kept by the servers alone.
+  if (ring.tenant.active.privateKey === undefined) return;
+  const path = tenantKeyPath(dataDir);
+  const text = writeTenantKeys(ring);
+  if (readSecret(path) === text) return;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  replaceSecret(path, text);
 }
 
 /** Adds the keys of the purposes that a file has none of, unless another process just did. */

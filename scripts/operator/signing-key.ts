@@ -1,6 +1,7 @@
 /** `operator signing-key rotate`. */
+import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { readEnvironment, sharedVariables, signingVariables } from '#document/environment.ts';
+import { readEnvironment, sharedVariables, signingKeyOf, signingVariables } from '#document/environment.ts';
 import { type KeyPurpose, keyPurposes } from '#document/signature.ts';
 import { rotateSigningKey } from '../../build/trust/signing-key.ts';
 import { rfc3339, seconds } from '../../server/ticket/time.ts';
@@ -15,12 +16,12 @@ export function addSigningKeyCommands(program: Command, host: Host): void {
     .description('Puts a new key in the place of the active one of a purpose, which stays listed as retired.')
     .addOption(new Option('--purpose <purpose>', 'whose key').choices(keyPurposes).default('publication'))
     .action(({ purpose }: { purpose: KeyPurpose }) => {
-      const { SIGNING_KEY, DATA_DIR } = readEnvironment(
-        { ...sharedVariables, ...signingVariables },
-        host.env,
-      );
+      const setting = readEnvironment({ ...sharedVariables, ...signingVariables }, host.env);
       const now = rfc3339(seconds(Date.now()));
-      const rotated = rotateSigningKey({ signingKey: SIGNING_KEY, dataDir: DATA_DIR, now }, purpose);
+      const rotated = rotateSigningKey(
+        { signingKey: signingKeyOf(setting, readFileSync), dataDir: setting.DATA_DIR, now },
+        purpose,
+      );
       const { active, retired } = rotated[purpose];
       const ids = retired.map(({ keyId }) => keyId);
       printReport(host, 'signing-key rotate', {

@@ -6,7 +6,16 @@ import { dist } from './dist.ts';
 import { folders } from './folders.ts';
 import { keys } from './keys.ts';
 import { log } from './log.ts';
+import { privilege } from './privilege.ts';
 
 export type { Finding } from './check.ts';
 
-export const checks: Readonly<Record<string, Check>> = { folders, keys, log, dist, database, clock };
+export const checks: Readonly<Record<string, Check>> = {
+  folders,
+  keys,
+  log,
+  dist,
+  database,
+  clock,
+  privilege,
+};

@@ -14,9 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { deriveKey } from '#document/derived-key.ts';
-import { readTenantKeys, writeKeyFile } from '#document/key-file.ts';
+import { KeyFileError, readKeyFile, readTenantKeys, writeKeyFile } from '#document/key-file.ts';
 import { keyPurposes, keysOf, type SigningKey } from '#document/signature.ts';
 import {
+  keepTenantKey,
   keyFilePath,
   loadKeyRing,
   rotateSigningKey,
@@ -76,6 +77,22 @@ describe('the signing key', () => {
     const ring = loadKeyRing({ ...settings(), signingKey: writeKeyFile(testRing()) });
     assert.equal(ring.publication.active.keyId, testSigner(1).keyId);
     assert.throws(() => statSync(dataDir), { code: 'ENOENT' });
+  });
+
+  it('is kept alone for servers when it signs for tenants, also after a rotation', () => {
+    const path = join(dataDir, 'tenant-key/keys.pem');
+    for (const ring of [
+      loadKeyRing(settings()),
+      rotateSigningKey(settings('2027-01-01T00:00:00Z'), 'tenant'),
+    ]) {
+      keepTenantKey(dataDir, ring);
+      const text = readFileSync(path, 'utf8');
+      assert.equal(readTenantKeys(text).active.keyId, ring.tenant.active.keyId);
+      assert.throws(() => readKeyFile(text), KeyFileError);
+      for (const other of [ring.publication, ring.log])
+        assert.ok(!text.includes(other.active.privateKey.export({ format: 'pem', type: 'pkcs8' }) as string));
+      assert.equal(statSync(path).mode & 0o777, 0o600);
+    }
   });
 
   it('is refused with its source and without its text when it is damaged', () => {

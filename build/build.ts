@@ -9,6 +9,7 @@ import { allPages, redirectsOf } from './page/all.ts';
 import type { Publication, PublishSetting } from './publish/commit.ts';
 import { keepTree, putBack } from './publish/kept-tree.ts';
 import { publish } from './publish/publish.ts';
+import { noteFirst } from './publish/remains.ts';
 import { finish } from './publish/staged-writer.ts';
 import { readTree } from './publish/tree.ts';
 import { type Content, findContent } from './source/content.ts';
@@ -53,13 +54,18 @@ export function build(options: BuildOptions): BuildResult {
   const variant = options.reading ? 'reading' : '';
   return inWorkshop({ ...options, variant }, workshop => {
     finish(options.distDir);
-    const content = read(options, workshop);
-    const sources = compileAll(content, workshop);
-    const result =
-      buildFew(options, content, sources, workshop) ?? buildAll(options, content, sources, workshop);
-    workshop.kept.commit();
-    workshop.progress.end();
-    return result;
+    const forget = noteFirst(options.distDir);
+    try {
+      const content = read(options, workshop);
+      const sources = compileAll(content, workshop);
+      const result =
+        buildFew(options, content, sources, workshop) ?? buildAll(options, content, sources, workshop);
+      workshop.kept.commit();
+      workshop.progress.end();
+      return result;
+    } finally {
+      forget();
+    }
   });
 }
 

@@ -16,6 +16,7 @@ import { build } from './build.ts';
 import { warnOfExpiry } from './check/operator-file.ts';
 import { fixContent } from './fix.ts';
 import { exclusively, LockError } from './publish/exclusive.ts';
+import { removeRemains } from './publish/remains.ts';
 import { documentOf, reportToPeople } from './report.ts';
 import { readOperatorFiles } from './source/read.ts';
 import { keepTenantKey, loadKeyRing, SigningKeyError } from './trust/signing-key.ts';
@@ -31,6 +32,7 @@ const options = {
   profile: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   fix: { type: 'boolean', default: false },
+  tidy: { type: 'boolean', default: false },
 } as const;
 
 function main({ profile: profiled, json, fix }: { profile: boolean; json: boolean; fix: boolean }): number {
@@ -76,13 +78,23 @@ const writeJson = (value: object): boolean =>
 
 const rfc3339Now = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 
+/** Removes what a build that was ended left, and builds nothing. */
+function tidy(): void {
+  const { DATA_DIR, DIST_DIR } = readEnvironment(sharedVariables, process.env);
+  exclusively(
+    [DATA_DIR, DIST_DIR],
+    text => process.stderr.write(text),
+    () => removeRemains(DIST_DIR),
+  );
+}
+
 /** What an editor or operator can fix is reported in a few words; anything else is a bug and keeps its stack. */
 function explain(error: unknown): string | undefined {
   if (error instanceof LogError) {
     return `${error.message} Nothing was published. If no one but you ever saw this log, remove DIST_DIR and the folder \`log\` in DATA_DIR, and build again.`;
   }
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
-    return `${error.message.replace(/\.?$/, '.')} The options are --fix, --json and --profile.`;
+    return `${error.message.replace(/\.?$/, '.')} The options are --fix, --json, --profile and --tidy.`;
   }
   const isTold =
     error instanceof EnvironmentError || error instanceof SigningKeyError || error instanceof LockError;
@@ -91,7 +103,9 @@ function explain(error: unknown): string | undefined {
 
 const wantsJson = process.argv.includes('--json');
 try {
-  process.exitCode = main(parseArgs({ options }).values);
+  const { values } = parseArgs({ options });
+  if (values.tidy) tidy();
+  else process.exitCode = main(values);
 } catch (error) {
   const line = explain(error);
   if (line === undefined) throw error;

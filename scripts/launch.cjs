@@ -4,6 +4,7 @@
 // when they are wrong. `bundle ENTRY FOLDER` does nothing but make one: the image has one in `code`. Whenever a bundle cannot be made or
 // kept, tsx runs the entry point as it is. A worker thread begins here too, with its entry point as the first of its `argv`. As a
 // module of CommonJS it starts sooner: Node.js need not load what reads the other ones.
+const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { dirname, join, resolve } = require('node:path');
@@ -126,6 +127,15 @@ async function run() {
   }
 }
 
+/** How long it may take to remove what a build left, in milliseconds: a container is killed after ten seconds. */
+const tidyingLimit = 5000;
+
+/** Removes what a build left in `dist` that was ended, if it had begun. */
+function tidy() {
+  if (existsSync(join(resolve(process.env.DIST_DIR || './dist'), '.build-lock-owner')))
+    spawnSync(process.execPath, [__filename, 'build', '--tidy'], { stdio: 'ignore', timeout: tidyingLimit });
+}
+
 async function launch() {
   if (command === 'bundle') {
     const sources = digestOfSources();
@@ -134,12 +144,12 @@ async function launch() {
   }
   if (command === 'start') {
     // In a process of its own, which leaves no memory behind. This one stays what a signal reaches.
-    const code = await runChild([__filename, 'build'], 'inherit');
+    const code = await runChild([__filename, 'build'], 'inherit', tidy);
     if (code !== 0) process.exit(code);
   }
   // A build is busy to its end, so as the first process of a container it would hear no signal.
-  if (!isServer && process.pid === 1 && isMainThread)
-    process.exit(await runChild([__filename, command, ...process.argv.slice(2)], 'inherit'));
+  if (entry === entries.build && process.pid === 1 && isMainThread)
+    process.exit(await runChild([__filename, command, ...process.argv.slice(2)], 'inherit', tidy));
   if (isServer) listen();
   // A build ends before it pays that V8 optimizes much of it. Six times the usual budget of a function before that saves a tenth of the
   // processor time of a build from nothing, whose threads all optimize the same. A server gets faster with what is optimized early.

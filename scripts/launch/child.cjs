@@ -9,9 +9,10 @@ const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'];
  * Runs Node.js to its end, and passes on what asks this process to end; a second signal kills. This process then ends by the same
  * signal, as it does when another one ended the child.
  * @param words the arguments of Node.js
+ * @param tidy removes what the child leaves when it is ended so
  * @returns the exit code
  */
-function runChild(words, stdio) {
+function runChild(words, stdio, tidy = () => {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, words, { stdio });
     let asked;
@@ -23,7 +24,11 @@ function runChild(words, stdio) {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       for (const each of endings) process.off(each, pass);
-      if (asked ?? signal) endBy(asked ?? signal);
+      const ending = asked ?? signal;
+      if (ending) {
+        tidy();
+        endBy(ending);
+      }
       resolve(code);
     });
   });

@@ -1,7 +1,7 @@
 /** Signals that reach the launcher before a server listens to them, in a process group and as the first process of a container. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../scripts/support/port.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { launchableFolder } from '../../support/program.ts';
+import { exampleDist } from '../../support/shared.ts';
 
 /** Starts a command as the leader of a process group. The content is that of the catalog, whose build takes seconds. */
 async function start(context: TestContext, words: readonly string[], more: Record<string, string> = {}) {
@@ -25,6 +26,10 @@ async function start(context: TestContext, words: readonly string[], more: Recor
     ...more,
   };
   if (!more.DATA_DIR) launchableFolder(dataDir);
+  const filesOf = (place: string) =>
+    existsSync(place) ? readdirSync(place, { recursive: true, encoding: 'utf8' }).sort() : [];
+  if (more.TREE) cpSync(more.TREE, distDir, { recursive: true });
+  const before = filesOf(distDir);
   const child = spawn(words[0]!, words.slice(1), {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,12 +49,12 @@ async function start(context: TestContext, words: readonly string[], more: Recor
   const building = () => until(() => existsSync(join(distDir, '.build-lock-owner')), 'a build');
   /** Nobody is left, and nothing was published. */
   const leftNothing = async () => {
-    for (let tries = 0; isAlive(-group) && tries < 200; tries += 1) await wait(10);
+    for (let tries = 0; isAlive(-group) && tries < 1000; tries += 1) await wait(10);
     assert.equal(isAlive(-group), false, 'a process goes on');
-    assert.equal(existsSync(join(distDir, 'manifest.json')), false, 'it was published');
+    assert.deepEqual(filesOf(distDir), before, 'something stays in dist');
     assert.equal(existsSync(join(dataDir, 'log')), false, 'the log was written');
   };
-  return { child, group, ended, until, building, leftNothing, folder };
+  return { child, group, ended, until, building, leftNothing, distDir };
 }
 
 /** Whether a process, or for a negative number any of a group, is there. */
@@ -73,6 +78,18 @@ describe('during the build of `npm start`', () => {
       assert.equal(await ended, 128 + constants.signals[signal]);
       await leftNothing();
     });
+
+  test('SIGTERM leaves the tree in force as it was, without what had been written beside it', async context => {
+    const { child, ended, building, leftNothing, distDir } = await start(context, [...launcher, 'start'], {
+      TREE: exampleDist(),
+    });
+    // As a build leaves them that has come further.
+    for (const name of ['llms.txt.next', 'packs/0.pack']) writeFileSync(join(distDir, name), '');
+    await building();
+    child.kill('SIGTERM');
+    assert.equal(await ended, 143);
+    await leftNothing();
+  });
 
   test('a signal to the whole group, as of a terminal, and signals that are repeated do the same', async context => {
     const { group, child, ended, building, leftNothing } = await start(context, ['npm', 'start']);

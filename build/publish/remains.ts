@@ -1,0 +1,38 @@
+/** What a build that was ended by a signal leaves in `dist/`, and how it is removed. Nothing of it is ever served. */
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockFile, manifestFile } from '#document/manifest.ts';
+import { packFile, packFolder } from '#document/pack.ts';
+import { stagedSuffix } from './file.ts';
+import { contentsOf, finish, isEmpty } from './staged-writer.ts';
+import { readManifestFile } from './tree.ts';
+
+/** Says that a build began in an empty folder, so that all in it is of that build. */
+const firstFile = `${lockFile}-first`;
+
+/** Notes that a folder is empty at the beginning of a build. Returns what removes the note at its end. */
+export function noteFirst(dist: string): () => void {
+  const note = join(dist, firstFile);
+  if (existsSync(dist) && isEmpty(dist)) writeFileSync(note, '');
+  return () => rmSync(note, { force: true });
+}
+
+/**
+ * Removes what a build left that was ended, while no other one runs; one that was ended while it put files in place is finished.
+ * The tree in force stays.
+ */
+export function removeRemains(dist: string): void {
+  if (!existsSync(dist)) return;
+  finish(dist);
+  const note = join(dist, firstFile);
+  if (existsSync(note) && !existsSync(join(dist, manifestFile)))
+    for (const name of contentsOf(dist)) rmSync(join(dist, name), { recursive: true });
+  rmSync(note, { force: true });
+  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' }))
+    if (name.endsWith(stagedSuffix)) rmSync(join(dist, name), { force: true });
+  const manifest = readManifestFile(dist);
+  if (!manifest) return;
+  const named = new Set(manifest.packs.map(packFile));
+  for (const name of readdirSync(join(dist, packFolder)))
+    if (!named.has(`${packFolder}/${name}`)) rmSync(join(dist, packFolder, name), { force: true });
+}

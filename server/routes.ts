@@ -1,6 +1,6 @@
 /** Every door of the service, in the order in which a request tries them; then the table of routes behind the last one. */
 import { mcpPath, openAiPath } from '#document/protocol.ts';
-import { openness } from './header/cors.ts';
+import { type Openness, openness } from './header/cors.ts';
 import type { Door } from './http/door.ts';
 import type { Route } from './http/express-app.ts';
 import { answerHealth, isProbe } from './http/health.ts';
@@ -13,13 +13,16 @@ import { receiptRoute } from './ticket/trailer.ts';
 const isAt = (path: string, url: string): boolean =>
   url.startsWith(path) && /^\/?(?:\?|$)/.test(url.slice(path.length));
 
+/** What a door takes; `open` says more where that is not the same for all addresses behind it. */
+const takes = (usual: Openness, open: Door['open'] = () => usual) => ({ takes: usual.takes, open });
+
 /** What answers behind a door but the first is loaded when it is first needed, so that a server starts at once. */
 export const doors: readonly Door[] = [
   // Every path in the manifest. The responses are serialized in advance.
-  { isAt: isKnownPage, open: opennessOfKnown, handler: answerKnownPage },
+  { isAt: isKnownPage, ...takes(openness.page, opennessOfKnown), handler: answerKnownPage },
   {
     isAt: ({ url }) => url === receiptRoute,
-    open: () => openness.receipt,
+    ...takes(openness.receipt),
     load: async () => (await import('./http/use-receipt.ts')).postUseReceipt,
   },
   {
@@ -32,11 +35,11 @@ export const doors: readonly Door[] = [
   },
   {
     isAt: isSearch,
-    open: () => openness.page,
+    ...takes(openness.page),
     load: async () => (await import('./http/search.ts')).answerSearch,
   },
-  { isAt: isProbe, open: () => openness.probe, handler: answerHealth },
-  { isAt: isProof, open: () => openness.proof, handler: answerProof },
+  { isAt: isProbe, ...takes(openness.probe), handler: answerHealth },
+  { isAt: isProof, ...takes(openness.proof), handler: answerProof },
   // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.
   {
     isAt: () => true,

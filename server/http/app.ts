@@ -33,7 +33,7 @@ export function requestListener(context: Context, doors: readonly Door[]): Reque
 /** A door with its handler, which is loaded once. */
 class OpenDoor {
   readonly isAt: Door['isAt'];
-  readonly #open: Door['open'];
+  readonly #door: Door;
   readonly #context: Context;
   readonly #load: () => Promise<Handler>;
   #handler: Handler | undefined;
@@ -41,7 +41,7 @@ class OpenDoor {
 
   constructor(door: Door, context: Context) {
     this.isAt = door.isAt;
-    this.#open = door.open;
+    this.#door = door;
     this.#context = context;
     if ('handler' in door) this.#handler = door.handler;
     this.#load = 'load' in door ? () => door.load(context) : async () => door.handler;
@@ -56,9 +56,9 @@ class OpenDoor {
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void | Promise<void> {
-    const open = this.#open?.(request, this.#context);
-    if (open && !open.takes.has(request.method!))
-      return answerMethod(request, response, open, this.#context.common);
+    const { takes } = this.#door;
+    if (takes && !takes.has(request.method!))
+      return answerMethod(request, response, this.#door.open!(request, this.#context), this.#context.common);
     if (this.#handler) return this.#handler(request, response, this.#context);
     return this.load().then(handler => handler(request, response, this.#context));
   }

@@ -14,6 +14,8 @@ export type Handler = (
 export type Door = {
   /** Whether the address of a request is behind it, whatever its method. */
   isAt(request: IncomingMessage, context: Context): boolean;
-  /** What may be asked of an address behind it. A door without it answers every method by itself. */
-  open?: (request: IncomingMessage, context: Context) => Openness;
+  /** The methods that it answers; one without them answers every method by itself. */
+  takes?: ReadonlySet<string>;
+  /** What may be asked of an address behind it, with the same methods. */
+  open?(request: IncomingMessage, context: Context): Openness;
 } & ({ handler: Handler } | { load(context: Context): Promise<Handler> });

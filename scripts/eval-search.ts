@@ -78,7 +78,7 @@ export function builtSite(): { pages: PageEntry[]; textOf(page: PageEntry): stri
     const result = build({
       contentDir: join(import.meta.dirname, '../content'),
       distDir,
-      baseUrl: 'http://localhost',
+      baseUrl: 'http://localhost:8080',
       keys: loadKeyRing({ dataDir: scratch, now: '2026-01-01T00:00:00Z' }),
       logDir: join(scratch, 'log'),
     });

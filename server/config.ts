@@ -50,6 +50,11 @@ const variables = {
   RECEIPTS_PER_MINUTE: limit().default(1200),
   MCP_REQUESTS_PER_MINUTE: limit().default(6000),
   LONG_POLLS_PER_CREDENTIAL: limit().default(16),
+  SEARCH_SHARE: z.coerce
+    .number()
+    .pipe(z.int().min(1).max(100))
+    .default(25)
+    .describe('a percentage from 1 to 100'),
   METRICS_PORT: z.coerce
     .number()
     .pipe(z.int().min(1).max(65_535))
@@ -144,6 +149,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
       receiptsPerMinute: values.RECEIPTS_PER_MINUTE,
       mcpRequestsPerMinute: values.MCP_REQUESTS_PER_MINUTE,
+      searchShare: values.SEARCH_SHARE,
       longPollsPerCredential: values.LONG_POLLS_PER_CREDENTIAL,
     },
   };

@@ -1,9 +1,10 @@
 /** Every door of the service, in the order in which a request tries them; then the table of routes behind the last one. */
 import { mcpPath, openAiPath } from '#document/protocol.ts';
+import { type Openness, openness } from './header/cors.ts';
 import type { Door } from './http/door.ts';
 import type { Route } from './http/express-app.ts';
 import { answerHealth, isProbe } from './http/health.ts';
-import { answerKnownPage, isKnownPage } from './http/live-page.ts';
+import { answerKnownPage, isKnownPage, opennessOfKnown } from './http/live-page.ts';
 import { answerProof, isProof } from './http/proof.ts';
 import { isSearch } from './http/search-target.ts';
 import { receiptRoute } from './ticket/trailer.ts';
@@ -12,28 +13,36 @@ import { receiptRoute } from './ticket/trailer.ts';
 const isAt = (path: string, url: string): boolean =>
   url.startsWith(path) && /^\/?(?:\?|$)/.test(url.slice(path.length));
 
+/** What a door takes; `open` says more where that is not the same for all addresses behind it. */
+const takes = (usual: Openness, open: Door['open'] = () => usual) => ({ takes: usual.takes, open });
+
 /** What answers behind a door but the first is loaded when it is first needed, so that a server starts at once. */
 export const doors: readonly Door[] = [
-  // GET and HEAD of every path in the manifest. The responses are serialized in advance.
-  { isFor: isKnownPage, handler: answerKnownPage },
+  // Every path in the manifest. The responses are serialized in advance.
+  { isAt: isKnownPage, ...takes(openness.page, opennessOfKnown), handler: answerKnownPage },
   {
-    isFor: ({ method, url }) => method === 'POST' && url === receiptRoute,
+    isAt: ({ url }) => url === receiptRoute,
+    ...takes(openness.receipt),
     load: async () => (await import('./http/use-receipt.ts')).postUseReceipt,
   },
   {
-    isFor: ({ url }) => isAt(mcpPath, url!),
+    isAt: ({ url }) => isAt(mcpPath, url!),
     load: async context => (await import('./mcp/endpoint.ts')).openEndpoint(context),
   },
   {
-    isFor: ({ url }) => isAt(openAiPath, url!),
+    isAt: ({ url }) => isAt(openAiPath, url!),
     load: async context => (await import('./mcp/endpoint.ts')).openOpenAiEndpoint(context),
   },
-  { isFor: isSearch, load: async () => (await import('./http/search.ts')).answerSearch },
-  { isFor: isProbe, handler: answerHealth },
-  { isFor: isProof, handler: answerProof },
+  {
+    isAt: isSearch,
+    ...takes(openness.page),
+    load: async () => (await import('./http/search.ts')).answerSearch,
+  },
+  { isAt: isProbe, ...takes(openness.probe), handler: answerHealth },
+  { isAt: isProof, ...takes(openness.proof), handler: answerProof },
   // Express, with the routes below. What none of them answers is a page under an unusual address, or nothing.
   {
-    isFor: () => true,
+    isAt: () => true,
     load: async context => (await import('./http/express-app.ts')).expressApp(context, await loadRoutes()),
   },
 ];

@@ -4,6 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { apiRoutes } from '#document/api/routes.ts';
+import { doors } from '../server/routes.ts';
 import { campaign as builders } from './campaign/builders.ts';
 import { campaign as conformance } from './campaign/conformance.ts';
 import { campaign as connections } from './campaign/connections.ts';
@@ -63,8 +65,10 @@ test('a slice of: connections that do nothing leave nothing behind', async () =>
 });
 
 test('a slice of: no input costs more than its share', async () => {
-  const { inputs } = await cost.run({ seed: 7, rounds: 40, say });
-  assert.equal(inputs, 42);
+  const counts = await cost.run({ seed: 7, rounds: 40, say });
+  assert.equal(counts.inputs, 42);
+  // None is forgotten: a route or door that is added is asked as dearly as it may be.
+  assert.deepEqual([counts.routes, counts.doors], [Object.keys(apiRoutes).length, doors.length]);
 });
 
 test('a slice of: traces that were changed are found out, and no others', async () => {

@@ -5,6 +5,7 @@ import type { Trust } from './client.ts';
 import { type AuthenticateRequest, authenticationGuard } from './guarded-authentication.ts';
 import { type AdmitLongPoll, longPolls } from './long-poll.ts';
 import { type Throttle, throttle } from './network-limit.ts';
+import { searchTurns, type TakeTurn } from './search-turn.ts';
 import type { TrafficLimits } from './traffic-limits.ts';
 
 export interface Gatekeeper {
@@ -16,8 +17,10 @@ export interface Gatekeeper {
   admitReceipt: Throttle;
   /** Counts a request to the MCP endpoint that has no credential, and refuses ahead one whose credential would not be checked. */
   admitMcp: Throttle;
-  /** Counts a search over HTTP. */
+  /** Counts a search over HTTP, together with the requests to the MCP endpoint. */
   admitSearch: Throttle;
+  /** Does the work of a search when its turn has come, whichever door it came through. */
+  takeTurn: TakeTurn;
   /** Counts a request of a credential that waits for an event. */
   admitLongPoll: AdmitLongPoll;
 }
@@ -29,12 +32,17 @@ export function openGatekeeper(
   trust: Trust,
 ): Gatekeeper {
   const { guard, refuseEarly } = authenticationGuard(limits.authFailuresPerMinute, trust);
-  const anonymous = throttle('MCP requests without a credential', limits.mcpRequestsPerMinute, trust);
+  const anonymous = throttle(
+    'MCP requests without a credential and searches',
+    limits.mcpRequestsPerMinute,
+    trust,
+  );
   return {
     authenticate: guard(authenticate),
     authenticateNow: guard(authenticateNow),
     admitLongPoll: longPolls(limits.longPollsPerCredential),
-    admitSearch: throttle('searches', limits.mcpRequestsPerMinute, trust),
+    admitSearch: anonymous,
+    takeTurn: searchTurns(limits.searchShare / 100, trust),
     admitReceipt: throttle('use receipts', limits.receiptsPerMinute, trust),
     admitMcp: (request: IncomingMessage) => {
       const { authorization } = request.headers;

@@ -9,8 +9,10 @@ export interface TrafficLimits {
   authFailuresPerMinute: number;
   /** Use receipts of one network in a minute. */
   receiptsPerMinute: number;
-  /** Requests to the MCP endpoint without a credential, of one network in a minute. */
+  /** Requests to the MCP endpoint without a credential, and searches over HTTP, of one network in a minute. */
   mcpRequestsPerMinute: number;
+  /** How much of the time searches may take, in percent. */
+  searchShare: number;
   /** Requests of one credential that wait for an event at the same time. */
   longPollsPerCredential: number;
 }

@@ -25,25 +25,39 @@ export const openTo = {
   error: openWith('Allow, Link, Request-Id, Retry-After, WWW-Authenticate'),
 } as const;
 
-/** What may be asked of an address, as the answer to a preflight says it. */
+/** What may be asked of an address: its methods, and what pages of other sites may send and read. */
 export interface Openness {
+  /** The methods that are answered, but OPTIONS, which always is. */
+  takes: ReadonlySet<string>;
+  /** All of them, as `Allow` lists them. */
   methods: string;
-  /** Header fields that a page of another site may send. */
-  headers: string;
-  exposed: string;
+  /** Absent where only pages of the service itself may ask. */
+  cors?: {
+    /** Header fields that a page of another site may send. */
+    headers: string;
+    exposed: string;
+  };
 }
+
+const open = (takes: readonly string[], cors?: Openness['cors']): Openness => ({
+  takes: new Set(takes),
+  methods: [...takes, 'OPTIONS'].sort().join(', '),
+  ...(cors && { cors }),
+});
+
+const reading = ['GET', 'HEAD'];
 
 export const openness = {
   /** Fixed by the convention (docs/discovery.md#3). */
-  discovery: { methods: 'GET, HEAD, OPTIONS', headers: 'Content-Type, If-None-Match', exposed: ofPage },
-  page: {
-    methods: 'GET, HEAD, OPTIONS',
+  discovery: open(reading, { headers: 'Content-Type, If-None-Match', exposed: ofPage }),
+  page: open(reading, {
     headers: 'Authorization, Content-Type, If-Modified-Since, If-None-Match',
     exposed: `${ofPage}, Retry-After, Artifact-Status, ${ofTicket}`,
-  },
-  receipt: {
-    methods: 'OPTIONS, POST',
+  }),
+  proof: open(reading, { headers: 'If-None-Match', exposed: 'ETag, Repr-Digest' }),
+  probe: open(reading),
+  receipt: open(['POST'], {
     headers: 'Content-Type',
     exposed: 'Link, Idempotent-Replayed, Request-Id, Retry-After',
-  },
+  }),
 } as const satisfies Record<string, Openness>;

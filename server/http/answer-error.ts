@@ -63,7 +63,7 @@ async function pageOf(
 ): Promise<string | undefined> {
   try {
     const { renderRefusal } = await import('./refusal-page.ts');
-    return renderRefusal(request, refusal, id, context);
+    return await renderRefusal(request, refusal, id, context);
   } catch (err) {
     if (!(err instanceof Refusal)) context.log.error({ request_id: id, err }, 'refusal not rendered');
     return undefined;

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Context } from '../context.ts';
 import { answerError } from './answer-error.ts';
 import type { Door, Handler } from './door.ts';
+import { answerMethod } from './method.ts';
 import { checkHead } from './request-head.ts';
 
 /** How long after its start a server loads what no request has asked for yet, in milliseconds. */
@@ -21,7 +22,7 @@ export function requestListener(context: Context, doors: readonly Door[]): Reque
     try {
       const refusal = checkHead(request, response);
       if (refusal) throw refusal;
-      const answer = opened.find(each => each.isFor(request, context))!.answer(request, response);
+      const answer = opened.find(each => each.isAt(request, context))!.answer(request, response);
       if (answer) answer.catch(error => answerError(error, request, response, context));
     } catch (error) {
       answerError(error, request, response, context);
@@ -31,14 +32,16 @@ export function requestListener(context: Context, doors: readonly Door[]): Reque
 
 /** A door with its handler, which is loaded once. */
 class OpenDoor {
-  readonly isFor: Door['isFor'];
+  readonly isAt: Door['isAt'];
+  readonly #door: Door;
   readonly #context: Context;
   readonly #load: () => Promise<Handler>;
   #handler: Handler | undefined;
   #loading: Promise<Handler> | undefined;
 
   constructor(door: Door, context: Context) {
-    this.isFor = door.isFor;
+    this.isAt = door.isAt;
+    this.#door = door;
     this.#context = context;
     if ('handler' in door) this.#handler = door.handler;
     this.#load = 'load' in door ? () => door.load(context) : async () => door.handler;
@@ -53,6 +56,9 @@ class OpenDoor {
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void | Promise<void> {
+    const { takes } = this.#door;
+    if (takes && !takes.has(request.method!))
+      return answerMethod(request, response, this.#door.open!(request, this.#context), this.#context.common);
     if (this.#handler) return this.#handler(request, response, this.#context);
     return this.load().then(handler => handler(request, response, this.#context));
   }

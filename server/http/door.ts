@@ -1,6 +1,7 @@
-/** What a door of the service is: which requests it is for, and what answers them. */
+/** What a door of the service is: which addresses are behind it, what may be asked of them, and what answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
+import type { Openness } from '../header/cors.ts';
 
 /** Answers a request by itself; a refusal that it throws is answered for it. */
 export type Handler = (
@@ -11,5 +12,10 @@ export type Handler = (
 
 /** A door. What comes in numbers has its `handler` from the start; `load` gives one when it is first needed. */
 export type Door = {
-  isFor(request: IncomingMessage, context: Context): boolean;
+  /** Whether the address of a request is behind it, whatever its method. */
+  isAt(request: IncomingMessage, context: Context): boolean;
+  /** The methods that it answers; one without them answers every method by itself. */
+  takes?: ReadonlySet<string>;
+  /** What may be asked of an address behind it, with the same methods. */
+  open?(request: IncomingMessage, context: Context): Openness;
 } & ({ handler: Handler } | { load(context: Context): Promise<Handler> });

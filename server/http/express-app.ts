@@ -8,8 +8,9 @@ import { Refusal } from '../refusal.ts';
 import { answerError } from './answer-error.ts';
 import type { Handler } from './door.ts';
 import { find } from './find.ts';
-import { answerLivePage } from './live-page.ts';
-import { sendPreflight, sendRedirect } from './reply.ts';
+import { answerLivePage, opennessOf } from './live-page.ts';
+import { answerMethod, notAllowed } from './method.ts';
+import { sendRedirect } from './reply.ts';
 import { type Admission, notFound } from './tenant/access.ts';
 import { answerChange, type Prepare } from './tenant/change.ts';
 import { answerRead, type Read } from './tenant/read.ts';
@@ -38,13 +39,9 @@ export function expressApp(context: Context, routes: readonly Route[]): Express 
   for (const route of routes) app[verbs[route.method]](route.path, handlerOf(route, context));
   for (const path of new Set(routes.map(route => route.path))) {
     const isPublic = routes.some(route => route.path === path && route.access === 'ticket');
-    if (isPublic)
-      app.options(path, (_request: Request, response: Response) =>
-        sendPreflight(response, openness.receipt, context.common),
-      );
-    const allowed = isPublic ? openness.receipt.methods : allowedAt(path, routes);
-    app.all(path, (request: Request) => {
-      throw notAllowed(request.method, allowed);
+    app.all(path, (request: Request, response: Response) => {
+      if (isPublic) return answerMethod(request, response, openness.receipt, context.common);
+      throw notAllowed(request.method, allowedAt(path, routes));
     });
   }
   app.use((request: Request, response: Response) => answerUnusual(request, response, context));
@@ -82,7 +79,7 @@ function answerUnusual(request: Request, response: Response, context: Context): 
   const { method } = request;
   // The service as a whole (RFC 9110, 9.3.7).
   if (method === 'OPTIONS' && request.originalUrl === '*')
-    return sendPreflight(response, openness.page, context.common);
+    return answerMethod(request, response, openness.page, context.common);
   const found = find(context.site(), request.originalUrl);
   if (!found && request.originalUrl.startsWith('/v1/tenants/')) throw notFound();
   if (!found) {
@@ -91,15 +88,8 @@ function answerUnusual(request: Request, response: Response, context: Context): 
       'Nothing is served at this address. Begin at /llms.txt, or list all pages with /sitemap.txt.',
     );
   }
-  const isDiscovery = 'page' in found && found.page.entry.kind === 'discovery';
-  const open = isDiscovery ? openness.discovery : openness.page;
-  if (method === 'OPTIONS') return sendPreflight(response, open, context.common);
-  if (method !== 'GET' && method !== 'HEAD') throw notAllowed(method, open.methods);
+  const open = opennessOf('page' in found ? found.page : undefined);
+  if (!open.takes.has(method)) return answerMethod(request, response, open, context.common);
   if ('redirect' in found) sendRedirect(response, found.redirect, context.common);
   else return answerLivePage(request, response, found.page, context);
 }
-
-const notAllowed = (method: string, allow: string): Refusal =>
-  new Refusal('method_not_allowed', `${method} is not allowed here. Allowed: ${allow}.`, {
-    headers: { Allow: allow },
-  });

@@ -36,9 +36,8 @@ function readiness({ pages, draining, databaseAnswers }: HealthState, strict: bo
 
 const probes = [livePath, readyPath].flatMap(path => [path, `${path}?strict`]);
 
-/** Whether a request is a probe. */
-export const isProbe = ({ method, url }: IncomingMessage): boolean =>
-  (method === 'GET' || method === 'HEAD') && probes.includes(url!);
+/** Whether an address is that of a probe. */
+export const isProbe = ({ url }: IncomingMessage): boolean => probes.includes(url!);
 
 /** Answers a probe. `?strict` also asks for the database. */
 export function answerHealth(request: IncomingMessage, response: ServerResponse, context: Context): void {

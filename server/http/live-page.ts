@@ -8,14 +8,22 @@ import type { Beside } from '#reading/beside.ts';
 import { readingFiles } from '../catalog/reading-files.ts';
 import { SitePage } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
+import { type Openness, openness } from '../header/cors.ts';
 import { StoreBusy } from '../store/dialect/backend.ts';
 import { reportSection } from '../ticket/report-table.ts';
 import type { Handler } from './door.ts';
 import { answerPage } from './ticketed-page.ts';
 
-/** Whether a request is for a page, by its exact path in the manifest. */
-export const isKnownPage = ({ method, url }: IncomingMessage, { site }: Context): boolean =>
-  (method === 'GET' || method === 'HEAD') && site().pages.has(url!);
+/** Whether an address is that of a page, by its exact path in the manifest. */
+export const isKnownPage = ({ url }: IncomingMessage, { site }: Context): boolean => site().pages.has(url!);
+
+/** What may be asked of a page for which `isKnownPage` holds. */
+export const opennessOfKnown = ({ url }: IncomingMessage, { site }: Context): Openness =>
+  opennessOf(site().pages.get(url!));
+
+/** What may be asked of a page, or of another name of one. */
+export const opennessOf = (page: SitePage | undefined): Openness =>
+  page?.entry.kind === 'discovery' ? openness.discovery : openness.page;
 
 /** Answers a request for which `isKnownPage` holds. */
 export const answerKnownPage: Handler = (request, response, context) =>

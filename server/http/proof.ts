@@ -5,9 +5,8 @@ import type { Context } from '../context.ts';
 import type { Handler } from './door.ts';
 import { listsTag } from './etag.ts';
 
-/** Whether a request is for one of these files. */
-export const isProof = ({ method, url }: IncomingMessage, { site }: Context): boolean =>
-  (method === 'GET' || method === 'HEAD') && site().proofs.has(url!);
+/** Whether an address is that of one of these files. */
+export const isProof = ({ url }: IncomingMessage, { site }: Context): boolean => site().proofs.has(url!);
 
 /** Answers a request for which `isProof` holds. */
 export const answerProof: Handler = (request, response, context) => {

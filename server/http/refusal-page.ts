@@ -15,17 +15,20 @@ import { splitTarget } from './find.ts';
 import { errorFields, shownPath } from './reply.ts';
 
 /**
- * Renders a refusal. It counts as a search, since it costs as much.
+ * Renders a refusal. It counts as a search, and takes its turn like one, since it costs as much.
  * @throws Refusal `rate_limited`
  */
 export function renderRefusal(
   request: IncomingMessage,
   refusal: Refusal,
   id: string,
-  context: Pick<Context, 'site' | 'gatekeeper'>,
-): string {
-  context.gatekeeper.admitSearch(request);
-  const site = context.site();
+  { site, gatekeeper }: Pick<Context, 'site' | 'gatekeeper'>,
+): Promise<string> {
+  gatekeeper.admitSearch(request);
+  return gatekeeper.takeTurn(request, () => refusalPage(request, refusal, id, site()));
+}
+
+function refusalPage(request: IncomingMessage, refusal: Refusal, id: string, site: Site): string {
   const { path, query } = splitTarget(request.url!);
   const address = shownPath(request.url);
   const beside = besideOf(path, site);

@@ -5,7 +5,7 @@ import { error as errorKind } from '#document/kind/error.ts';
 import { head } from '#document/kind/kind.ts';
 import { htmlPage, markdown } from '#document/media-type.ts';
 import { oncePer } from '#document/once-per.ts';
-import { type Openness, openTo } from '../header/cors.ts';
+import { openTo } from '../header/cors.ts';
 import { discoveryLinks } from '../header/links.ts';
 import { Head } from '../header/preserialized-headers.ts';
 import { headersFor } from '../header/security-headers.ts';
@@ -93,20 +93,5 @@ export function shownPath(url = '/'): string {
 export function sendRedirect(response: ServerResponse, to: string, common: readonly string[]): void {
   const headers = [...common, 'Location', to, 'Content-Length', '0', 'Cache-Control', 'public, max-age=3600'];
   response.writeHead(308, [...headers, ...openTo.redirect]);
-  response.end();
-}
-
-/** Answers OPTIONS of what is public, a preflight of a browser above all. */
-export function sendPreflight(
-  response: ServerResponse,
-  { methods, headers, exposed }: Openness,
-  common: readonly string[],
-): void {
-  response.writeHead(204, [
-    ...common,
-    ...['Access-Control-Allow-Origin', '*', 'Access-Control-Allow-Methods', methods],
-    ...['Access-Control-Allow-Headers', headers, 'Access-Control-Expose-Headers', exposed],
-    ...['Access-Control-Max-Age', '86400', 'Allow', methods],
-  ]);
   response.end();
 }

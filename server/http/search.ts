@@ -5,44 +5,43 @@ import type { PageEntry } from '#document/manifest.ts';
 import { htmlPage, markdown } from '#document/media-type.ts';
 import type { Beside } from '#reading/beside.ts';
 import { readingFiles } from '../catalog/reading-files.ts';
-import { SitePage } from '../catalog/site.ts';
-import type { Context } from '../context.ts';
-import { openness } from '../header/cors.ts';
-import { Refusal } from '../refusal.ts';
+import { type Site, SitePage } from '../catalog/site.ts';
 import { searchTwin } from '../search/address.ts';
 import { readSearchRequest } from '../search/request.ts';
-import { findResults } from '../search/results.ts';
+import { resultsOf, type SearchResults } from '../search/results.ts';
+import { searchIndexOf } from '../search/site-index.ts';
 import type { Handler } from './door.ts';
 import { requireDecodable, requireShort, splitTarget } from './find.ts';
 import { sendPage } from './page.ts';
-import { sendPreflight } from './reply.ts';
 
 /**
- * Answers a search.
- * @throws Refusal `malformed_request` that names a wrong parameter, `method_not_allowed`, `rate_limited`
+ * Answers a search, when its turn has come.
+ * @throws Refusal `malformed_request` that names a wrong parameter, `rate_limited`
  */
 export const answerSearch: Handler = async (request, response, context) => {
-  const { method } = request;
-  if (method === 'OPTIONS') return sendPreflight(response, openness.page, context.common);
-  if (method !== 'GET' && method !== 'HEAD') {
-    const allow = openness.page.methods;
-    throw new Refusal('method_not_allowed', `${method} is not allowed here. Allowed: ${allow}.`, {
-      headers: { Allow: allow },
-    });
-  }
-  context.gatekeeper.admitSearch(request);
+  const { gatekeeper, site } = context;
+  gatekeeper.admitSearch(request);
   const target = request.url!;
   requireShort(target);
   const { path, query = '' } = splitTarget(target);
   requireDecodable(query, 'query');
-  const page = await searchPage(new URLSearchParams(query), context);
-  sendPage(request, response, path === searchTwin ? await twinOfPage(page, context) : page);
+  const current = site();
+  const asked = readSearchRequest(new URLSearchParams(query), current);
+  const twinOf = path === searchTwin ? await twins() : undefined;
+  const index = await searchIndexOf(current);
+  const page = await gatekeeper.takeTurn(request, () => {
+    const found = searchPage(resultsOf(asked, current, index), current, context.common);
+    return twinOf ? twinOf(found, current, context.common) : found;
+  });
+  sendPage(request, response, page);
 };
 
 /** The answer to a search as a page, which is sent like any other. */
-async function searchPage(query: URLSearchParams, { site, common }: Context): Promise<SitePage> {
-  const current = site();
-  const { text, address, links } = await findResults(readSearchRequest(query, current), current);
+function searchPage(
+  { text, address, links }: SearchResults,
+  { baseUrl }: Site,
+  common: readonly string[],
+): SitePage {
   // A question may need more escapes than it came with.
   requireShort(address);
   const body = Buffer.from(text);
@@ -51,36 +50,39 @@ async function searchPage(query: URLSearchParams, { site, common }: Context): Pr
     ...{ size: body.length, digest: sha256Hex(body), tokens: 0, encodings: {}, key: '' },
     ...{ described_by: `/docs/schemas/${searchResults.kind}/v0.1.md`, links },
   };
-  const surroundings = { baseUrl: current.baseUrl, common: [...common, 'Content-Location', address] };
+  const surroundings = { baseUrl, common: [...common, 'Content-Location', address] };
   return new SitePage({ readEntry: () => entry, bytes: () => body }, surroundings);
 }
 
-/** The results in the reading edition. */
-async function twinOfPage(page: SitePage, { site, common }: Context): Promise<SitePage> {
+type Twin = (page: SitePage, site: Site, common: readonly string[]) => SitePage;
+
+/** What makes the results in the reading edition; loaded when somebody asks for them. */
+async function twins(): Promise<Twin> {
   const [{ render }, { twinOf }] = await Promise.all([
     import('#reading/rendering.ts'),
     import('#reading/markdown.ts'),
   ]);
-  const current = site();
-  const { baseUrl, pages } = current;
-  const { path } = page.entry;
-  const beside = pages.get(searchTwin)!.entry.beside as Beside;
-  const body = Buffer.from(
-    render(page.identity.body.toString(), {
-      as: 'page',
-      path,
-      baseUrl,
-      beside,
-      files: readingFiles(current),
-    }),
-  );
-  const location = twinOf(path)!;
-  const entry: PageEntry = {
-    ...page.entry,
-    ...{ path: location, kind: 'reading', media_type: htmlPage },
-    ...{ size: body.length, digest: sha256Hex(body) },
-    links: [`<${path}>; rel="alternate"; type="text/markdown"`],
+  return (page, site, common) => {
+    const { baseUrl, pages } = site;
+    const { path } = page.entry;
+    const beside = pages.get(searchTwin)!.entry.beside as Beside;
+    const body = Buffer.from(
+      render(page.identity.body.toString(), {
+        as: 'page',
+        path,
+        baseUrl,
+        beside,
+        files: readingFiles(site),
+      }),
+    );
+    const location = twinOf(path)!;
+    const entry: PageEntry = {
+      ...page.entry,
+      ...{ path: location, kind: 'reading', media_type: htmlPage },
+      ...{ size: body.length, digest: sha256Hex(body) },
+      links: [`<${path}>; rel="alternate"; type="text/markdown"`],
+    };
+    const headers = [...common, 'Content-Location', location];
+    return new SitePage({ readEntry: () => entry, bytes: () => body }, { baseUrl, common: headers });
   };
-  const headers = [...common, 'Content-Location', location];
-  return new SitePage({ readEntry: () => entry, bytes: () => body }, { baseUrl, common: headers });
 }

@@ -1,6 +1,7 @@
 /** What of the context the endpoint reaches: pages to read, and tickets. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
+import type { TakeTurn } from '../admission/search-turn.ts';
 import type { Site, SitePage } from '../catalog/site.ts';
 import type { Context } from '../context.ts';
 import { livePage } from '../http/live-page.ts';
@@ -11,6 +12,7 @@ export interface McpContext {
   /** A page completed with what is known only now, as HTTP answers it. */
   live(page: SitePage): Promise<SitePage>;
   tickets: Ticketing;
+  takeTurn: TakeTurn;
   common: readonly string[];
   /** The host names that are this service. */
   publicNames: ReadonlySet<string>;
@@ -22,6 +24,11 @@ export interface Call {
   context: McpContext;
   /** Who calls, as far as tickets ask. */
   reader: Reader;
+  /**
+   * Does the work of a search when its turn has come.
+   * @throws NotNow when it would wait too long
+   */
+  takeTurn<Result>(work: () => Result): Promise<Result>;
   /** The call as the SDK sees it. */
   serverContext: ServerContext;
 }
@@ -30,6 +37,7 @@ export const mcpContext = (context: Context): McpContext => ({
   site: context.site,
   live: page => livePage(page, context),
   tickets: ticketing(context),
+  takeTurn: context.gatekeeper.takeTurn,
   common: context.common,
   publicNames: context.publicNames,
   log: context.log,

@@ -13,10 +13,11 @@ import { type McpContext, mcpContext } from './context.ts';
 import { type Era, eraOf } from './era.ts';
 import { EraServers } from './era-servers.ts';
 import { type Message, readMessage } from './message.ts';
+import { notNowOf, throwNotNow } from './not-now.ts';
 import { requirePublicName } from './public-name.ts';
 import { sendAccepted, sendJson, sendMcpPreflight, sendRpcRefusal } from './reply.ts';
 import { type RequestId, RpcRefusal, rpcCode } from './rpc-refusal.ts';
-import { type Reader, retryAfterSeconds, saysUnavailable } from './ticketing.ts';
+import type { Reader } from './ticketing.ts';
 
 /** The endpoint of the service. */
 export const openEndpoint = (context: Context): Endpoint => mcpEndpoint(mcpContext(context));
@@ -62,10 +63,11 @@ async function answer(
   const result = await servers.request(era, message as Message & { id: string | number }, {
     context,
     reader,
+    takeTurn: work => context.takeTurn(request, work).catch(throwNotNow),
   });
-  if (saysUnavailable(result))
-    sendJson(request, response, 503, result, [...context.common, 'Retry-After', String(retryAfterSeconds)]);
-  else sendJson(request, response, statusOf(era, result), result, context.common);
+  const notNow = notNowOf(result);
+  const retry = notNow ? ['Retry-After', String(notNow.retryAfter)] : [];
+  sendJson(request, response, notNow?.status ?? statusOf(era, result), result, [...context.common, ...retry]);
 }
 
 function requirePost(method: string | undefined): void {

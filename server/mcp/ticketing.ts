@@ -1,6 +1,5 @@
 /** Use tickets over MCP: the same ticket service, caps and store as over HTTP. */
 import type { IncomingMessage } from 'node:http';
-import { type JSONRPCResponse, ProtocolError } from '@modelcontextprotocol/server';
 import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
 import type { PageEntry, TicketSubject } from '#document/manifest.ts';
 import { clientAddress } from '../admission/client.ts';
@@ -10,7 +9,7 @@ import { StoreBusy } from '../store/dialect/backend.ts';
 import { refuseWhilePaused, ticketRefusals } from '../ticket/problem.ts';
 import { readVisit } from '../ticket/visit.ts';
 import type { Fetcher } from '../ticket-service/service.ts';
-import { rpcCode } from './rpc-refusal.ts';
+import { NotNow } from './not-now.ts';
 
 /** Who calls, as far as tickets ask: a member of the cohort, a visitor who may be selected, or neither. */
 export type Reader = Fetcher | undefined;
@@ -45,7 +44,7 @@ export interface Ticketing {
   /**
    * Redeems a ticket by a compact report.
    * @throws Refusal `service_unavailable`, `validation_failed`, `idempotency_conflict`, `conflict`
-   * @throws DatabaseUnavailable
+   * @throws NotNow while the database does not answer
    */
   redeem(report: { ticket: string; outcome: CompactOutcome }): Promise<Redemption>;
 }
@@ -94,22 +93,11 @@ export function ticketing({
   };
 }
 
-/** A report that cannot be recorded now. Unlike a refusal of the ticket, it says nothing that a model could act upon. */
-class DatabaseUnavailable extends ProtocolError {
-  constructor() {
-    const message = 'The report cannot be recorded now. Send the same report again in a moment.';
-    super(rpcCode.server, message, { code: 'service_unavailable', retry_after: retryAfterSeconds });
-  }
-}
-
-/** When to try again after the database was away or busy. */
-export const retryAfterSeconds = 1;
-
-/** Whether an answer says that the database is not available. */
-export const saysUnavailable = (answer: JSONRPCResponse): boolean =>
-  'error' in answer && (answer.error.data as { code?: unknown } | undefined)?.code === 'service_unavailable';
+/** When to try again after the database was away or busy, in seconds. */
+const retryAfterSeconds = 1;
 
 function refuseWhenBusy(error: unknown): never {
   if (!(error instanceof StoreBusy)) throw error;
-  throw new DatabaseUnavailable();
+  const message = 'The report cannot be recorded now. Send the same report again in a moment.';
+  throw new NotNow('service_unavailable', message, retryAfterSeconds);
 }

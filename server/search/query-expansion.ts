@@ -16,13 +16,13 @@ interface Target {
 }
 
 /** All expansions that the searched pages hold. */
-export function expansionsOf(pages: readonly PageEntry[]): Expansion[] {
+export function* expansionsOf(pages: readonly PageEntry[]): Generator<Expansion> {
   const made = madeFor(pages);
-  return pages.flatMap(({ kind, search }) => {
-    if (!search) return [];
-    const own = kind === 'domain' ? taskExpansions(search, made) : patternExpansions(search);
-    return [...own, ...mentionExpansions(search)];
-  });
+  for (const { kind, search } of pages) {
+    if (!search) continue;
+    yield* kind === 'domain' ? taskExpansions(search, made) : patternExpansions(search);
+    yield* mentionExpansions(search);
+  }
 }
 
 /** A situation is written for search alone, so it counts more than a sentence that stands somewhere else for a reader. */
@@ -49,23 +49,25 @@ function madeFor(pages: readonly PageEntry[]): Map<string, PageEntry[]> {
   const made = new Map<string, PageEntry[]>();
   for (const page of pages) {
     if (page.kind !== 'starter' && page.kind !== 'formation') continue;
-    for (const task of page.search?.task_classes ?? []) made.set(task, [...(made.get(task) ?? []), page]);
+    for (const task of page.search?.task_classes ?? []) {
+      const pagesOfTask = made.get(task);
+      if (pagesOfTask) pagesOfTask.push(page);
+      else made.set(task, [page]);
+    }
   }
   return made;
 }
 
 /** Each task of a domain, and its situations, speak for its page, for what is made for it and for the patterns that the domain names for it. */
-function taskExpansions(search: SearchEntry, made: Map<string, PageEntry[]>): Expansion[] {
+function* taskExpansions(search: SearchEntry, made: Map<string, PageEntry[]>): Generator<Expansion> {
   const { domains = [], tasks = [], situations = [] } = search;
-  return tasks.flatMap(({ name, description }) => {
+  for (const { name, description } of tasks) {
     const taskClass = `${domains[0]}.${name}`;
     const page: Target = { path: `/tasks/${taskClass}.md`, weight: 1 };
     const targets: [Target, ...Target[]] = [page, ...taskTargets(name, search, made.get(taskClass) ?? [])];
-    return [
-      { text: `${name.replaceAll('_', ' ')}. ${description}`, targets },
-      ...situations.filter(({ task }) => task === name).map(situation => taskSituation(situation, targets)),
-    ];
-  });
+    yield { text: `${name.replaceAll('_', ' ')}. ${description}`, targets };
+    for (const situation of situations) if (situation.task === name) yield taskSituation(situation, targets);
+  }
 }
 
 /** How people ask for a task speaks for its page most; patterns have situations of their own. */

@@ -9,10 +9,10 @@ import type { Site } from '../catalog/site.ts';
 import { type SearchRequest, searchAddress, searchPath } from './address.ts';
 import { evidenceOf, type Facets, facetsOf } from './facet.ts';
 import { nothingFound } from './nothing-found.ts';
-import { maxFound } from './search-index.ts';
+import { maxFound, type SearchIndex } from './search-index.ts';
 import { searchIndexOf } from './site-index.ts';
 
-interface SearchResults {
+export interface SearchResults {
   text: string;
   /** Its address in its one spelling. */
   address: string;
@@ -21,9 +21,13 @@ interface SearchResults {
 }
 
 /** Answers a search with the ranking of the MCP tool. */
-export async function findResults(request: SearchRequest, site: Site): Promise<SearchResults> {
+export const findResults = async (request: SearchRequest, site: Site): Promise<SearchResults> =>
+  resultsOf(request, site, await searchIndexOf(site));
+
+/** The same at once, for who has the index of the site. */
+export function resultsOf(request: SearchRequest, site: Site, index: SearchIndex): SearchResults {
   const { query, kind, domain, taskClass, limit, offset } = request;
-  const found = (await searchIndexOf(site)).find(request);
+  const found = index.find(request);
   const shown = found.slice(offset, offset + limit);
   const facets = facetsOf(found, site);
   const title = 'Search results';

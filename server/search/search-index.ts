@@ -5,9 +5,11 @@
  */
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { PageEntry } from '#document/manifest.ts';
+import { Slices } from '../memo/slices.ts';
 import { ExpansionScores } from './expansion-scores.ts';
 import { fits, isOf, mixed, shareOf, withTasksInOrder } from './order.ts';
 import { type Expansion, expansionsOf } from './query-expansion.ts';
+import { rarestOf } from './rarest.ts';
 import { isSynonymTerm, withSynonyms } from './synonyms.ts';
 import { TaskRanker } from './task-ranker.ts';
 import { scoreOf, type Team, teamsOf } from './team.ts';
@@ -35,8 +37,11 @@ const relatedShare: Readonly<Record<string, number>> = {
 };
 /** How much a synonym counts beside the word itself. */
 const synonymShare = 0.5;
-/** Longer questions are cut: whoever describes a task needs no more words that say something. */
-const maxTerms = 60;
+/** Of longer questions the rarest words and pairs count: the others stand on most pages, say little and cost most. */
+const maxWords = 24;
+const maxPairs = 48;
+/** Some characters are short for a whole sentence, which is what is searched for: no more of that is read. */
+const maxCharacters = 4000;
 /** Looking for words that are nearly right takes long, and in a long question there are others. */
 const maxForTypos = 20;
 /** In one word. Each further one multiplies the time that a long word takes. */
@@ -44,8 +49,6 @@ const maxTypos = 2;
 const maxRemembered = 500;
 /** Nobody reads further, and what is remembered takes memory. */
 export const maxFound = 100;
-/** How many pages are indexed before others get their turn: some milliseconds' worth. */
-const pagesAtATime = 20;
 
 interface Entry {
   id: number;
@@ -58,55 +61,60 @@ interface Entry {
   pairs: string;
 }
 
+/** What an index has beside its engine. */
+interface Parts {
+  tasks: TaskRanker;
+  /** Pages by their names, for whoever knows what to ask for. */
+  named: ReadonlyMap<string, PageEntry>;
+  expansions: readonly Expansion[];
+}
+
 export class SearchIndex {
   readonly #pages: readonly PageEntry[];
   readonly #at: ReadonlyMap<string, number>;
   readonly #teams: readonly Team[];
   readonly #tasks: TaskRanker;
-  /** Pages by their names, for whoever knows what to ask for. */
-  readonly #named: ReadonlyMap<string, PageEntry>;
-  readonly #expansions: readonly Expansion[];
-  readonly #engine: MiniSearch<Entry>;
-  readonly #vocabulary = new Set<string>();
+  readonly #named: Parts['named'];
+  readonly #expansions: Parts['expansions'];
+  readonly #engine: Engine;
   /** Words that are not in the catalog may be misspelled, or be the beginning of one that is. */
   readonly #unknownWords: Pick<SearchOptions, 'prefix' | 'fuzzy' | 'maxFuzzy'> = {
     maxFuzzy: maxTypos,
-    prefix: term => term.length > 3 && !this.#vocabulary.has(term),
-    fuzzy: term => (term.length > 4 && !this.#vocabulary.has(term) ? 0.2 : false),
+    prefix: term => term.length > 3 && this.#engine.frequencyOf(term) === 0,
+    fuzzy: term => (term.length > 4 && this.#engine.frequencyOf(term) === 0 ? 0.2 : false),
   };
   readonly #remembered = new Map<string, readonly PageEntry[]>();
 
-  /** Makes the index of a catalog, a few pages at a time, so that requests are answered meanwhile. */
+  /** Makes the index of a catalog, in slices, so that requests are answered meanwhile. */
   static async of(pages: readonly PageEntry[]): Promise<SearchIndex> {
-    const index = new SearchIndex(pages, await TaskRanker.of(pages));
-    const expansions = index.#expansions.map(({ text }, at) =>
-      expansionEntry(text, index.#pages.length + at),
-    );
-    const entries = [...index.#pages.map(entryOf), ...expansions];
-    await index.#engine.addAllAsync(entries, { chunkSize: pagesAtATime });
+    const slices = new Slices();
+    const searched = pages.filter(isSearched);
+    const index = new SearchIndex(searched, {
+      tasks: await TaskRanker.of(pages),
+      named: new Map(await slices.collect(namedIn(searched))),
+      expansions: await slices.collect(expansionsOf(searched)),
+    });
+    for (const entry of entriesOf(searched, index.#expansions)) {
+      index.#engine.add(entry);
+      if (slices.isOver) await slices.pause();
+    }
     return index;
   }
 
-  private constructor(pages: readonly PageEntry[], tasks: TaskRanker) {
-    this.#pages = pages.filter(isSearched);
+  private constructor(pages: readonly PageEntry[], { tasks, named, expansions }: Parts) {
+    this.#pages = pages;
     this.#at = new Map(this.#pages.map((page, at) => [page.path, at]));
     this.#teams = teamsOf(this.#pages, this.#at);
     this.#tasks = tasks;
-    this.#named = new Map(this.#pages.flatMap(page => namesOf(page).map(name => [name, page] as const)));
-    this.#expansions = expansionsOf(this.#pages);
-    this.#engine = new MiniSearch<Entry>({
+    this.#named = named;
+    this.#expansions = expansions;
+    this.#engine = new Engine({
       fields: Object.keys(boost),
-      tokenize: (text, field) =>
-        field === 'pairs' ? pairsOf(text) : this.#learn(withSynonyms(termsOf(text))),
+      tokenize: (text, field) => (field === 'pairs' ? pairsOf(text) : withSynonyms(termsOf(text))),
       processTerm: term => term,
       // A question comes as terms already.
       searchOptions: { boost, tokenize: text => text.split('\n') },
     });
-  }
-
-  #learn(terms: string[]): string[] {
-    for (const term of terms) this.#vocabulary.add(term);
-    return terms;
   }
 
   /** The pages that answer a question, best first, at most `maxFound`. Questions are repeated, so the latest answers are kept. */
@@ -120,7 +128,8 @@ export class SearchIndex {
     return found;
   }
 
-  #rank({ query, kind, domain, taskClass }: Question): PageEntry[] {
+  #rank({ query: asked, kind, domain, taskClass }: Question): PageEntry[] {
+    const query = asked.normalize('NFKD').slice(0, maxCharacters);
     const wanted = (page: PageEntry) =>
       (kind === undefined || page.kind === kind) && isOf(page, domain) && fits(page, taskClass);
     const scored = [...this.#scores(query)].map(([at, score]) => {
@@ -172,20 +181,39 @@ export class SearchIndex {
 
   /** What is asked of the engine: the words of a question, and its pairs of words. */
   #queryOf(question: string) {
-    const words = [...new Set(termsOf(question))].slice(0, maxTerms);
+    const all = [...new Set(termsOf(question))];
+    const mayBeWrong = all.length <= maxForTypos;
+    const words = mayBeWrong ? all : this.#rarestOf(all, maxWords);
     const terms = [...new Set(withSynonyms(words))];
-    const pairs = [...new Set(pairsOf(question))].slice(0, maxTerms);
+    const pairs = this.#rarestOf(pairsOf(question), maxPairs);
     return {
       combineWith: 'OR' as const,
       queries: [
         {
           queries: [terms.join('\n')],
           boostTerm: (term: string) => (isSynonymTerm(term) ? synonymShare : 1),
-          ...(words.length <= maxForTypos && this.#unknownWords),
+          ...(mayBeWrong && this.#unknownWords),
         },
         { queries: [pairs.join('\n')], fields: ['pairs'] },
       ],
     };
+  }
+
+  /** The rarest of words or pairs that are in the index, themselves or by a synonym. */
+  #rarestOf(terms: readonly string[], most: number): string[] {
+    return rarestOf([...new Set(terms)], most, term =>
+      withSynonyms([term]).reduce((sum, each) => sum + this.#engine.frequencyOf(each), 0),
+    );
+  }
+}
+
+/** The engine, which also tells how often a term occurs. */
+class Engine extends MiniSearch<Entry> {
+  /** How many entries the index has of a term, which is what looking for it costs. */
+  frequencyOf(term: string): number {
+    let entries = 0;
+    for (const pages of this._index.get(term)?.values() ?? []) entries += pages.size;
+    return entries;
   }
 }
 
@@ -197,8 +225,19 @@ export function isSearched({ listed, search, kind, title, path }: PageEntry): bo
 
 const nameOf = (text: string): string => wordsOf(text).join(' ');
 
-const namesOf = ({ title = '', search }: PageEntry): string[] =>
-  [title, ...(search?.names ?? [])].map(nameOf).filter(name => name !== '');
+/** Every name of every page. */
+function* namedIn(pages: readonly PageEntry[]): Generator<[name: string, page: PageEntry]> {
+  for (const page of pages)
+    for (const name of [page.title ?? '', ...(page.search?.names ?? [])].map(nameOf))
+      if (name !== '') yield [name, page];
+}
+
+/** What the engine is given: each page, then each expansion. */
+function* entriesOf(pages: readonly PageEntry[], expansions: readonly Expansion[]): Generator<Entry> {
+  let id = 0;
+  for (const page of pages) yield entryOf(page, id++);
+  for (const { text } of expansions) yield expansionEntry(text, id++);
+}
 
 function entryOf({ title = '', description = '', search }: PageEntry, id: number): Entry {
   const { names = [], purpose = [], detail = [], situations = [] } = search ?? {};

@@ -5,6 +5,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { PageEntry } from '#document/manifest.ts';
+import { rarestOf } from './rarest.ts';
 import { withSynonyms } from './synonyms.ts';
 import { pairsOf, stemOf, termsOf, wordsOf } from './words.ts';
 
@@ -17,8 +18,8 @@ const taskSmoothing = 30;
 const domainSmoothing = 40;
 /** How much of that is what its domain is like. */
 const domainShare = 0.4;
-/** Longer questions are cut. */
-const maxFeatures = 200;
+/** Of a longer question the rarest count, which say most: ordinary ones have a third as many. */
+const maxFeatures = 96;
 
 /** How often features were seen. */
 class Counts {
@@ -67,29 +68,37 @@ export class TaskRanker {
 
   /** The task classes, likeliest first; none when the question has no word that any task is asked for with. */
   rank(question: string): string[] {
-    const known = [...featuresOf(question)]
-      .filter(([feature]) => this.#all.of(feature) > 0)
-      .slice(0, maxFeatures);
+    const known = rarestOf([...featuresOf(question)], maxFeatures, ([feature]) => this.#all.of(feature));
     if (!known.some(([, sort]) => sort === 'term' || sort === 'pair')) return [];
+    const features = known.map(([feature, sort]) => ({
+      ...{ feature, weight: weights[sort] },
+      anywhere: (this.#all.of(feature) + 0.5) / (this.#all.total + 0.5 * this.#all.size),
+    }));
     return [...this.#tasks.keys()]
-      .map(task => ({ task, score: this.#score(task, known) }))
+      .map(task => ({ task, score: this.#score(task, features) }))
       .sort((a, b) => b.score - a.score)
       .map(({ task }) => task);
   }
 
   /** The logarithm of how much likelier the features are in questions about the task than in any. */
-  #score(task: string, features: readonly (readonly [string, Sort])[]): number {
+  #score(task: string, features: readonly Feature[]): number {
     const own = this.#tasks.get(task)!;
     const domain = this.#domains.get(task.split('.')[0]!)!;
     let score = 0;
-    for (const [feature, sort] of features) {
-      const anywhere = (this.#all.of(feature) + 0.5) / (this.#all.total + 0.5 * this.#all.size);
+    for (const { feature, weight, anywhere } of features) {
       const inDomain = smoothed(domain, feature, anywhere, domainSmoothing);
       const before = (1 - domainShare) * anywhere + domainShare * inDomain;
-      score += weights[sort] * Math.log(smoothed(own, feature, before, taskSmoothing) / anywhere);
+      score += weight * Math.log(smoothed(own, feature, before, taskSmoothing) / anywhere);
     }
     return score;
   }
+}
+
+/** A feature of a question, how much it counts, and its share of all features of all questions that were learnt from. */
+interface Feature {
+  feature: string;
+  weight: number;
+  anywhere: number;
 }
 
 const smoothed = (counts: Counts, feature: string, before: number, smoothing: number): number =>

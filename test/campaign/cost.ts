@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { compile } from '../../build/source/compile.ts';
 import { openStore } from '../../server/store/store.ts';
+import { coverageOf, dearestOfAll, reportCalls } from '../support/cost-call.ts';
 import { entries } from '../support/cost-entry.ts';
 import type { Entry } from '../support/cost-limit.ts';
 import { type CostServer, type Sent, startCostServer } from '../support/cost-server.ts';
@@ -17,6 +18,8 @@ import { catalogDist } from '../support/shared.ts';
 import { start } from '../support/store.ts';
 import { issue } from '../support/tenant.ts';
 import { type Campaign, randomFrom } from './campaign.ts';
+
+const fullRounds = 20_000;
 
 /** What doubling an input may do to its cost. */
 const maxGrowth = 2.3;
@@ -36,7 +39,7 @@ interface Finding {
 export const campaign: Campaign = {
   description:
     'costly inputs: what each takes of the processor, how it grows with size, and who is still served',
-  rounds: 20_000,
+  rounds: fullRounds,
   async run({ seed, rounds, say }) {
     const random = randomFrom(seed);
     const findings = new Map<string, Finding>();
@@ -47,15 +50,18 @@ export const campaign: Campaign = {
     }
     const server = await startService();
     try {
+      const dearest = await dearestOfAll(server, catalogDist(), rounds >= fullRounds, say);
       const all = server.entries;
       for (let round = 0; round < rounds; round += 1) {
         note(findings, await measure(byFamily(all, random), random));
         if (round % 50 === 0) say(`${round} of ${rounds}: ${worstOf(findings)}`);
       }
+      reportCalls(dearest);
       const median = await medianUnderFlood(server, findings);
       report(findings, median);
       return {
         inputs: rounds + Math.ceil(rounds / 20),
+        ...(await coverageOf(dearest, catalogDist())),
         'page under flood, median µs': Math.round(median * 1000),
       };
     } finally {

@@ -1,12 +1,12 @@
 /** Measures what a request costs a server, in its own processor time. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { writeKeyFile } from '#document/key-file.ts';
 import { freePort } from '../../scripts/support/port.ts';
 import { testRing } from '../keys.ts';
 import { program } from './program.ts';
+import { servedBy } from './served.ts';
 
 /** A request as it is sent, and nothing normalised. */
 export interface Sent {
@@ -18,6 +18,7 @@ export interface Sent {
 
 export interface CostServer {
   port: number;
+  pid: number;
   /** Sends a request; gives the status, or 0 when the connection was closed without one. */
   send(sent: Sent, agent?: Agent): Promise<number>;
   /** The processor time of one such request in milliseconds: the best of some batches, each of some requests. */
@@ -28,9 +29,21 @@ export interface CostServer {
 }
 
 const unlimited = '1000000000';
+const withoutLimits = {
+  MCP_REQUESTS_PER_MINUTE: unlimited,
+  SEARCH_SHARE: '100',
+  RECEIPTS_PER_MINUTE: unlimited,
+  AUTH_FAILURES_PER_MINUTE: unlimited,
+};
 
-/** Starts a server over a `dist` and a database in SQLite, with limits that a campaign does not reach. */
-export async function startCostServer(place: { distDir: string; dataDir: string }): Promise<CostServer> {
+/**
+ * Starts a server over a `dist` and a database in SQLite.
+ * @param settings of the server; without them, its limits are such that nobody reaches them
+ */
+export async function startCostServer(
+  place: { distDir: string; dataDir: string },
+  settings: Record<string, string> = withoutLimits,
+): Promise<CostServer> {
   const port = await freePort();
   const child = fork(await program('test/support/measured-server.ts'), {
     env: {
@@ -39,9 +52,7 @@ export async function startCostServer(place: { distDir: string; dataDir: string 
       DIST_DIR: place.distDir,
       DATA_DIR: place.dataDir,
       SIGNING_KEY: writeKeyFile(testRing()),
-      MCP_REQUESTS_PER_MINUTE: unlimited,
-      RECEIPTS_PER_MINUTE: unlimited,
-      AUTH_FAILURES_PER_MINUTE: unlimited,
+      ...settings,
     },
   });
   await once(child, 'message');
@@ -49,6 +60,7 @@ export async function startCostServer(place: { distDir: string; dataDir: string 
   const send = (sent: Sent, by = agent) => sendTo(port, sent, by);
   return {
     port,
+    pid: child.pid!,
     send,
     async cost(make, batches, each) {
       let best = Infinity;
@@ -65,15 +77,6 @@ export async function startCostServer(place: { distDir: string; dataDir: string 
       child.kill('SIGKILL');
     },
   };
-}
-
-/** proc(5): the first number is nanoseconds of the first thread, which is the one that answers. */
-function servedBy(pid: number): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
-  } catch {
-    return performance.now();
-  }
 }
 
 /** Microseconds of processor time. */

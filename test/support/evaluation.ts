@@ -24,6 +24,11 @@ export interface EvaluationSetting {
   otherRunner: TestCredential;
 }
 
+/** What asks a server for a tenant. */
+export type Asking = Pick<EvaluationSetting, 'tenant' | 'runner'> & {
+  server: Pick<RunningServer, 'address'>;
+};
+
 export const tenantId = 'acme';
 export const T = `/v1/tenants/${tenantId}`;
 
@@ -138,7 +143,7 @@ export const profileOf = (percent: number, ...lines: string[]): string =>
 
 /** Registers a document and returns its digest. */
 export async function register(
-  { server, tenant }: Pick<EvaluationSetting, 'server' | 'tenant'>,
+  { server, tenant }: Pick<Asking, 'server' | 'tenant'>,
   route: string,
   text: string,
 ): Promise<string> {
@@ -156,7 +161,7 @@ export interface Registered {
 
 /** Registers a control, a team, a suite and a profile. */
 export async function registerAll(
-  setting: EvaluationSetting,
+  setting: Asking,
   { cases = 4, percent = 40 }: { cases?: number; percent?: number } = {},
 ): Promise<Registered> {
   const solo = await register(setting, 'formations', soloText());
@@ -195,7 +200,7 @@ export const planOf = (
   );
 
 /** Sends a plan and starts it. Returns the id of the job. */
-export async function startPlan(setting: EvaluationSetting, plan: string): Promise<string> {
+export async function startPlan(setting: Asking, plan: string): Promise<string> {
   const { server, tenant } = setting;
   const quote = fields(await post(server, `${T}/evaluation-plans`, plan, tenant));
   const started = await post(
@@ -209,7 +214,7 @@ export async function startPlan(setting: EvaluationSetting, plan: string): Promi
 }
 
 export const claim = async (
-  { server }: Pick<EvaluationSetting, 'server'>,
+  { server }: Pick<Asking, 'server'>,
   runner: TestCredential,
 ): Promise<Record<string, unknown>> =>
   fields(await post(server, `${T}/runner/claims`, message('runner_claim'), runner));
@@ -228,7 +233,7 @@ export const summary = (lease: unknown, passed: boolean, tokens = 1000): string 
 
 /** Claims and submits until nothing is left. Returns how many runs it made. */
 export async function runAll(
-  setting: EvaluationSetting,
+  setting: Asking,
   passes: (lock: string, caseId: string) => boolean,
 ): Promise<number> {
   for (let runs = 0; ; runs += 1) {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Route } from '../../server/http/express-app.ts';
 import {
+  type Asking,
   claim,
   type EvaluationSetting,
   message,
@@ -29,7 +30,7 @@ export function nobodys(word: string): Belongings {
 }
 
 /** Lets the tenant of a setting have one thing of every kind, and a run that is leased. */
-export async function furnish(setting: EvaluationSetting): Promise<Belongings> {
+export async function furnish(setting: Asking): Promise<Belongings> {
   const { server, tenant } = setting;
   const known = await registerAll(setting, { cases: 2 });
   const done = await startPlan(setting, planOf(known));

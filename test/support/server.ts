@@ -17,6 +17,7 @@ export const freeTraffic: TrafficLimits = {
   receiptsPerMinute: 1_000_000,
   mcpRequestsPerMinute: 1_000_000,
   longPollsPerCredential: 16,
+  searchShare: 100,
 };
 
 /** A configuration for a test: a free port and folders of its own. */

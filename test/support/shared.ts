@@ -28,6 +28,12 @@ export const readingDist = (): string =>
 export const catalogDist = (): string =>
   madeOnce('catalog', draft => buildInto(join(import.meta.dirname, '../../content'), draft));
 
+/** The published catalog with its reading edition. */
+export const catalogWithReadingDist = (): string =>
+  madeOnce('catalog-reading', draft =>
+    buildInto(join(import.meta.dirname, '../../content'), draft, { reading: true }),
+  );
+
 /** Builds a content folder into a new `dist`, and fails with the messages of the build if it has any. */
 export function buildInto(
   contentDir: string,

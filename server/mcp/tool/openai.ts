@@ -21,9 +21,10 @@ export const openAiSearch = defineTool({
   input: { query: z.string().min(1).max(2000).describe('Such as: fix a bug in a repository that has tests') },
   output: z.object({ results: z.array(z.object(cited)) }),
   annotations: readOnly,
-  async answer({ query }, { context }) {
+  async answer({ query }, { context, takeTurn }) {
     const site = context.site();
-    const found = (await searchIndexOf(site)).find({ query }).slice(0, maxResults);
+    const index = await searchIndexOf(site);
+    const found = (await takeTurn(() => index.find({ query }))).slice(0, maxResults);
     const results = found.map(({ path, title = path }) => ({ id: path, title, url: site.baseUrl + path }));
     return structuredResult({ results });
   },

@@ -22,11 +22,12 @@ export const search = defineTool({
     limit: z.int().min(1).max(20).default(8),
   },
   annotations: readOnly,
-  async answer({ query, kind, task_class, limit }, { context }) {
+  async answer({ query, kind, task_class, limit }, { context, takeTurn }) {
     const site = context.site();
     const taskClass = task_class?.trim().toLowerCase();
     if (taskClass !== undefined) requireTaskClass(site, taskClass);
-    const found = (await searchIndexOf(site)).find({ query, kind, taskClass }).slice(0, limit);
+    const index = await searchIndexOf(site);
+    const found = (await takeTurn(() => index.find({ query, kind, taskClass }))).slice(0, limit);
     if (found.length === 0) return textResult(nothingFound);
     return textResult([...defaultLine(found), ...found.map(line)].join('\n'));
   },

@@ -11,7 +11,11 @@ import { type Tool, ToolError } from '../../../server/mcp/tool/tool.ts';
 import { exampleDist } from '../../support/shared.ts';
 import { callTool, contextOf, legacy, serveMcp } from './support.ts';
 
-const call = { context: await contextOf(exampleDist()), reader: undefined } as unknown as Call;
+const call = {
+  context: await contextOf(exampleDist()),
+  reader: undefined,
+  takeTurn: async work => work(),
+} as Partial<Call> as Call;
 
 /** What is required, filled in right. A tool that is not here is called without arguments. */
 const right: Record<string, Record<string, unknown>> = {

@@ -58,6 +58,7 @@ export async function contextOf(dist: string): Promise<McpContext> {
     log: pino({ level: 'silent' }),
     live: async page => page,
     tickets: noTickets,
+    takeTurn: async (_, work) => work(),
   };
 }
 

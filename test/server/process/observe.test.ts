@@ -23,7 +23,7 @@ test('probes tell liveness and readiness, are never stored, and are no pages', a
   assert.match(ready.body.toString(), /^ready\ncatalog: \d+ pages\ndraining: no\ndatabase: answers\n$/);
   const head = await send(server, '/readyz', { method: 'HEAD' });
   assert.deepEqual([head.status, head.body.length], [200, 0]);
-  assert.equal((await send(server, '/readyz', { method: 'POST' })).status, 404);
+  assert.equal((await send(server, '/readyz', { method: 'POST' })).status, 405);
   assert.ok(!(await send(server, '/sitemap.txt')).body.toString().includes('readyz'));
 });
 

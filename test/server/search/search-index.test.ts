@@ -177,6 +177,20 @@ describe('search', () => {
     assert.equal((await found(index(record, faint), 'aflow'))[0], record.path);
   });
 
+  test('ranks a long question by its rarest words', async () => {
+    const common = Array.from({ length: 40 }, (_, at) => `common${at}`).join(' ');
+    const many = Array.from({ length: 30 }, (_, at) =>
+      page(`/patterns/p${at}.md`, 'pattern', `P${at}`, { purpose: [common] }),
+    );
+    const rare = page('/patterns/rare.md', 'pattern', 'Rare', { purpose: ['A seldom heard whisper.'] });
+    const others = Array.from({ length: 23 }, (_, at) =>
+      page(`/patterns/o${at}.md`, 'pattern', `O${at}`, { purpose: [`other${at}`] }),
+    );
+    const question = `${common} whisper ${others.map((_, at) => `other${at}`).join(' ')}`;
+    const paths = await found(index(...many, rare, ...others), question);
+    assert.deepEqual(paths.toSorted(), [rare, ...others].map(({ path }) => path).toSorted());
+  });
+
   test('lists a starter for the patterns that it puts together', async () => {
     const starter = page('/starters/a/1.0.0.md', 'starter', 'Team', { patterns: ['gate', 'loop'] });
     assert.deepEqual(await found(index(starter, gate, loop), 'decides'), [gate.path, starter.path]);
@@ -207,9 +221,10 @@ describe('search', () => {
     assert.deepEqual(await found(made, 'check', { taskClass: 'coding.review' }), []);
   });
 
-  test('is made a few pages at a time, so that others get their turn', async () => {
+  test('is made in slices, so that others get their turn', async () => {
+    const purpose = [Array.from({ length: 200 }, (_, at) => `word${at}`).join(' ')];
     const pages = Array.from({ length: 500 }, (_, at) =>
-      page(`/patterns/p${at}.md`, 'pattern', `P${at}`, {}),
+      page(`/patterns/p${at}.md`, 'pattern', `P${at}`, { purpose }),
     );
     let turns = 0;
     const turn = setInterval(() => (turns += 1), 0);
@@ -219,7 +234,7 @@ describe('search', () => {
   });
 
   test('has one index for each site, begun once', () => {
-    const site = { entries: [] } as unknown as Site;
+    const site = { entries: [], pages: new Map() } as unknown as Site;
     assert.equal(searchIndexOf(site), searchIndexOf(site));
     assert.notEqual(searchIndexOf(site), searchIndexOf({ ...site }));
   });

@@ -1,0 +1,36 @@
+/** Methods that an address does not take: the only place that answers them (docs/http.md#4). */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Openness } from '../header/cors.ts';
+import { Refusal } from '../refusal.ts';
+
+/**
+ * Answers a request whose method its address does not take: OPTIONS with what it takes, which is also the answer to a preflight of
+ * a browser.
+ * @throws Refusal `method_not_allowed` for every other method
+ */
+export function answerMethod(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { methods, cors }: Openness,
+  common: readonly string[],
+): void {
+  if (method !== 'OPTIONS') throw notAllowed(method, methods);
+  response.writeHead(204, [
+    ...common,
+    ...['Allow', methods],
+    ...(cors
+      ? [
+          ...['Access-Control-Allow-Origin', '*', 'Access-Control-Allow-Methods', methods],
+          ...['Access-Control-Allow-Headers', cors.headers, 'Access-Control-Expose-Headers', cors.exposed],
+          ...['Access-Control-Max-Age', '86400'],
+        ]
+      : []),
+  ]);
+  response.end();
+}
+
+/** @param allow the methods that the address takes, as the header `Allow` lists them */
+export const notAllowed = (method: string | undefined, allow: string): Refusal =>
+  new Refusal('method_not_allowed', `${method} is not allowed here. Allowed: ${allow}.`, {
+    headers: { Allow: allow },
+  });

@@ -1,0 +1,29 @@
+/** Long work in slices, between which requests are answered. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** How long others wait at most, in milliseconds, where no single step takes longer. */
+const sliceMilliseconds = 3;
+
+export class Slices {
+  #end = performance.now() + sliceMilliseconds;
+
+  /** Lets others have their turn, where a slice is over. Called between steps. */
+  async pause(): Promise<void> {
+    await nextTurn();
+    this.#end = performance.now() + sliceMilliseconds;
+  }
+
+  get isOver(): boolean {
+    return performance.now() >= this.#end;
+  }
+
+  /** Takes what a generator makes, in slices. */
+  async collect<Value>(values: Iterable<Value>): Promise<Value[]> {
+    const collected: Value[] = [];
+    for (const value of values) {
+      collected.push(value);
+      if (this.isOver) await this.pause();
+    }
+    return collected;
+  }
+}

@@ -1,0 +1,113 @@
+/** Every route and every door, each asked as dearly as it may be: what one request costs, held to its bound. */
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { apiRoutes } from '#document/api/routes.ts';
+import { readDist } from '../../server/catalog/dist.ts';
+import { makeSite } from '../../server/catalog/site.ts';
+import type { Context } from '../../server/context.ts';
+import { doors } from '../../server/routes.ts';
+import { openStore } from '../../server/store/store.ts';
+import { atMost, climb, type Dearest } from './cost-climb.ts';
+import { doorCalls } from './cost-door.ts';
+import { type CostlyCall, routeCalls } from './cost-route.ts';
+import { type CostServer, startCostServer } from './cost-server.ts';
+import { temporaryFolder } from './folder.ts';
+import { readingDist } from './shared.ts';
+import { start } from './store.ts';
+import { issue } from './tenant.ts';
+
+type Say = (text: string) => void;
+
+/** How many things a tenant has: for a whole campaign, and for a slice. */
+const things = { whole: 300, slice: 5 };
+
+/**
+ * The dearest request of every way of asking.
+ * @param server over the catalog in `distDir`, for what strangers ask; a tenant has a server of its own
+ * @param isWhole whether the dearest is looked for; otherwise the largest is taken, in one way for each route and door
+ */
+export async function dearestOfAll(
+  server: CostServer,
+  distDir: string,
+  isWhole: boolean,
+  say: Say,
+): Promise<Dearest[]> {
+  const found: Dearest[] = [];
+  const measure = async (by: CostServer, calls: readonly CostlyCall[]) => {
+    const chosen = isWhole ? calls : firstOfEach(calls);
+    for (const call of chosen) {
+      found.push(await (isWhole ? climb : atMost)(by, call));
+      say(lineOf(found.at(-1)!));
+    }
+  };
+  await measure(server, await doorCalls(distDir));
+  await withTenant(isWhole ? things.whole : things.slice, measure);
+  return found;
+}
+
+const firstOfEach = (calls: readonly CostlyCall[]): CostlyCall[] =>
+  calls.filter(({ route }, at) => calls.findIndex(call => call.route === route) === at);
+
+/** How many routes of the API were asked, and through how many of the service's doors requests went. */
+export async function coverageOf(
+  dearest: readonly Dearest[],
+  distDir: string,
+): Promise<{ routes: number; doors: number }> {
+  const site = makeSite(await readDist(distDir), []);
+  const context = { site: () => site } as Context;
+  const behind = dearest.map(({ call, sizes }) => {
+    const { method, path, headers } = call.request(sizes);
+    const request = { method, url: path, headers } as IncomingMessage;
+    return doors.findIndex(door => door.isAt(request, context));
+  });
+  const routes = new Set(
+    dearest.map(({ call }) => call.route).filter(route => Object.hasOwn(apiRoutes, route)),
+  );
+  return { routes: routes.size, doors: new Set(behind).size };
+}
+
+const plenty = [
+  ['requests_per_minute', 1_000_000_000],
+  ['private_candidates', 1_000_000],
+  ['evaluation_runs_per_month', 1_000_000],
+  ['registered_documents', 1_000_000],
+  ['automatic_approval_runs', 1_000_000],
+  ['open_leases_per_runner', 10_000],
+  ['storage_bytes', 1e12],
+] as const;
+
+/** A server over the small catalog, which the documents of tests name, with a tenant that has much of everything. */
+async function withTenant(
+  count: number,
+  use: (server: CostServer, calls: readonly CostlyCall[]) => Promise<void>,
+): Promise<void> {
+  const place = { dataDir: join(temporaryFolder(), 'data'), distDir: readingDist() };
+  const store = await openStore(place, start);
+  const tenant = await issue(store, 'acme');
+  const runner = await issue(store, 'acme', [], { runner: true });
+  await store.accounts.setLimits('acme', new Map(plenty));
+  await store.close();
+  const server = await startCostServer(place);
+  try {
+    const asking = { server: { address: `http://127.0.0.1:${server.port}` }, tenant, runner };
+    await use(server, await routeCalls(asking, count));
+  } finally {
+    server.close();
+  }
+}
+
+const lineOf = ({ call, sizes, milliseconds, bytes, status }: Dearest): string =>
+  [
+    `${milliseconds.toFixed(2)} of ${call.budget} ms`,
+    `${((milliseconds * 1000) / bytes).toFixed(2)} µs a byte`,
+    `${status} ${call.route}: ${call.name} ${JSON.stringify(sizes)}`,
+  ].join(', ');
+
+/** Prints the dearest request of each route and door, and throws where one passes its bound. */
+export function reportCalls(dearest: readonly Dearest[]): void {
+  const sorted = [...dearest].sort((a, b) => b.milliseconds - a.milliseconds);
+  for (const route of new Set(sorted.map(({ call }) => call.route)))
+    process.stdout.write(`${lineOf(sorted.find(({ call }) => call.route === route)!)}\n`);
+  const bad = sorted.filter(({ milliseconds, call }) => milliseconds > call.budget);
+  if (bad.length > 0) throw new Error(`These cost too much:\n${bad.map(lineOf).join('\n')}`);
+}

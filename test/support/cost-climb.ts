@@ -1,0 +1,55 @@
+/** A search for the request of a call that costs most: whichever size makes it dearest is doubled, until none does any more. */
+import type { CostlyCall } from './cost-route.ts';
+import type { CostServer, Sent } from './cost-server.ts';
+
+/** The dearest request of a call that was found. */
+export interface Dearest {
+  call: CostlyCall;
+  sizes: Readonly<Record<string, number>>;
+  /** Processor time of one request. */
+  milliseconds: number;
+  /** How many bytes of it were sent. */
+  bytes: number;
+  status: number;
+}
+
+/** What doubling must add to count as dearer: less is chance. */
+const dearer = 1.05;
+
+/** @param server whose processor time is measured */
+export async function climb(server: CostServer, call: CostlyCall): Promise<Dearest> {
+  const names = Object.keys(call.most);
+  let best = await measure(server, call, Object.fromEntries(names.map(name => [name, 1])));
+  for (;;) {
+    const doubled: Dearest[] = [];
+    for (const name of names) {
+      const size = Math.min(2 * best.sizes[name]!, call.most[name]!);
+      if (size > best.sizes[name]!)
+        doubled.push(await measure(server, call, { ...best.sizes, [name]: size }));
+    }
+    const next = doubled.sort((a, b) => b.milliseconds - a.milliseconds)[0];
+    if (!next || next.milliseconds < best.milliseconds * dearer) break;
+    best = next;
+  }
+  const largest = await atMost(server, call);
+  return largest.milliseconds > best.milliseconds ? largest : best;
+}
+
+/** The request in which everything is as large as it may be. */
+export const atMost = (server: CostServer, call: CostlyCall): Promise<Dearest> =>
+  measure(server, call, call.most);
+
+async function measure(
+  server: CostServer,
+  call: CostlyCall,
+  sizes: Readonly<Record<string, number>>,
+): Promise<Dearest> {
+  const sent = call.request(sizes);
+  const status = await server.send(sent);
+  const milliseconds = await server.cost(() => call.request(sizes), 2, 2);
+  return { call, sizes, milliseconds, bytes: bytesOf(sent), status };
+}
+
+/** About as many as go over the wire. */
+const bytesOf = ({ method, path, headers, body }: Sent): number =>
+  [method, path, ...Object.entries(headers).flat()].join('  ').length + (body?.length ?? 0);

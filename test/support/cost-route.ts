@@ -1,0 +1,248 @@
+/**
+ * Every route of the API with what makes it work: requests that it accepts, and the sizes in them that may grow, each up to the most that
+ * the contract allows. A search for the worst grows them (`cost-climb.ts`).
+ */
+import type { apiRoutes } from '#document/api/routes.ts';
+import { bodyBudget, markdown, pageBudget } from './cost-limit.ts';
+import type { Sent } from './cost-server.ts';
+import {
+  type Asking,
+  claim,
+  message,
+  planOf,
+  register,
+  soloLockText,
+  soloText,
+  startPlan,
+  suiteOf,
+  summary,
+  T,
+} from './evaluation.ts';
+import { type Belongings, furnish } from './isolation.ts';
+import { receiptText } from './receipt.ts';
+import { bearer, fields, formationText, lockText, post, profileText, type TestCredential } from './tenant.ts';
+
+/** One way of asking a route or a door. */
+export interface CostlyCall {
+  /** The name of the route in `apiRoutes`, or of a door. */
+  route: string;
+  name: string;
+  /** What one request may cost, in milliseconds of processor time. */
+  budget: number;
+  /** What may grow in it, each from 1 to this. */
+  most: Readonly<Record<string, number>>;
+  request(sizes: Readonly<Record<string, number>>): Sent;
+}
+
+type ApiRouteName = keyof typeof apiRoutes;
+type ApiCall = CostlyCall & { route: ApiRouteName };
+
+const manyCases = 400;
+
+/**
+ * Lets a tenant have much of everything, and gives all calls.
+ * @param things how many it has of what is listed
+ */
+export async function routeCalls(setting: Asking, things: number): Promise<ApiCall[]> {
+  const its = await furnish(setting);
+  const suite = await register(setting, 'suites', suiteOf(manyCases, 'large'));
+  const profile = await register(setting, 'workload-profiles', profileText('costly'));
+  const known = { ...its, control: its.lock, team: its.lock, suite, profile };
+  const { control, team } = await locksOf(setting);
+  const plan = (seed: number, ...lines: string[]) =>
+    planOf({ ...known, control, team }, { seed, repetitions: 10, lines });
+  await startPlan(setting, plan(1));
+  for (let at = 0; at < things; at += 1) {
+    await register(setting, 'workload-profiles', profileText(`number ${at}`));
+    await post(setting.server, `${T}/adoptions`, adoptionOf(its), setting.tenant);
+  }
+  const quote = fields(await post(setting.server, `${T}/evaluation-plans`, plan(2), setting.tenant));
+  const leases = await leasesOf(setting, 20);
+  return [
+    receipt,
+    ...reads(setting, its),
+    ...registrations(setting, its),
+    ...evaluations(setting, its, plan, String(quote.plan_digest)),
+    ...runs(setting, leases),
+  ];
+}
+
+const adoptionOf = ({ formation }: Belongings): string =>
+  message(
+    'adoption',
+    `formation: ${formation}`,
+    'outcome: adopted',
+    'reason_code: policy',
+    'date: 2026-11-21',
+  );
+
+/** The locks of a tenant that was furnished: those of its single agent and of its pair. */
+async function locksOf(setting: Asking): Promise<{ control: string; team: string }> {
+  const formation = await register(setting, 'formations', soloText('costly'));
+  const control = await register(setting, 'execution-locks', soloLockText(formation));
+  const pair = await register(setting, 'formations', formationText('costly'));
+  return { control, team: await register(setting, 'execution-locks', lockText(pair, 'costly')) };
+}
+
+async function leasesOf(setting: Asking, count: number): Promise<string[]> {
+  const leases: string[] = [];
+  for (let at = 0; at < count; at += 1) leases.push(String((await claim(setting, setting.runner)).lease));
+  return leases;
+}
+
+const page = (path: string, by: TestCredential): Sent => ({
+  method: 'GET',
+  path: T + path,
+  headers: bearer(by),
+});
+
+const hex = (digest: string): string => digest.slice('sha256:'.length);
+
+/** Reads: lists and pages of a tenant, their filters and the length of their pages. */
+function reads({ tenant }: Asking, its: Belongings): ApiCall[] {
+  const list = (route: ApiRouteName, path: string, filters = ''): ApiCall => ({
+    ...{ route, name: `${path}${filters}`, budget: bodyBudget, most: { limit: 500 } },
+    request: ({ limit }) => page(`${path}?limit=${limit}${filters}`, tenant),
+  });
+  const one = (route: ApiRouteName, path: string): ApiCall => ({
+    ...{ route, name: path.replaceAll(/[0-9a-f]{24,}/g, '…'), budget: bodyBudget, most: {} },
+    request: () => page(path, tenant),
+  });
+  const filters = '&task_class=coding.bug_fix&from=2020-01-01&to=2030-01-01';
+  return [
+    list('listFormations', '/formations/index.md', filters),
+    list('listExecutionLocks', '/execution-locks/index.md', filters),
+    list('listEvidence', '/evidence/index.md', filters),
+    list('listSuites', '/suites/index.md', filters),
+    list('listWorkloadProfiles', '/workload-profiles/index.md'),
+    list('listWorkloadProfiles', '/workload-profiles/index.md', filters),
+    list('listEvaluationPlans', '/evaluation-plans/index.md', filters),
+    list('listEvaluations', '/evaluations/index.md', filters),
+    list('listRecommendations', '/recommendations/index.md', filters),
+    list('listAdoptions', '/adoptions/index.md'),
+    list('readCases', `/evaluations/${its.job}/cases.md`),
+    list('readEvents', '/events.md'),
+    one('readArtifact', `/artifacts/sha256/${hex(its.evidence)}.md`),
+    one('readSignature', `/artifacts/sha256/${hex(its.formation)}/signature.md`),
+    one('readStatus', `/artifacts/sha256/${hex(its.formation)}/status.md`),
+    one('readEvaluation', `/evaluations/${its.job}.md`),
+    one('readAccount', '/account.md'),
+  ];
+}
+
+let keys = 0;
+
+/** A change; what is new each time has the number of its key in it. */
+function send(path: string, body: string, by: TestCredential): Sent {
+  keys += 1;
+  const headers = { ...markdown, ...bearer(by), 'Idempotency-Key': `route-${keys}` };
+  return { method: 'POST', path: T + path, headers, body: Buffer.from(body) };
+}
+
+function call(
+  route: ApiRouteName,
+  name: string,
+  most: Readonly<Record<string, number>>,
+  request: CostlyCall['request'],
+): ApiCall {
+  return { route, name, budget: bodyBudget, most, request };
+}
+
+const items = (count: number, item: (at: number) => string): string[] =>
+  Array.from({ length: count }, (_, at) => item(at));
+
+const receipt: ApiCall = {
+  ...{ route: 'postUseReceipt', name: 'a receipt', budget: pageBudget, most: { body: 3500 } },
+  request: ({ body }) => ({
+    ...{ method: 'POST', path: '/v1/use-receipts', headers: markdown },
+    body: Buffer.from(receiptText({ ticket: `ut1.a.${'b'.repeat(20)}` }) + 'x'.repeat(body!)),
+  }),
+};
+
+function registrations({ tenant }: Asking, its: Belongings): ApiCall[] {
+  const register = (path: string, text: string) => send(`/${path}?dry_run=true`, text, tenant);
+  return [
+    call('registerFormation', 'a formation', { checks: 32, body: 180_000 }, ({ checks, body }) => {
+      const list = items(checks!, at => `  - Test ${at} passes.\n`).join('');
+      const text = formationText(`n${keys}`).replace(
+        '  - All tests pass.\nfalsified',
+        () => `${list}falsified`,
+      );
+      return register(
+        'formations',
+        text + 'Fix what is broken, and say how. '.repeat(Math.ceil(body! / 34)),
+      );
+    }),
+    call('registerExecutionLock', 'a lock', { tools: 32 }, ({ tools }) => {
+      const list = items(tools!, at => `      - {name: tool-${at}, version: 1.0.${at}}\n`).join('');
+      const text = lockText(its.formation, `n${keys}`).replace(/ {6}- \{name.*\n/, () => list);
+      return register('execution-locks', text);
+    }),
+    call('registerWorkloadProfile', 'a profile', { words: 80 }, ({ words }) =>
+      register('workload-profiles', profileText(`n${keys} ${'x'.repeat(words!)}`)),
+    ),
+    call('registerSuite', 'a suite', { cases: 2000 }, ({ cases }) =>
+      register('suites', suiteOf(cases!, `n${keys}`)),
+    ),
+    call('recordAdoption', 'an adoption', {}, () => send('/adoptions', adoptionOf(its), tenant)),
+  ];
+}
+
+/** What a plan may ask for beside its runs: each makes its quote compute something else. */
+const askings = [
+  [],
+  ['stopping: anytime'],
+  ['comparison: non_inferiority', 'margin: "0.0100"'],
+  ['stopping: anytime', 'alpha: "0.0010"'],
+];
+
+function evaluations(
+  { tenant }: Asking,
+  its: Belongings,
+  plan: (seed: number, ...lines: string[]) => string,
+  quote: string,
+): ApiCall[] {
+  return [
+    ...askings.map(lines =>
+      call('planEvaluation', `a plan ${lines.join(', ')}`, { repetitions: 100 }, ({ repetitions }) => {
+        const text = plan(keys + 1000, ...lines);
+        const repeated = text.replace(/^repetitions: .*$/m, `repetitions: ${repetitions}`);
+        return send('/evaluation-plans?dry_run=true', repeated, tenant);
+      }),
+    ),
+    call('startEvaluation', 'a start', {}, () =>
+      send('/evaluations?dry_run=true', message('evaluation_start', `plan: ${quote}`), tenant),
+    ),
+    call('cancelEvaluation', 'a cancel', {}, () =>
+      send(`/evaluations/${its.job}/cancel`, message('evaluation_cancel'), tenant),
+    ),
+    call('recommend', 'a recommendation', {}, () =>
+      send('/recommendations', message('recommendation_request', `profile: ${its.profile}`), tenant),
+    ),
+  ];
+}
+
+function runs({ runner }: Asking, leases: readonly string[]): ApiCall[] {
+  /** The fields of a summary, without the lines around them and those that say what it is. */
+  const run = (at: number, more: readonly string[]): string => {
+    const fields = summary(leases[at % leases.length], at % 3 === 0)
+      .split('\n')
+      .slice(3, -2);
+    const lines = [...fields, ...more];
+    return lines.map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`).join('\n');
+  };
+  const batch = (count: number, more: readonly string[] = []) =>
+    send('/runs', message('run_batch', 'runs:', ...items(count, at => run(at, more))), runner);
+  const imported = ['source: imported', 'started_at: 2026-11-22T10:00:00Z'];
+  return [
+    call('claimRuns', 'a batch of claims', { count: 50 }, ({ count }) =>
+      send('/runner/claims', message('runner_claim', `count: ${count}`), runner),
+    ),
+    call('renewLease', 'a heartbeat', {}, () =>
+      send('/runner/heartbeats', message('heartbeat', `lease: ${leases[0]}`), runner),
+    ),
+    call('submitRuns', 'one run', {}, () => send('/runs', summary(leases[1], true), runner)),
+    call('submitRuns', 'a batch of runs', { count: 50 }, ({ count }) => batch(count!)),
+    call('submitRuns', 'a batch of imported runs', { count: 50 }, ({ count }) => batch(count!, imported)),
+  ];
+}

@@ -5,6 +5,7 @@ import { type InspectedLog, inspectLog } from '#document/log/inspect.ts';
 import { skillPath } from '#document/skill.ts';
 import { keysPath, type ListedKey } from '#document/trust/keys.ts';
 import type { Library } from '#reading/library.ts';
+import type { Rebuilt } from './derive/rebuilt.ts';
 import { noteKeys, originOf, readKeys } from './keys.ts';
 import { type Body, bodyOf, isMarkdown } from './markdown.ts';
 import { logPrefix } from './named-paths.ts';
@@ -34,8 +35,10 @@ export interface Evidence {
   log: InspectedLog;
   /** The entries of the log that are in its format, each at its index; undefined where one is not. */
   entries: readonly (LogEntry | undefined)[];
-  /** Absent where there is none. */
+  /** Absent where there is none, or where it is compared with the pages that are made again. */
   reading?: ReadingEdition;
+  /** What making the pages again showed; absent before that was done, and where nothing could be read. */
+  rebuilt?: Rebuilt;
 }
 
 /** Reads what the checks share. */

@@ -26,9 +26,9 @@ export function answerFaults(
     ...tagFaults(headers, body, isLive ? undefined : page?.entry.digest),
     ...(page ? headerFaults(headers, page.entry, baseUrl) : []),
     ...(page && isLive ? liveFaults(page.entry.path, body, page.bytes) : []),
-    ...(page?.bytes && !isLive ? (differenceOf(body, page.bytes, names) ?? []) : []),
+    ...(page?.bytes && !isLive ? [differenceOf(body, page.bytes, names)] : []),
   ];
-  return messages.flat().map(message => ({ where, message }));
+  return messages.flatMap(message => message ?? []).map(message => ({ where, message }));
 }
 
 type Headers = Answer['headers'];

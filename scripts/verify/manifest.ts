@@ -9,7 +9,9 @@ const file = z
   .regex(/^[^\\\0]+$/)
   .refine(name => name.split('/').every(part => part !== '' && part !== '.' && part !== '..'));
 const count = z.int().min(0);
-const variant = { digest, size: count };
+/** No page or pack is longer: a few bytes can say that they unpack to gigabytes. */
+const maxSize = 256 * 1024 ** 2;
+const variant = { digest, size: count.max(maxSize) };
 
 const page = z.looseObject({
   ...variant,

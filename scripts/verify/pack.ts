@@ -33,10 +33,14 @@ export function readPack(bytes: Buffer, pack: PackEntry, where: string, faults: 
   });
 }
 
+/** The most bytes that the entries of a pack may unpack to: what they say of themselves is not to be believed. */
+const maxEntries = 64 * 1024 ** 2;
+
 /** The pages of a pack. None if it is not a pack, or its length is not what it says. */
 function partsOf(pack: Buffer): { places: PagePlace[]; entries: Buffer } {
   try {
     const { places, entries } = readHead(pack);
+    if (entries.plainLength > maxEntries) throw new Error('No build writes entries of that length.');
     const last = places.at(-1)!;
     if (last.offset + last.length === pack.length) return { places, entries: readEntries(pack, entries) };
   } catch {

@@ -20,6 +20,10 @@ import type { Page, Proof, Tree } from './tree.ts';
 /** Concurrent requests: enough to be quick, few enough not to be a burden. */
 const concurrency = 8;
 
+/** The most bytes of pages, unpacked, and the most addresses that are read: a site must not fill the memory of who verifies it. */
+const maxBytes = 1024 ** 3;
+const maxPaths = 500_000;
+
 /** What the packs of a site say of it. */
 interface Packed {
   proof: Proof;
@@ -34,6 +38,8 @@ interface Reading {
   pages: Map<string, Page>;
   redirects: Map<string, string>;
   refused: Map<string, number>;
+  /** How many bytes the pages have. */
+  bytes: number;
   faults: Fault[];
   answerFaults: Fault[];
   seen: Set<string>;
@@ -54,7 +60,7 @@ export async function readSite(url: string, progress: Progress): Promise<Tree> {
   ];
   const seen = new Set([...requiredPaths, ...optionalPaths, ...known]);
   const reading: Reading = {
-    ...{ url, baseUrl: packed?.manifest.base_url ?? named, packed, faults, answerFaults: [] },
+    ...{ url, baseUrl: packed?.manifest.base_url ?? named, packed, faults, answerFaults: [], bytes: 0 },
     ...{ pages: new Map(), redirects: new Map(), refused: new Map(), seen, waiting: [...seen] },
   };
   await Promise.all(Array.from({ length: concurrency }, () => work(reading, progress)));
@@ -98,6 +104,7 @@ async function readPacks(url: string, progress: Progress, faults: Fault[]): Prom
     const place = `${url}/${packFile(pack)}`;
     const found = await file(place, faults);
     if (found) read.push(...readPack(found, pack, place, faults));
+    if (read.length > maxPaths || sizeOf(read) > maxBytes) throw tooMuch();
   }
   const pages = pagesOfPacks(read);
   for (const page of pages) checkForms(page, plainBytes(page), faults);
@@ -105,6 +112,14 @@ async function readPacks(url: string, progress: Progress, faults: Fault[]): Prom
   const proof = { builder: manifest.builder, manifest: { where: where!, bytes }, signature };
   return { proof, manifest, pages: new Map(pages.map(page => [page.entry.path, page])) };
 }
+
+const sizeOf = (pages: readonly PackedPage[]): number =>
+  pages.reduce((sum, { entry, bytes }) => sum + Math.max(entry.size, bytes.length), 0);
+
+const tooMuch = (): Error =>
+  new Error(
+    `The site has more than ${maxPaths} pages, or ${maxBytes} bytes of them: more than is read. Verify its folder.`,
+  );
 
 /** The bytes at an address; undefined, and a fault, when nothing is served there. */
 async function file(where: string, faults: Fault[]): Promise<Buffer | undefined> {
@@ -166,6 +181,8 @@ async function keepPage(reading: Reading, path: string, where: string, answer: A
     ...(known && { entry: known.entry }),
   };
   reading.pages.set(path, page);
+  reading.bytes += page.bytes.length;
+  if (reading.bytes > maxBytes || reading.seen.size > maxPaths) throw tooMuch();
   for (const next of namedPaths(page, reading.baseUrl)) enqueue(reading, next);
 }
 

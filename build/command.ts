@@ -101,7 +101,8 @@ function explain(error: unknown): string | undefined {
   if (error instanceof LogError && (error.fault === 'lost' || error.fault === 'unreachable'))
     return `${error.message} Nothing was published.`;
   if (error instanceof LogError) {
-    return `${error.message} Nothing was published. If no one but you ever saw this log, remove DIST_DIR and the folder \`log\` in DATA_DIR, and run \`npm run build -- --new-log\`.`;
+    const again = 'remove DIST_DIR and the folder `log` in DATA_DIR, and run `npm run build -- --new-log`';
+    return `${error.message} Nothing was published. If no one but you ever saw this log, ${again}.`;
   }
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
     return `${error.message.replace(/\.?$/, '.')} The options are --fix, --json, --live URL, --new-log and --profile.`;

@@ -1,6 +1,6 @@
 /**
  * What shows that a log was begun before: then a build that finds none has lost it. Beginning again would sign another history
- * under the name of the first, and nobody could tell a version that was changed from one that was published (docs/builders.md#3).
+ * under the name of the first, and nobody could tell a version that was changed from one that was published (docs/builders.md#8).
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -29,7 +29,8 @@ export async function liveCheckpoint(url: string): Promise<Uint8Array | undefine
     const reason = cause instanceof Error ? cause.message : message;
     throw new LogError(
       'unreachable',
-      `${address} cannot be read (${reason}), so nobody knows whether the log would fork. Try again, or leave out the live address if nothing was ever served there.`,
+      `${address} cannot be read (${reason}), so nobody knows whether the log would fork. ` +
+        'Try again, or leave out the live address if nothing was ever served there.',
     );
   }
 }

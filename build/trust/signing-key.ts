@@ -39,7 +39,7 @@ export class SigningKeyError extends Error {
 /** Where the keys are when they are not in the environment. */
 export const keyFilePath = (dataDir: string): string => join(dataDir, 'signing-keys', 'keys.pem');
 
-/** A file that stands beside new keys until they have signed a log, so that a build that ended with mistakes has lost none. */
+/** A file that says of new keys that they have signed no log yet, so that a build that ended with mistakes has lost none. */
 export const unusedMark = (dataDir: string): string => join(dataDir, 'log-not-begun');
 
 /** Notes that the keys of a data folder have signed a log. */

@@ -5,7 +5,7 @@ import { type InspectedLog, inspectLog } from '#document/log/inspect.ts';
 import { skillPath } from '#document/skill.ts';
 import { keysPath, type ListedKey } from '#document/trust/keys.ts';
 import type { Library } from '#reading/library.ts';
-import type { Rebuilt } from './derive/rebuilt.ts';
+import type { Fault } from './fault.ts';
 import { noteKeys, originOf, readKeys } from './keys.ts';
 import { type Body, bodyOf, isMarkdown } from './markdown.ts';
 import { logPrefix } from './named-paths.ts';
@@ -23,6 +23,16 @@ export interface ReadingEdition {
   library: Library;
   /** Drawings by the key of their topology. */
   drawings: ReadonlyMap<string, string>;
+}
+
+/** What making a tree again showed. */
+export interface Rebuilt {
+  /** The release that made the tree, when it is not the one that verifies it; undefined when it is. */
+  otherBuilder: string | undefined;
+  /** Pages of the reading edition that differ. */
+  reading: readonly Fault[];
+  /** Other pages that differ. */
+  others: readonly Fault[];
 }
 
 export interface Evidence {

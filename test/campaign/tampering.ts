@@ -38,7 +38,7 @@ function edit(file: string, from: string, to: string): void {
   writeFileSync(file, text.replace(from, to));
 }
 
-/** What came of a change: what the verifier said, and whether that names it. */
+/** What the verifier said of a change, and whether that names it. */
 interface Outcome {
   name: string;
   isFound: boolean;

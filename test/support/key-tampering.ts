@@ -7,7 +7,7 @@ import { testRing } from '../keys.ts';
 import type { TamperedTree } from './tampered.ts';
 
 /** One change, and what the verifier must say of it. */
-export interface KeyTampering {
+interface KeyTampering {
   name: string;
   change(tree: TamperedTree): void;
   expected: RegExp;

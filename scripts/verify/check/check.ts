@@ -1,5 +1,5 @@
 /** A check: what it looks at, and what it finds wrong. */
-import type { Content } from '../derive/derivation.ts';
+import type { Content } from '../derive/content.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
 import type { Tree } from '../tree.ts';

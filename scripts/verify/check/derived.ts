@@ -1,4 +1,4 @@
-/** Every page that the build makes is what the sources in the tree give when the pages are made again (docs/trust.md#19). */
+/** Every page that the build makes is what the sources in the tree give when the pages are made again (docs/trust.md#20). */
 import type { Check } from './check.ts';
 
 export const derivedCheck: Check = {

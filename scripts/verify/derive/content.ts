@@ -2,7 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findContent } from '../../../build/source/content.ts';
-import type { Content } from './derivation.ts';
+import type { OperatorFile } from '../../../build/source/layout.ts';
+
+/** Sources at hand: what the caller has of the content. */
+export interface Content {
+  /** By their names below `content/`. */
+  sources: ReadonlyMap<string, Uint8Array>;
+  operatorFiles: Partial<Record<OperatorFile, string>>;
+}
 
 /** Reads a folder of content. @throws Error when it holds none */
 export function readContent(folder: string): Content {

@@ -6,10 +6,10 @@ import { type CompiledSource, makeCatalog } from '../../../build/catalog.ts';
 import { allPages, fixedPaths, redirectsOf } from '../../../build/page/all.ts';
 import type { Page as MadePage } from '../../../build/page/page.ts';
 import { compile } from '../../../build/source/compile.ts';
-import type { OperatorFile } from '../../../build/source/layout.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Progress } from '../progress.ts';
 import type { Tree } from '../tree.ts';
+import type { Content } from './content.ts';
 import { operatorFilesOf } from './operator-file.ts';
 import { sourcesOf } from './sources.ts';
 import { trustOf } from './trust.ts';
@@ -21,13 +21,6 @@ export interface Derivation {
   redirects: Manifest['redirects'];
   /** The bytes of a page, as a text. */
   textOf(page: MadePage): string | Uint8Array;
-}
-
-/** Sources at hand: what the caller has of the content. */
-export interface Content {
-  /** By their names below `content/`. */
-  sources: ReadonlyMap<string, Uint8Array>;
-  operatorFiles: Partial<Record<OperatorFile, string>>;
 }
 
 /**

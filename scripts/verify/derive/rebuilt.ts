@@ -1,22 +1,12 @@
 /** A tree beside what its sources give: what this release makes again, and what another one may have made otherwise. */
 import type { Builder } from '#document/manifest.ts';
 import { builderIdentity } from '../../../build/keep/version.ts';
-import type { Evidence } from '../evidence.ts';
-import type { Fault } from '../fault.ts';
+import type { Evidence, Rebuilt } from '../evidence.ts';
 import type { Progress } from '../progress.ts';
 import type { Tree } from '../tree.ts';
 import { compare } from './comparison.ts';
-import { type Content, derive } from './derivation.ts';
-
-/** What making a tree again showed. */
-export interface Rebuilt {
-  /** The release that made the tree, when it is not the one that verifies it; undefined when it is. */
-  otherBuilder: string | undefined;
-  /** Pages of the reading edition that differ. */
-  reading: readonly Fault[];
-  /** Other pages that differ. */
-  others: readonly Fault[];
-}
+import type { Content } from './content.ts';
+import { derive } from './derivation.ts';
 
 /**
  * Makes the pages of a tree again and compares.

@@ -15,7 +15,7 @@ import { phrasesOf, withoutTitle } from './published.ts';
 import { familiesSource, siteSource } from './site.ts';
 
 /** The texts of sources by their names below `content/`. */
-export type Sources = Map<string, string>;
+type Sources = Map<string, string>;
 
 /** The sources of a tree. A source that cannot be read back is missing. */
 export function sourcesOf(tree: Tree, evidence: Evidence): Sources {

@@ -1,4 +1,7 @@
 /** The build, from top to bottom: read, compile, check, make pages, publish. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkpointFile } from '#document/log/files.ts';
 import type { KeyRing } from '#document/signature.ts';
 import type { Catalog } from './catalog.ts';
 import { checkAll } from './check/all.ts';
@@ -34,6 +37,12 @@ export interface BuildOptions extends ContentOptions {
   logDir: string;
   /** Whether the reading edition is built. */
   reading?: boolean;
+  /** What shows that a log was begun before (`traceOfHistory`): then one that is missing was lost. */
+  history?: string | undefined;
+  /** Whether a log may begin in spite of that. */
+  newLog?: boolean;
+  /** The checkpoint of the live service, which the log must continue. */
+  live?: Uint8Array | undefined;
 }
 
 export type BuildResult =
@@ -43,12 +52,15 @@ export type BuildResult =
       sources: number;
       /** Whether pages that did not change were put back from what was kept. */
       restored: boolean;
+      /** Whether a log began with this build. */
+      isNewLog: boolean;
     } & Publication)
   | { ok: false; messages: Message[] };
 
 /**
  * Builds the content into `dist`. With any fault nothing is published and every fault is returned.
  * @throws when a file cannot be read or written
+ * @throws LogError when the log would fork or shrink, or was lost
  */
 export function build(options: BuildOptions): BuildResult {
   const variant = options.reading ? 'reading' : '';
@@ -58,8 +70,10 @@ export function build(options: BuildOptions): BuildResult {
     try {
       const content = read(options, workshop);
       const sources = compileAll(content, workshop);
-      const result =
-        buildFew(options, content, sources, workshop) ?? buildAll(options, content, sources, workshop);
+      // An edit of few pages leaves the log alone: one that is to be compared, or that its folder has lost, needs all of the build.
+      const needsLog = options.live !== undefined || !existsSync(join(options.logDir, checkpointFile));
+      const few = needsLog ? undefined : buildFew(options, content, sources, workshop);
+      const result = few ?? buildAll(options, content, sources, workshop);
       workshop.kept.commit();
       workshop.progress.end();
       return result;
@@ -92,7 +106,7 @@ function buildFew(
 ): BuildResult | undefined {
   const setting = { ...publishSetting(options, workshop), surroundings: { ...options, ...content } };
   const publication = amend(options.distDir, sources, setting);
-  return publication && { ok: true, ...publication, ...countsOf(sources) };
+  return publication && { ok: true, ...publication, isNewLog: false, ...countsOf(sources) };
 }
 
 /** Checks everything, and publishes whatever page is not in the tree already. */
@@ -124,7 +138,7 @@ function buildAll(
   if (!publishing.ok) return publishing;
   keepTree(workshop.kept, distDir, fingerprintOf(sources.sources, { ...options, ...content }));
   profile.lap('keeping the tree');
-  return { ...publishing, restored, ...countsOf(sources) };
+  return { ...publishing, restored, isNewLog: trust.isNewLog, ...countsOf(sources) };
 }
 
 const countsOf = ({ sources, compiledCount }: CompiledSources) => ({

@@ -24,12 +24,17 @@ export function reportToPeople({ result, fixed, baseUrl, milliseconds }: Outcome
       `Built ${pages} pages from ${sources} sources for ${baseUrl} in ${seconds} s ` +
         `(${compiled} sources compiled, ${rendered} pages written${restored ? ', the others put back as they were' : ''}).\n`,
     );
+    if (result.isNewLog) process.stdout.write(beginning);
     return;
   }
   const { messages } = result;
   process.stderr.write(`\n${messages.map(formatMessage).join('\n')}\n${summarise(messages)}`);
   if (process.env.GITHUB_ACTIONS) process.stdout.write(messages.map(formatAnnotation).join(''));
 }
+
+/** What is said once in the life of a catalog, and a warning at any other time. */
+const beginning =
+  'A transparency log begins with this build. From now on keep DATA_DIR/log and its backups: who reads the catalog keeps what it said.\n';
 
 function formatFixed({ file, rule, edit }: Fixed): string {
   const what =
@@ -41,8 +46,8 @@ function formatFixed({ file, rule, edit }: Fixed): string {
 export function documentOf({ result, fixed, baseUrl, milliseconds }: Outcome): object {
   const done = fixed.map(({ edit, ...message }) => diagnosticOf(message, edit));
   if (!result.ok) return { ok: false, fixed: done, diagnostics: result.messages.map(withEdit) };
-  const { pages, sources, compiled, rendered } = result;
-  const built = { base_url: baseUrl, pages, sources, compiled, rendered };
+  const { pages, sources, compiled, rendered, isNewLog } = result;
+  const built = { base_url: baseUrl, pages, sources, compiled, rendered, new_log: isNewLog };
   return {
     ok: true,
     fixed: done,

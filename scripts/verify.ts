@@ -1,9 +1,10 @@
 /**
- * `npm run verify -- TARGET [--key ID] [--checkpoint FILE]`: verifies a built folder or a live site from the outside.
+ * `npm run verify -- TARGET [--key ID] [--checkpoint FILE] [--content FOLDER]`: verifies a built folder or a live site from the
+ * outside.
  *
- * It knows the public formats (build/document/) and nothing of the server or the build. With a key id that you have from
- * elsewhere and a checkpoint that you kept, you need not rely on the target's own claims. Exits 0 when all is well, 1 when
- * something is not, and says what and where.
+ * It reads the public formats (build/document/), and makes every page again with the code of the build (verify/derive/). With a key
+ * id that you have from elsewhere and a checkpoint that you kept, you need not rely on the target's own claims. Exits 0 when all is
+ * well, 1 when something is not, and says what and where; 3 when another release made pages that this one makes otherwise.
  *
  * `npm run verify -- decision PATH…` verifies a recommendation with the documents that it rests on, as `agent-topology tenant verify`
  * saves them (docs/recommendations.md#13).

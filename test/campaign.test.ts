@@ -15,6 +15,7 @@ import { campaign as failover } from './campaign/failover.ts';
 import { campaign as kills } from './campaign/kills.ts';
 import { campaign as receipts } from './campaign/receipts.ts';
 import { campaign as slow } from './campaign/slow.ts';
+import { campaign as tampering } from './campaign/tampering.ts';
 import { campaign as upgrade } from './campaign/upgrade.ts';
 
 const say = () => undefined;
@@ -76,6 +77,11 @@ test('a slice of: traces that were changed are found out, and no others', async 
   const { undeclared_edges_missed: edges, other_changes_missed: others, false_alarms: false_ } = counts;
   assert.deepEqual([edges, others, false_], [0, 0, 0]);
   assert.ok(counts.undeclared_edge! > 0 && counts.rounds! > 0, JSON.stringify(counts));
+});
+
+test('a slice of: a tree that was changed with its key, and by a mirror without one, is found out', async () => {
+  const { changes, found, notByTheTree, byContent } = await tampering.run({ seed: 7, rounds: 4, say });
+  assert.deepEqual([changes, found, notByTheTree, byContent], [5, 4, 1, 1]);
 });
 
 test('the command names every campaign when it knows none of a name', () => {

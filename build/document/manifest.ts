@@ -122,9 +122,19 @@ export interface Manifest {
   redirects: { path: string; to: string }[];
 }
 
+/** Which software made a tree: who runs the same can make every page again (docs/trust.md#20). */
+export interface Builder {
+  /** The release, such as `0.1.0`. */
+  version: string;
+  /** The SHA-256 of its sources, hexadecimal. */
+  digest: string;
+}
+
 /** What `manifest.json` says: the same with packs for pages. */
 export interface ManifestFile extends Omit<Manifest, 'pages'> {
   format: typeof manifestFormat;
+  /** Absent in a tree from before builders were named. */
+  builder?: Builder;
   /** Sorted by the paths that they hold. */
   packs: PackEntry[];
 }

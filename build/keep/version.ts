@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { byText } from '#document/manifest.ts';
+import { type Builder, byText } from '#document/manifest.ts';
 
 /** The folder of the project, from which messages name files. */
 export const projectFolder = resolve(import.meta.dirname, '../..');
@@ -19,6 +19,13 @@ export function builderVersion(...more: string[]): string {
   const { node, zlib, brotli } = process.versions;
   const whole = JSON.stringify([ownDigest, node.split('.')[0], zlib, brotli, ...more]);
   return createHash('sha256').update(whole).digest('hex');
+}
+
+/** The builder that this process runs, as the manifest of its trees names it. The same on every machine. */
+export function builderIdentity(): Builder {
+  ownDigest ??= digestOfFiles();
+  const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as Builder;
+  return { version, digest: ownDigest };
 }
 
 /** A digest of the files of the builder and of the lock file. */

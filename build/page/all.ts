@@ -29,7 +29,7 @@ export const fixedPaths: readonly string[] = [
 export function allPages(
   catalog: Catalog,
   trust: Trust,
-  { operatorFiles }: Content,
+  { operatorFiles }: Pick<Content, 'operatorFiles'>,
   { baseUrl, reading }: Setting & { reading?: boolean },
 ): Page[] {
   const pages = [...pageMakers.flatMap(make => make(catalog, { baseUrl })), ...trustPages(catalog, trust)];

@@ -1,10 +1,11 @@
 /** Packing: which pages stand in one pack, which packs of the tree in force can stay as they are, and making the others. */
 import { sha256Hex } from '#document/digest.ts';
-import { type Coding, codings, type PackEntry, type PageEntry } from '#document/manifest.ts';
+import type { PackEntry, PageEntry } from '#document/manifest.ts';
 import { drawingKey } from '#reading/rendering.ts';
 import type { Page } from '../page/page.ts';
 import { batches } from '../work/pool.ts';
 import type { Workshop } from '../work/workshop.ts';
+import { codingsOf, describe } from './description.ts';
 import type { CopiedPage, NewPage, OldPage, PackJob, Staged } from './pack-job.ts';
 import type { StagedWriter } from './staged-writer.ts';
 import type { Pack, PublishedPage } from './tree.ts';
@@ -24,28 +25,6 @@ export const pathOf = (page: PageToPack): string => (isOld(page) ? page.entry.pa
 /** The key of a page made by a version of the builder. */
 export const keyOf = (page: Page, version: string): string =>
   sha256Hex(JSON.stringify([version, page.file, page.inputs, describe(page)]));
-
-/** What the manifest says of a page apart from its bytes. What a page does not have is undefined, which JSON leaves out. */
-function describe(page: Page) {
-  return {
-    path: page.path,
-    media_type: page.mediaType,
-    kind: page.kind,
-    title: page.title,
-    description: page.description,
-    described_by: page.described_by,
-    canonical: page.canonical,
-    links: page.links,
-    listed: page.listed,
-    last_modified: page.last_modified,
-    ticket: page.ticket,
-    search: page.search,
-    artifact: page.artifact,
-    same_as: page.same_as,
-    immutable: page.immutable,
-    beside: page.beside,
-  };
-}
 
 /** One page in so many ends a pack. A pack that a server or an edit reads is then some hundred kilobytes. */
 const pagesPerPack = 32;
@@ -214,13 +193,6 @@ function newPage(keyed: KeyedPage, text: number, { drawings }: Known): NewPage {
     ...(rendering && { rendering: { ...rendering, ...(drawing !== undefined && { drawing }) } }),
   };
 }
-
-/**
- * What is read by people, or once by whoever installs a team, comes in gzip alone: Brotli would save a twentieth of its bytes in
- * twice the time, and most pages are of these.
- */
-const codingsOf = ({ rendering, kind }: Page): readonly Coding[] =>
-  rendering || kind === 'export' ? ['gzip'] : codings;
 
 /** A page with the bytes of one that was made in this build; undefined for any other. */
 function copiedPage(keyed: KeyedPage, { staged, files }: Known): CopiedPage | undefined {

@@ -19,6 +19,7 @@ import {
 } from '#document/manifest.ts';
 import { packFile } from '#document/pack.ts';
 import type { KeptTree } from '../keep/kept.ts';
+import { builderIdentity } from '../keep/version.ts';
 import type { Page } from '../page/page.ts';
 import type { Message } from '../source/message.ts';
 import { commit, countOf, type Publication, type PublishSetting, staleFiles } from './commit.ts';
@@ -67,7 +68,9 @@ export function publish(
     return { ok: false, messages };
   }
   setting.beforeCommit();
-  const head: Omit<ManifestFile, 'packs'> = { format: manifestFormat, base_url: setting.baseUrl, redirects };
+  const head: Omit<ManifestFile, 'packs'> = {
+    ...{ format: manifestFormat, base_url: setting.baseUrl, builder: builderIdentity(), redirects },
+  };
   const isSame = rendered === 0 && former.length === all.length && before && sameHead(before.manifest, head);
   const inForce = isSame ? readSignedManifest(dist) : undefined;
   if (isSame && inForce?.signature.equals(setting.sign(inForce.manifest)))
@@ -89,11 +92,13 @@ function discardPacks(dist: string, packs: ManifestFile['packs'], before: Tree |
     if (!inForce.has(pack.digest)) rmSync(join(dist, packFile(pack)), { force: true });
 }
 
-/** Whether two manifests have the same address and redirects. */
+/** Whether two manifests have the same address, builder and redirects. */
 const sameHead = (one: ManifestHead, other: ManifestHead): boolean =>
-  one.base_url === other.base_url && JSON.stringify(one.redirects) === JSON.stringify(other.redirects);
+  JSON.stringify(partsOf(one)) === JSON.stringify(partsOf(other));
 
-type ManifestHead = Pick<ManifestFile, 'base_url' | 'redirects'>;
+const partsOf = ({ base_url, builder, redirects }: ManifestHead) => [base_url, builder, redirects];
+
+type ManifestHead = Pick<ManifestFile, 'base_url' | 'builder' | 'redirects'>;
 
 /**
  * Puts pages into the place of those of their paths, which must be in the tree; all others stay, unread.

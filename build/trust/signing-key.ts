@@ -15,6 +15,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -44,6 +45,12 @@ export class SigningKeyError extends Error {
 /** Where the keys are when they are not in the environment. */
 export const keyFilePath = (dataDir: string): string => join(dataDir, 'signing-keys', 'keys.pem');
 
+/** A file that says of new keys that they have signed no log yet, so that a build that ended with mistakes has lost none. */
+export const unusedMark = (dataDir: string): string => join(dataDir, 'log-not-begun');
+
+/** Notes that the keys of a data folder have signed a log. */
+export const markUsed = (dataDir: string): void => rmSync(unusedMark(dataDir), { force: true });
+
 /**
  * The keys of the deployment. If there are none, the first keys are created with mode 0600; keys of a purpose that a file
  * lacks are added to it.
@@ -53,8 +60,11 @@ export function loadKeyRing({ signingKey, dataDir, now }: KeySettings): KeyRing 
   if (signingKey) return parse(signingKey, 'SIGNING_KEY', readKeyFile);
   const path = keyFilePath(dataDir);
   const found = readSecret(path);
-  if (found === undefined) createSecret(path, writeKeyFile(newRing(now)));
-  else if (parse(found, path, derivedPurposes).length > 0) completeFile(path, now);
+  if (found === undefined) {
+    createFolder(dirname(path));
+    writeFileSync(unusedMark(dataDir), '');
+    createSecret(path, writeKeyFile(newRing(now)));
+  } else if (parse(found, path, derivedPurposes).length > 0) completeFile(path, now);
   // Read again: when two builds run at once, the keys of one of them were written, and both continue with those.
   return parse(readSecret(path)!, path, readKeyFile);
 }
@@ -151,10 +161,13 @@ function readSecret(path: string): string | undefined {
 
 const isCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code;
 
+function createFolder(folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
 /** Writes a secret file unless there is one already. */
 function createSecret(path: string, text: string): void {
-  mkdirSync(dirname(dirname(path)), { recursive: true });
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = writeDraft(path, text);
   try {
     linkSync(draft, path); // Fails when the file exists, unlike a rename.

@@ -5,6 +5,7 @@ import { type InspectedLog, inspectLog } from '#document/log/inspect.ts';
 import { skillPath } from '#document/skill.ts';
 import { keysPath, type ListedKey } from '#document/trust/keys.ts';
 import type { Library } from '#reading/library.ts';
+import type { Fault } from './fault.ts';
 import { noteKeys, originOf, readKeys } from './keys.ts';
 import { type Body, bodyOf, isMarkdown } from './markdown.ts';
 import { logPrefix } from './named-paths.ts';
@@ -24,6 +25,16 @@ export interface ReadingEdition {
   drawings: ReadonlyMap<string, string>;
 }
 
+/** What making a tree again showed. */
+export interface Rebuilt {
+  /** The release that made the tree, when it is not the one that verifies it; undefined when it is. */
+  otherBuilder: string | undefined;
+  /** Pages of the reading edition that differ. */
+  reading: readonly Fault[];
+  /** Other pages that differ. */
+  others: readonly Fault[];
+}
+
 export interface Evidence {
   /** By path. A page that cannot be read as a document is absent; the schema check reports it. */
   documents: ReadonlyMap<string, Document>;
@@ -34,8 +45,10 @@ export interface Evidence {
   log: InspectedLog;
   /** The entries of the log that are in its format, each at its index; undefined where one is not. */
   entries: readonly (LogEntry | undefined)[];
-  /** Absent where there is none. */
+  /** Absent where there is none, or where it is compared with the pages that are made again. */
   reading?: ReadingEdition;
+  /** What making the pages again showed; absent before that was done, and where nothing could be read. */
+  rebuilt?: Rebuilt;
 }
 
 /** Reads what the checks share. */

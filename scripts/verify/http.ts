@@ -2,6 +2,8 @@
 import { Agent as HttpAgent, get as httpGet, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, get as httpsGet } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Coding } from '#document/manifest.ts';
 
 export interface Answer {
   status: number;
@@ -27,11 +29,12 @@ export function closeConnections(): void {
 /**
  * The response to GET of a URL. If the server asks to retry later, it is retried for up to a minute.
  * No user agent is sent: a service may add something to the document for clients that identify themselves.
+ * @param coding the content coding to ask for, which the body of the answer is unpacked from; none by default
  * @throws Error when there is no answer.
  */
-export async function get(url: string): Promise<Answer> {
+export async function get(url: string, coding?: Coding): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await getOnce(url);
+    const answer = await getOnce(url, coding);
     const seconds = Number(answer.headers['retry-after'] ?? 1);
     const mayRetry = (answer.status === 429 || answer.status === 503) && seconds <= maxWaitSeconds;
     if (!mayRetry || attempt === attempts) return answer;
@@ -39,14 +42,20 @@ export async function get(url: string): Promise<Answer> {
   }
 }
 
-function getOnce(url: string): Promise<Answer> {
+function getOnce(url: string, coding: Coding | undefined): Promise<Answer> {
   const isSecure = url.startsWith('https:');
   const start = isSecure ? httpsGet : httpGet;
   const agent = isSecure ? agents.https : agents.http;
   return new Promise((resolve, reject) => {
-    const request = start(url, { agent, timeout: timeoutMilliseconds }, incoming => {
-      collect(incoming).then(resolve, reject);
-    });
+    const request = start(
+      url,
+      { agent, timeout: timeoutMilliseconds, headers: coding ? { 'Accept-Encoding': coding } : {} },
+      incoming => {
+        collect(incoming)
+          .then(answer => resolve(coding ? unpacked(answer, coding) : answer))
+          .catch(reject);
+      },
+    );
     request.on('timeout', () => request.destroy(new Error(`No answer within ${timeoutMilliseconds} ms.`)));
     request.on('error', reject);
   });
@@ -62,4 +71,11 @@ async function collect(incoming: IncomingMessage): Promise<Answer> {
   }
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
   return { status: incoming.statusCode!, headers: Object.fromEntries(headers), body: Buffer.concat(chunks) };
+}
+
+const unpackers = { br: brotliDecompressSync, gzip: gunzipSync };
+
+function unpacked(answer: Answer, coding: Coding): Answer {
+  if (answer.headers['content-encoding'] !== coding) return answer;
+  return { ...answer, body: unpackers[coding](answer.body, { maxOutputLength: maxBodySize }) };
 }

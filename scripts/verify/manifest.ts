@@ -9,7 +9,9 @@ const file = z
   .regex(/^[^\\\0]+$/)
   .refine(name => name.split('/').every(part => part !== '' && part !== '.' && part !== '..'));
 const count = z.int().min(0);
-const variant = { digest, size: count };
+/** No page or pack is longer: a few bytes can say that they unpack to gigabytes. */
+const maxSize = 256 * 1024 ** 2;
+const variant = { digest, size: count.max(maxSize) };
 
 const page = z.looseObject({
   ...variant,
@@ -32,6 +34,7 @@ const page = z.looseObject({
 const manifest = z.strictObject({
   format: z.literal(manifestFormat),
   base_url: z.string().regex(/^https?:\/\/[^/]+$/),
+  builder: z.looseObject({ version: z.string().max(100), digest }).optional(),
   packs: z.array(z.strictObject({ ...variant, first: z.string(), pages: count, head: count })),
   redirects: z.array(z.strictObject({ path: z.string(), to: z.string() })),
 });

@@ -4,22 +4,25 @@ import { parseArgs } from 'node:util';
 import type { Host } from '../support/host.ts';
 import type { Pins } from './check/check.ts';
 import { verifyFiles } from './decision/files.ts';
+import { readContent } from './derive/content.ts';
 import { progressOn } from './progress.ts';
 import { faultCount, writeReport } from './report.ts';
 import { verify } from './verify.ts';
 
-const usage = `Usage: npm run verify -- DIST_FOLDER_OR_URL [--key KEY_ID] [--checkpoint FILE]
+const usage = `Usage: npm run verify -- DIST_FOLDER_OR_URL [--key KEY_ID] [--checkpoint FILE] [--content FOLDER]
        npm run verify -- decision FILE_OR_FOLDER…
 `;
 
 function readArguments({ argv, stderr }: Host): { target: string; pins: Pins } | undefined {
   try {
-    const options = { key: { type: 'string' }, checkpoint: { type: 'string' } } as const;
+    const text = { type: 'string' } as const;
+    const options = { key: text, checkpoint: text, content: text };
     const { positionals, values } = parseArgs({ args: argv.slice(2), options, allowPositionals: true });
     if (positionals.length !== 1) return undefined;
     const pins: Pins = {
       ...(values.key !== undefined && { keyId: values.key }),
       ...(values.checkpoint !== undefined && { checkpoint: readFileSync(values.checkpoint) }),
+      ...(values.content !== undefined && { content: readContent(values.content) }),
     };
     return { target: positionals[0]!, pins };
   } catch (error) {
@@ -53,7 +56,8 @@ async function exitCodeOf(host: Host): Promise<number> {
   try {
     const report = await verify(given.target, given.pins, progressOn(stderr));
     stdout.write(writeReport(report));
-    return faultCount(report) === 0 ? 0 : 1;
+    if (faultCount(report) > 0) return 1;
+    return report.underived ? 3 : 0;
   } catch (error) {
     stderr.write(`${given.target} could not be read: ${(error as Error).message}\n`);
     return 1;

@@ -1,6 +1,13 @@
 /** The report of a verification, for people. */
 import type { Fault } from './fault.ts';
 
+/** Pages that another release made, and that this one makes otherwise: neither right nor wrong. */
+export interface Underived {
+  /** That release, in words. */
+  builder: string;
+  faults: readonly Fault[];
+}
+
 /** What a verification looked at and found. */
 export interface Report {
   name: string;
@@ -9,7 +16,8 @@ export interface Report {
   artifacts: number;
   logEntries: number;
   /** By the name of the check, in its order. */
-  results: readonly { check: string; faults: readonly Fault[] }[];
+  results: readonly { check: string; help: string; faults: readonly Fault[] }[];
+  underived?: Underived;
 }
 
 export const faultCount = ({ results }: Report): number =>
@@ -18,20 +26,38 @@ export const faultCount = ({ results }: Report): number =>
 /** The most faults that are shown of one check, since one cause can have many. */
 const maxShown = 25;
 
-/** The report as text: a line for each check, and under it what it found. */
+/** The report as text: a line for each check, and under it what it found and what to do. */
 export function writeReport(report: Report): string {
-  const lines = report.results.flatMap(({ check, faults }) => [
+  const { underived } = report;
+  const lines = report.results.flatMap(({ check, help, faults }) => [
     `${faults.length === 0 ? 'ok  ' : 'FAIL'} ${check}`,
-    ...faults.slice(0, maxShown).map(({ where, message }) => `     ${where}: ${message}`),
-    ...(faults.length > maxShown ? [`     … and ${faults.length - maxShown} more`] : []),
+    ...shown(faults),
+    ...(faults.length > 0 ? [`     What to do: ${help}`] : []),
   ]);
-  return `${[...lines, summary(report)].join('\n')}\n`;
+  const otherwise = underived
+    ? [
+        `not  derived: the tree was made by ${underived.builder}`,
+        ...shown(underived.faults),
+        '     What to do: verify with the release that made the tree. Until then, believe of these pages what the signature says.',
+      ]
+    : [];
+  return `${[...lines, ...otherwise, summary(report)].join('\n')}\n`;
 }
 
+const shown = (faults: readonly Fault[]): string[] => [
+  ...faults.slice(0, maxShown).map(({ where, message }) => `     ${where}: ${message}`),
+  ...(faults.length > maxShown ? [`     … and ${faults.length - maxShown} more`] : []),
+];
+
 function summary(report: Report): string {
-  const { name, baseUrl, pages, artifacts, logEntries } = report;
+  const { name, baseUrl, pages, artifacts, logEntries, underived } = report;
   const faults = faultCount(report);
   const seen = `${pages} pages, ${artifacts} artifacts, ${logEntries} log entries of ${baseUrl || 'an unknown address'}`;
-  const verdict = faults === 0 ? 'verified' : `NOT verified: ${faults} ${faults === 1 ? 'fault' : 'faults'}`;
+  const except = underived
+    ? `, but for ${plural(underived.faults.length, 'difference')} that could not be derived`
+    : '';
+  const verdict = faults === 0 ? `verified${except}` : `NOT verified: ${plural(faults, 'fault')}`;
   return `${name} ${verdict} (${seen})`;
 }
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -1,22 +1,47 @@
-/** Reads a live site: from its fixed addresses along the sitemap, the log and every link, until nothing is new. */
+/**
+ * Reads a live site: its manifest and packs, and then every page that they, the fixed addresses, the sitemap, the log and every
+ * link name, until nothing is new. What is served is compared with the packs, so a mirror can add and change nothing unseen.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sha256Hex } from '#document/digest.ts';
+import { type ManifestFile, manifestFile, manifestSignatureFile } from '#document/manifest.ts';
+import { packFile } from '#document/pack.ts';
+import { answerFaults, codedFaults } from './answer.ts';
 import type { Fault } from './fault.ts';
 import { type Answer, get } from './http.ts';
+import { isLivePath, statusTwinFaults } from './live-status.ts';
+import { readManifest } from './manifest.ts';
 import { namedPaths } from './named-paths.ts';
+import { checkForms, type PackedPage, pagesOfPacks, plainBytes, readPack } from './pack.ts';
 import type { Progress } from './progress.ts';
 import { optionalPaths, requiredPaths } from './required-paths.ts';
-import type { Page, Tree } from './tree.ts';
+import type { Page, Proof, Tree } from './tree.ts';
 
 /** Concurrent requests: enough to be quick, few enough not to be a burden. */
 const concurrency = 8;
 
+/** The most bytes of pages, unpacked, and the most addresses that are read: a site must not fill the memory of who verifies it. */
+const maxBytes = 1024 ** 3;
+const maxPaths = 500_000;
+
+/** What the packs of a site say of it. */
+interface Packed {
+  proof: Proof;
+  manifest: ManifestFile;
+  pages: ReadonlyMap<string, PackedPage>;
+}
+
 interface Reading {
   url: string;
   baseUrl: string;
+  packed: Packed | undefined;
   pages: Map<string, Page>;
   redirects: Map<string, string>;
   refused: Map<string, number>;
+  /** How many bytes the pages have. */
+  bytes: number;
   faults: Fault[];
+  answerFaults: Fault[];
   seen: Set<string>;
   waiting: string[];
 }
@@ -26,19 +51,31 @@ interface Reading {
  * @throws Error when the first page does not answer: then there is no site.
  */
 export async function readSite(url: string, progress: Progress): Promise<Tree> {
+  const faults: Fault[] = [];
+  const named = await nameOf(url);
+  const packed = await readPacks(url, progress, faults);
+  const known = [
+    ...(packed?.pages.keys() ?? []),
+    ...(packed?.manifest.redirects ?? []).map(({ path }) => path),
+  ];
+  const seen = new Set([...requiredPaths, ...optionalPaths, ...known]);
   const reading: Reading = {
-    url,
-    baseUrl: await nameOf(url),
-    pages: new Map(),
-    redirects: new Map(),
-    refused: new Map(),
-    faults: [],
-    seen: new Set([...requiredPaths, ...optionalPaths]),
-    waiting: [...requiredPaths, ...optionalPaths],
+    ...{ url, baseUrl: packed?.manifest.base_url ?? named, packed, faults, answerFaults: [], bytes: 0 },
+    ...{ pages: new Map(), redirects: new Map(), refused: new Map(), seen, waiting: [...seen] },
   };
   await Promise.all(Array.from({ length: concurrency }, () => work(reading, progress)));
-  const { baseUrl, pages, redirects, refused, faults } = reading;
-  return { name: url, baseUrl, pages, redirects, refused, faults, whereOf: path => url + path };
+  await probe(reading);
+  reading.answerFaults.push(...missingFaults(reading), ...statusTwinFaults(reading.pages, reading.baseUrl));
+  const { baseUrl, pages, redirects, refused } = reading;
+  return {
+    ...{ name: url, baseUrl, pages, redirects, refused, faults, answerFaults: reading.answerFaults },
+    ...(packed && {
+      proof: packed.proof,
+      manifest: { ...packed.manifest, pages: Array.from(packed.pages.values(), ({ entry }) => entry) },
+    }),
+    isSite: true,
+    whereOf: path => url + path,
+  };
 }
 
 /** The address that the site states as its own. It may be reached at another one, as a mirror is. */
@@ -48,6 +85,52 @@ async function nameOf(url: string): Promise<string> {
     Buffer.from(body).toString(),
   );
   return canonical?.[1] ?? url;
+}
+
+/** The manifest and the pages of its packs; undefined, and a fault, when there is no manifest that can be read. */
+async function readPacks(url: string, progress: Progress, faults: Fault[]): Promise<Packed | undefined> {
+  const [where, signatureAt] = [manifestFile, manifestSignatureFile].map(file => `${url}/${file}`);
+  const bytes = await file(where!, faults);
+  if (!bytes) return undefined;
+  const reading = readManifest(bytes);
+  if (!reading.ok) {
+    faults.push({ where: where!, message: reading.message });
+    return undefined;
+  }
+  const { value: manifest } = reading;
+  const read: PackedPage[] = [];
+  for (const [at, pack] of manifest.packs.entries()) {
+    progress.step('fetching packs', at + 1, manifest.packs.length);
+    const place = `${url}/${packFile(pack)}`;
+    const found = await file(place, faults);
+    if (found) read.push(...readPack(found, pack, place, faults));
+    if (read.length > maxPaths || sizeOf(read) > maxBytes) throw tooMuch();
+  }
+  const pages = pagesOfPacks(read);
+  for (const page of pages) checkForms(page, plainBytes(page), faults);
+  const signature = { where: signatureAt!, bytes: await file(signatureAt!, []) };
+  const proof = { builder: manifest.builder, manifest: { where: where!, bytes }, signature };
+  return { proof, manifest, pages: new Map(pages.map(page => [page.entry.path, page])) };
+}
+
+const sizeOf = (pages: readonly PackedPage[]): number =>
+  pages.reduce((sum, { entry, bytes }) => sum + Math.max(entry.size, bytes.length), 0);
+
+const tooMuch = (): Error =>
+  new Error(
+    `The site has more than ${maxPaths} pages, or ${maxBytes} bytes of them: more than is read. Verify its folder.`,
+  );
+
+/** The bytes at an address; undefined, and a fault, when nothing is served there. */
+async function file(where: string, faults: Fault[]): Promise<Buffer | undefined> {
+  const answer = await get(where).catch((error: Error) => error.message);
+  if (typeof answer !== 'string' && answer.status === 200) return Buffer.from(answer.body);
+  const reason = typeof answer === 'string' ? answer : `status ${answer.status}`;
+  faults.push({
+    where,
+    message: `It is not served (${reason}), and nothing else says what the pages must be.`,
+  });
+  return undefined;
 }
 
 const pauseMilliseconds = 5;
@@ -77,28 +160,41 @@ async function fetchPage(reading: Reading, path: string): Promise<void> {
     reading.faults.push({ where, message: `No answer: ${(error as Error).message}` });
     return;
   }
-  if (answer.status === 200) keepPage(reading, path, where, answer);
-  else if (answer.status === 308) keepRedirect(reading, path, answer);
+  if (answer.status === 200) await keepPage(reading, path, where, answer);
+  else if (answer.status === 308) keepRedirect(reading, path, where, answer);
   else reading.refused.set(path, answer.status);
 }
 
-function keepPage(reading: Reading, path: string, where: string, { headers, body }: Answer): void {
-  // If the response carries a ticket after the document nevertheless, only the document counts.
-  const length = Number(headers['use-ticket-document-length'] ?? body.length);
+async function keepPage(reading: Reading, path: string, where: string, answer: Answer): Promise<void> {
+  const { headers, body } = answer;
+  const known = reading.packed?.pages.get(path);
+  const signed = known && plainBytes(known);
+  reading.answerFaults.push(
+    ...answerFaults(where, answer, known && { ...known, bytes: signed }, reading.baseUrl),
+  );
+  if (known && signed) reading.answerFaults.push(...(await codedFaults(where, known.entry, signed)));
+  else if (reading.packed)
+    reading.answerFaults.push({ where, message: 'It is served, and the manifest does not list it.' });
   const page = {
-    path,
-    where,
-    bytes: body.slice(0, length),
-    mediaType: headers['content-type'] ?? '',
-    headers,
+    ...{ path, where, bytes: signed ?? body, headers, ...(isLivePath(path) && { served: body }) },
+    ...{ mediaType: known?.entry.media_type ?? headers['content-type'] ?? '' },
+    ...(known && { entry: known.entry }),
   };
   reading.pages.set(path, page);
+  reading.bytes += page.bytes.length;
+  if (reading.bytes > maxBytes || reading.seen.size > maxPaths) throw tooMuch();
   for (const next of namedPaths(page, reading.baseUrl)) enqueue(reading, next);
 }
 
-function keepRedirect(reading: Reading, path: string, { headers }: Answer): void {
+function keepRedirect(reading: Reading, path: string, where: string, { headers }: Answer): void {
   const to = headers.location ?? '';
   reading.redirects.set(path, to);
+  const { packed } = reading;
+  const listed = packed?.manifest.redirects.find(each => each.path === path)?.to;
+  if (packed && listed !== to) {
+    const message = `It redirects to \`${to.slice(0, 200)}\`, and the manifest says ${listed ?? 'of no redirect here'}.`;
+    reading.answerFaults.push({ where, message });
+  }
   if (to.startsWith('/')) enqueue(reading, to);
 }
 
@@ -106,4 +202,40 @@ function enqueue(reading: Reading, path: string): void {
   if (reading.seen.has(path)) return;
   reading.seen.add(path);
   reading.waiting.push(path);
+}
+
+/** Pages and redirects of the manifest that were not served. */
+function missingFaults({ url, packed, pages, redirects, refused }: Reading): Fault[] {
+  const found = (path: string) =>
+    redirects.has(path) ? 'a redirect' : `status ${refused.get(path) || 'none'}`;
+  const paths = [...(packed?.pages.keys() ?? [])].filter(path => !pages.has(path));
+  const aliases = (packed?.manifest.redirects ?? []).filter(({ path }) => !redirects.has(path));
+  return [
+    ...paths.map(path => ({
+      where: url + path,
+      message: `The manifest lists it, and it answers with ${found(path)}.`,
+    })),
+    ...aliases.map(({ path, to }) => {
+      const answer = pages.has(path) ? 'a page' : found(path);
+      return {
+        where: url + path,
+        message: `The manifest redirects it to ${to}, and it answers with ${answer}.`,
+      };
+    }),
+  ];
+}
+
+/** Asks for pages that nobody could have published: a site that answers all the same serves what no manifest lists. */
+async function probe({ url, packed, answerFaults: faults }: Reading): Promise<void> {
+  if (!packed) return;
+  const word = sha256Hex(packed.proof.manifest.bytes).slice(0, 16);
+  for (const folder of ['', '/patterns', '/guides', '/starters', '/exports']) {
+    const where = `${url}${folder}/no-page-${word}.md`;
+    const { status } = await get(where);
+    if (status !== 404)
+      faults.push({
+        where,
+        message: `Nobody published this page, and it answers with status ${status}; expected 404.`,
+      });
+  }
 }

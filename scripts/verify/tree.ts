@@ -1,5 +1,5 @@
 /** What is verified: every page of a folder or a live site, read once. Checks see nothing else. */
-import type { Manifest, PageEntry } from '#document/manifest.ts';
+import type { Builder, Manifest, PageEntry } from '#document/manifest.ts';
 import type { Fault } from './fault.ts';
 
 /** One page as it was read. */
@@ -8,12 +8,24 @@ export interface Page {
   path: string;
   /** The file or URL that it was read from, for faults. */
   where: string;
+  /** As the manifest covers them, where it lists the page. */
   bytes: Uint8Array;
   mediaType: string;
-  /** What the manifest says of it; for a folder. */
+  /** What the manifest says of it; absent when there is no manifest. */
   entry?: PageEntry;
+  /** The bytes of the answer, where a site adds to what was signed. */
+  served?: Uint8Array;
   /** The headers of the answer, names in lower case; for a site. */
   headers?: Readonly<Record<string, string>>;
+}
+
+/** What signs a tree. */
+export interface Proof {
+  /** Who made the tree, as the manifest says. */
+  builder: Builder | undefined;
+  manifest: { where: string; bytes: Uint8Array };
+  /** `bytes` is undefined when there is none. */
+  signature: { where: string; bytes: Uint8Array | undefined };
 }
 
 /** All that was read. */
@@ -27,10 +39,15 @@ export interface Tree {
   redirects: ReadonlyMap<string, string>;
   /** For a site: paths that were named but did not answer with a page, with their status. */
   refused: ReadonlyMap<string, number>;
-  /** For a folder: its manifest as it was read. */
+  /** Whether it is a live site, and not a folder. */
+  isSite: boolean;
+  /** Its manifest as it was read; absent when there is none. */
   manifest?: Manifest;
+  proof?: Proof;
   /** What could not be read, or does not match its digest. */
   faults: readonly Fault[];
+  /** For a site: answers that are not what the manifest says of the page. */
+  answerFaults?: readonly Fault[];
   /** The file or URL of a path, whether or not it exists. */
   whereOf(path: string): string;
 }

@@ -1,13 +1,14 @@
-/** Verifies a tree: reads it, runs every check, and reports. */
+/** Verifies a tree: reads it, makes its pages again, runs every check, and reports. */
 
 import type { Pins } from './check/check.ts';
 import { checks } from './check/index.ts';
-import { readEvidence } from './evidence.ts';
+import { rebuild } from './derive/rebuilt.ts';
+import { type Evidence, readEvidence } from './evidence.ts';
 import { readFolder } from './folder.ts';
 import { closeConnections } from './http.ts';
 import type { Progress } from './progress.ts';
 import { readReadingEdition } from './reading.ts';
-import type { Report } from './report.ts';
+import type { Report, Underived } from './report.ts';
 import { readSite } from './site.ts';
 import type { Tree } from './tree.ts';
 
@@ -18,20 +19,37 @@ import type { Tree } from './tree.ts';
  */
 export async function verify(target: string, pins: Pins, progress: Progress): Promise<Report> {
   const tree = await read(target, progress);
-  const known = readEvidence(tree);
-  const reading = await readReadingEdition(tree, known);
-  const evidence = { ...known, ...(reading && { reading }) };
+  const evidence = tree.pages.size === 0 ? readEvidence(tree) : await examine(tree, pins, progress);
   // If nothing could be read, the reason is the whole report.
   const applicable = tree.pages.size === 0 ? checks.slice(0, 1) : checks;
   const results = applicable.map((check, at) => {
     progress.step('checking', at + 1, applicable.length);
-    return { check: check.name, faults: check.run(tree, evidence, pins) };
+    return { check: check.name, help: check.help, faults: check.run(tree, evidence, pins) };
   });
   progress.end();
   const published = evidence.entries.filter(entry => entry?.type === 'published');
   const { name, baseUrl, pages } = tree;
   const counts = { pages: pages.size, artifacts: published.length, logEntries: evidence.entries.length };
-  return { name, baseUrl, ...counts, results };
+  const underived = underivedOf(evidence);
+  return { name, baseUrl, ...counts, results, ...(underived && { underived }) };
+}
+
+/** Reads what checks share, and makes the pages again. */
+async function examine(tree: Tree, { content }: Pins, progress: Progress): Promise<Evidence> {
+  const known = readEvidence(tree);
+  const rebuilt = await rebuild(tree, known, content, progress);
+  const { otherBuilder, reading: differing } = rebuilt;
+  // Another release may make other pages. What it must not do is show people something else than agents.
+  const isOther = otherBuilder !== undefined && differing.length > 0;
+  const reading = isOther ? await readReadingEdition(tree, known) : undefined;
+  return { ...known, rebuilt, ...(reading && { reading }) };
+}
+
+/** What another release made that this one makes otherwise. */
+function underivedOf({ rebuilt }: Evidence): Underived | undefined {
+  if (rebuilt?.otherBuilder === undefined) return undefined;
+  const faults = [...rebuilt.others, ...rebuilt.reading];
+  return faults.length === 0 ? undefined : { builder: rebuilt.otherBuilder, faults };
 }
 
 async function read(target: string, progress: Progress): Promise<Tree> {

@@ -2,9 +2,10 @@
 
 /**
  * `shrink`: an entry would disappear; `fork`: an entry would differ; `damaged`: the files contradict each other;
- * `unknown-signer`: no key of the deployment signed its checkpoint.
+ * `unknown-signer`: no key of the deployment signed its checkpoint; `lost`: there was one and it is gone; `unreachable`: the live
+ * one cannot be read.
  */
-export type LogFault = 'shrink' | 'fork' | 'damaged' | 'unknown-signer';
+export type LogFault = 'shrink' | 'fork' | 'damaged' | 'unknown-signer' | 'lost' | 'unreachable';
 
 export class LogError extends Error {
   override name = 'LogError';

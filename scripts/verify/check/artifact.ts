@@ -13,6 +13,7 @@ import { type Check, faultAt } from './check.ts';
 
 export const artifactCheck: Check = {
   name: 'artifacts and signatures',
+  help: 'Use no version that is named here until its receipt verifies.',
   run: (tree, evidence) => [
     ...evidence.entries.flatMap((entry, index) =>
       entry?.type === 'published' ? checkArtifact(tree, evidence, entry, index) : [],

@@ -1,4 +1,5 @@
 /** A check: what it looks at, and what it finds wrong. */
+import type { Content } from '../derive/content.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
 import type { Tree } from '../tree.ts';
@@ -9,6 +10,8 @@ export interface Pins {
   keyId?: string;
   /** A checkpoint that was kept from before: the log must have grown from it. */
   checkpoint?: Uint8Array;
+  /** The content at hand: pages are made again from this, and not from what the tree publishes. */
+  content?: Content;
   /** The time by which dates are judged, RFC 3339; absent: now. */
   now?: string;
 }
@@ -16,6 +19,8 @@ export interface Pins {
 export interface Check {
   /** What is checked, as the report names it. */
   name: string;
+  /** What to do about what it finds. */
+  help: string;
   run(tree: Tree, evidence: Evidence, pins: Pins): Fault[];
 }
 

@@ -2,6 +2,7 @@
 import { answerCheck } from './answer.ts';
 import { artifactCheck } from './artifact.ts';
 import type { Check } from './check.ts';
+import { derivedCheck } from './derived.ts';
 import { keyCheck } from './key.ts';
 import { linkCheck } from './link.ts';
 import { logCheck } from './log.ts';
@@ -16,7 +17,11 @@ import { statusCheck } from './status.ts';
 import { withdrawnCheck } from './withdrawn.ts';
 
 /** Faults found while reading: missing and extra files, bytes that do not match their digest, no response. */
-const fileCheck: Check = { name: 'files and digests', run: tree => [...tree.faults] };
+const fileCheck: Check = {
+  name: 'files and digests',
+  help: 'Take these files again from who publishes the catalog, or build it again.',
+  run: tree => [...tree.faults],
+};
 
 export const checks: readonly Check[] = [
   fileCheck,
@@ -26,6 +31,7 @@ export const checks: readonly Check[] = [
   schemaCheck,
   sitemapCheck,
   linkCheck,
+  derivedCheck,
   readingCheck,
   keyCheck,
   logCheck,

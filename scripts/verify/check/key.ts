@@ -9,6 +9,7 @@ import { type Check, faultAt } from './check.ts';
 
 export const keyCheck: Check = {
   name: 'keys',
+  help: 'Trust no signature until the list of keys is what its publisher says elsewhere.',
   run: (tree, { keys }, pins) => [
     ...keys.flatMap(key => checkKey(tree, key, logNameOf(key, keys, tree.baseUrl))),
     ...checkStates(tree, keys),

@@ -8,6 +8,7 @@ import type { Check } from './check.ts';
 
 export const linkCheck: Check = {
   name: 'links',
+  help: 'Correct the link in its source, or publish the page that it leads to, and build again.',
   run: (tree, evidence) => [
     ...[...tree.pages.values()].flatMap(page => checkLinks(tree, evidence, page)),
     ...checkRedirects(tree),
@@ -43,7 +44,7 @@ const isAbsolute = (link: string) => /^(?:https?|mailto):/i.test(link);
 
 /** Addresses that accept POST. A site says so itself; for a folder they are known in advance (docs/http.md#3). */
 const isRoute = (tree: Tree, path: string) =>
-  tree.manifest ? path === '/mcp' || path.startsWith('/v1/') : tree.refused.get(path) === 405;
+  tree.isSite ? tree.refused.get(path) === 405 : path === '/mcp' || path.startsWith('/v1/');
 
 function anchorReason({ documents }: Evidence, path: string, anchor: string): string | undefined {
   const anchors = documents.get(path)?.body.anchors;

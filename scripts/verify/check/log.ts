@@ -10,6 +10,7 @@ import { type Check, faultAt } from './check.ts';
 
 export const logCheck: Check = {
   name: 'transparency log',
+  help: 'Keep both checkpoints and ask the publisher: a log that shrank or forked has shown different histories to different readers.',
   run: (tree, evidence, pins) => [
     ...evidence.log.faults.map(({ file, message }) => faultAt(tree, logPrefix + file, message)),
     ...checkName(tree, evidence),

@@ -11,9 +11,10 @@ import { type Check, faultAt } from './check.ts';
 
 export const readingCheck: Check = {
   name: 'reading edition',
+  help: 'Read the Markdown page instead, and build the reading edition again.',
   run: (tree, evidence) => {
-    const { reading } = evidence;
-    if (!reading) return [];
+    const { reading, rebuilt } = evidence;
+    if (!reading) return [...(rebuilt?.reading ?? [])];
     return [...evidence.documents.values()].flatMap(document => checkTwin(tree, evidence, reading, document));
   },
 };

@@ -17,6 +17,7 @@ const kinds = new Map([...publicKinds, ...trustKinds].map(kind => [kind.kind, ki
 
 export const schemaCheck: Check = {
   name: 'schemas',
+  help: 'Correct the source of the page, or the release that wrote it, and build again.',
   run: (tree, evidence) => [...tree.pages.values()].flatMap(page => checkPage(tree, evidence, page)),
 };
 

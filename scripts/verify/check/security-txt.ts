@@ -6,10 +6,11 @@ import { type Check, faultAt } from './check.ts';
 
 export const securityTxtCheck: Check = {
   name: 'security contact',
+  help: 'Correct `discovery/security-contact.txt` in the content, and build again.',
   run: (tree, _evidence, { now = new Date().toISOString() }) => {
     const page = tree.pages.get(securityTxtPath);
     // A folder may be an archive, so its age is no fault.
-    const time = tree.manifest === undefined ? now : undefined;
+    const time = tree.isSite ? now : undefined;
     const reasons = page ? reasonsAgainst(page, tree.baseUrl, time) : [];
     return reasons.map(reason => faultAt(tree, securityTxtPath, reason));
   },

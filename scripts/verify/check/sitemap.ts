@@ -6,6 +6,7 @@ import { type Check, faultAt } from './check.ts';
 
 export const sitemapCheck: Check = {
   name: 'sitemap',
+  help: 'Build again: the sitemap is made of the pages that the manifest lists.',
   run: tree => [...checkLines(tree), ...checkListed(tree)],
 };
 

@@ -8,6 +8,7 @@ import { type Check, faultAt } from './check.ts';
 
 export const skillCheck: Check = {
   name: 'skill',
+  help: 'Do not install the skill until its index has its digest.',
   run: tree => reasonsAgainst(tree).map(reason => faultAt(tree, skillIndexPath, reason)),
 };
 

@@ -17,6 +17,7 @@ import { type Check, faultAt } from './check.ts';
 
 export const statusCheck: Check = {
   name: 'statuses',
+  help: 'Take the status that the log leads to, and ask the publisher.',
   run: (tree, evidence) => {
     const { states, complaints } = statesOf(evidence);
     return [
@@ -61,7 +62,7 @@ function checkState(tree: Tree, evidence: Evidence, state: ArtifactState): Fault
   ];
 }
 
-function expectedFields(evidence: Evidence, state: ArtifactState): StatusFields {
+export function expectedFields(evidence: Evidence, state: ArtifactState): StatusFields {
   const { digest, status, reason_code, since, superseded_by, path } = state;
   const texts = evidence.entries.map(entry => entry && writeEntry(entry));
   const history = state.history.map((step, at) => {
@@ -74,10 +75,13 @@ function expectedFields(evidence: Evidence, state: ArtifactState): StatusFields 
 
 /** The status in the response or the manifest. A site states nothing for an active version. */
 function checkTold({ where, headers, entry }: Page, { status }: ArtifactState): Fault[] {
-  const told = headers ? (headers['artifact-status'] ?? 'active') : entry?.artifact?.status;
-  const faults: Fault[] = [];
-  if (told !== status)
-    faults.push({ where, message: `Its status is told as ${told ?? 'none'}, and it is ${status}.` });
+  const told = [
+    ...(headers ? [headers['artifact-status'] ?? 'active'] : []),
+    ...(entry || !headers ? [entry?.artifact?.status ?? 'none'] : []),
+  ];
+  const faults: Fault[] = [...new Set(told)]
+    .filter(each => each !== status)
+    .map(each => ({ where, message: `Its status is told as ${each}, and it is ${status}.` }));
   if (status === 'revoked' && (entry?.ticket || headers?.['use-ticket'])) {
     faults.push({ where, message: 'It is revoked and comes with a ticket.' });
   }

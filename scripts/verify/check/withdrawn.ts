@@ -8,6 +8,7 @@ import { statesOf } from './status.ts';
 
 export const withdrawnCheck: Check = {
   name: 'withdrawn versions',
+  help: 'Do not use the version that is named here: it is revoked.',
   run: (tree, evidence) => {
     const revoked = [...statesOf(evidence).states.values()].filter(state => state.status === 'revoked');
     const listed = new Set(sitemapAddresses(tree).map(({ address }) => address));

@@ -1,0 +1,107 @@
+/** Whether an answer of a site is what its manifest says of the page (docs/http.md#5, docs/http.md#6). */
+import { digestHeader, sha256Hex } from '#document/digest.ts';
+import type { Coding, PageEntry } from '#document/manifest.ts';
+import { differenceOf } from './derive/difference.ts';
+import type { Fault } from './fault.ts';
+import { type Answer, get } from './http.ts';
+import { isLivePath, liveFaults } from './live-status.ts';
+
+/** A page of the manifest; `bytes` is undefined when its pack is damaged. */
+interface SignedPage {
+  entry: PageEntry;
+  bytes: Buffer | undefined;
+}
+
+const names = { found: 'is', expected: 'the signed pack has' };
+
+/** What is wrong with an answer. @param page as the manifest has it; undefined when there is none */
+export function answerFaults(
+  where: string,
+  { headers, body }: Answer,
+  page: SignedPage | undefined,
+  baseUrl: string,
+): Fault[] {
+  const isLive = page !== undefined && isLivePath(page.entry.path);
+  const messages = [
+    ...tagFaults(headers, body, isLive ? undefined : page?.entry.digest),
+    ...(page ? headerFaults(headers, page.entry, baseUrl) : []),
+    ...(page && isLive ? liveFaults(page.entry.path, body, page.bytes) : []),
+    ...(page?.bytes && !isLive ? [differenceOf(body, page.bytes, names)] : []),
+  ];
+  return messages.flatMap(message => message ?? []).map(message => ({ where, message }));
+}
+
+type Headers = Answer['headers'];
+
+/** The headers by which a client knows the bytes. @param digest of the page, when it is known beforehand */
+function tagFaults(headers: Headers, body: Uint8Array, digest: string | undefined): string[] {
+  const faults: string[] = [];
+  const hex = sha256Hex(body);
+  if (headers['repr-digest'] !== digestHeader(hex))
+    faults.push(`Repr-Digest is ${headers['repr-digest'] ?? 'absent'}, and the bytes have ${hex}.`);
+  if (!headers.etag || headers.etag.startsWith('W/')) faults.push('The answer has no strong ETag.');
+  else if (digest !== undefined && headers.etag !== `"${digest}"`)
+    faults.push(`ETag is ${headers.etag}, and the manifest gives "${digest}".`);
+  // A client that does not identify itself gets none (docs/use-tickets.md#13), and what follows the document is in no pack.
+  if (headers['use-ticket'] !== undefined || headers['use-ticket-document-length'] !== undefined)
+    faults.push('The answer carries a use ticket, though it was asked for without a user agent.');
+  return faults;
+}
+
+/** Headers that would send a reader elsewhere or make a program of a page. */
+const strange = ['refresh', 'location', 'service-worker-allowed', 'content-disposition', 'content-encoding'];
+
+function headerFaults(headers: Headers, entry: PageEntry, baseUrl: string): string[] {
+  const modified = entry.last_modified && new Date(entry.last_modified).toUTCString();
+  const status = entry.artifact && entry.artifact.status !== 'active' ? entry.artifact.status : undefined;
+  const expected: [name: string, value: string | undefined][] = [
+    ['content-type', entry.media_type],
+    ['artifact-status', status],
+    ...(isLivePath(entry.path) ? [] : [['last-modified', modified] as [string, string | undefined]]),
+    ...strange.map((name): [string, undefined] => [name, undefined]),
+  ];
+  const differing = expected
+    .filter(([name, value]) => headers[name] !== value)
+    .map(
+      ([name, value]) => `The header ${name} is ${headers[name] ?? 'absent'}; expected ${value ?? 'none'}.`,
+    );
+  const caching = headers['cache-control'] ?? '';
+  if (/\bimmutable\b/.test(caching) && !entry.immutable)
+    differing.push(`Cache-Control is ${caching}, and the page may change.`);
+  return [...differing, ...linkFaults(headers.link ?? '', entry, baseUrl)];
+}
+
+/** Links that only the page itself may have: they say what it is and what else it is. */
+const own = /\brel="?(?:canonical|describedby|alternate|signature|status|successor-version|latest-version)\b/;
+
+function linkFaults(link: string, entry: PageEntry, baseUrl: string): string[] {
+  const expected = [
+    `<${baseUrl}${entry.canonical ?? entry.path}>; rel="canonical"`,
+    ...(entry.described_by ? [`<${entry.described_by}>; rel="describedby"; type="text/markdown"`] : []),
+    ...(entry.links ?? []),
+  ];
+  const found = link.split(/,\s*(?=<)/).filter(Boolean);
+  return [
+    ...expected.filter(each => !found.includes(each)).map(each => `The header Link lacks ${each}.`),
+    ...found
+      .filter(each => own.test(each) && !expected.includes(each))
+      .map(each => `The header Link has ${each}, which the manifest does not say of this page.`),
+  ];
+}
+
+/** The same page in each content coding in which it is offered. */
+export async function codedFaults(where: string, entry: PageEntry, bytes: Buffer): Promise<Fault[]> {
+  if (isLivePath(entry.path)) return [];
+  const faults: Fault[] = [];
+  for (const coding of Object.keys(entry.encodings) as Coding[]) {
+    const answer = await get(where, coding).catch((error: Error) => error.message);
+    const message =
+      typeof answer === 'string'
+        ? `No answer in the coding ${coding}: ${answer}`
+        : answer.status === 200
+          ? differenceOf(answer.body, bytes, { ...names, found: `in the coding ${coding} is` })
+          : `It answers with status ${answer.status} in the coding ${coding}.`;
+    if (message !== undefined) faults.push({ where, message });
+  }
+  return faults;
+}

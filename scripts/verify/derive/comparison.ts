@@ -1,0 +1,79 @@
+/** Compares what a tree holds with what its sources give: every page, what the manifest says of it, and the redirects. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { tokensOf } from '../../../build/keep/token.ts';
+import type { Page as MadePage } from '../../../build/page/page.ts';
+import { describe } from '../../../build/publish/description.ts';
+import type { Fault } from '../fault.ts';
+import type { Page, Tree } from '../tree.ts';
+import type { Derivation } from './derivation.ts';
+import { differenceOf } from './difference.ts';
+
+/** What differs. */
+interface Comparison {
+  /** Of the reading edition: pages in HTML, drawings, and what these load. */
+  reading: Fault[];
+  /** Of all else. */
+  others: Fault[];
+}
+
+/** Every difference, each with its page. */
+export function compare(tree: Tree, derivation: Derivation): Comparison {
+  const comparison: Comparison = { reading: [], others: [] };
+  for (const made of derivation.pages.values())
+    comparison[made.kind === 'reading' ? 'reading' : 'others'].push(...comparePage(tree, derivation, made));
+  for (const { path, where, entry } of tree.pages.values()) {
+    if (derivation.pages.has(path)) continue;
+    const message = 'No source gives this page.';
+    comparison[entry?.kind === 'reading' ? 'reading' : 'others'].push({ where, message });
+  }
+  comparison.others.push(...compareRedirects(tree, derivation));
+  return comparison;
+}
+
+function comparePage(tree: Tree, derivation: Derivation, made: MadePage): Fault[] {
+  const page = tree.pages.get(made.path);
+  if (!page)
+    return [{ where: tree.whereOf(made.path), message: 'The sources give this page, and it is missing.' }];
+  const { where } = page;
+  const difference = differenceOf(page.bytes, derivation.textOf(made));
+  // Of another text there are other tokens: that is no second finding.
+  const expected = { ...expectedEntry(made), ...(!difference && { tokens: tokensFor(derivation, made) }) };
+  const told = page.entry ? fieldsThatDiffer(page.entry, expected) : [];
+  return [...(difference ? [difference] : []), ...told].map(message => ({ where, message }));
+}
+
+/** What the manifest says of a page, but for digests, tokens, and the key by which builds compare their sources. */
+const expectedEntry = (made: MadePage): Record<string, unknown> => ({ ...describe(made), file: made.file });
+
+/** The tokens of a page; one that repeats another has those of that one. */
+function tokensFor(derivation: Derivation, made: MadePage): number {
+  const first = (made.same_as !== undefined && derivation.pages.get(made.same_as)) || made;
+  if (first.tokens !== undefined) return first.tokens;
+  const text = first.text();
+  return typeof text === 'string' ? tokensOf(text) : 0;
+}
+
+/** The messages about fields of an entry that are not as expected. */
+function fieldsThatDiffer(entry: NonNullable<Page['entry']>, expected: Record<string, unknown>): string[] {
+  const found = entry as unknown as Record<string, unknown>;
+  return Object.entries(expected).flatMap(([field, value]) => {
+    const [is, be] = [found[field], value].map(each => JSON.stringify(each) ?? 'absent');
+    if (is === be || (value !== undefined && isDeepStrictEqual(found[field], JSON.parse(be!)))) return [];
+    return [
+      `The manifest says of it that \`${field}\` is ${shown(is!)}, and the sources give ${shown(be!)}.`,
+    ];
+  });
+}
+
+const shown = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text);
+
+function compareRedirects(tree: Tree, { redirects }: Derivation): Fault[] {
+  const expected = new Map(redirects.map(({ path, to }) => [path, to]));
+  return [...new Set([...expected.keys(), ...tree.redirects.keys()])].flatMap(path => {
+    const [to, found] = [expected.get(path), tree.redirects.get(path)];
+    if (to === found) return [];
+    const message = `It redirects to ${found ?? 'nothing'}, and the sources give ${to ?? 'no redirect here'}.`;
+    return [{ where: tree.whereOf(path), message }];
+  });
+}

@@ -1,0 +1,85 @@
+/** Makes the pages of a tree again, from the sources that it publishes or from those at hand. */
+import { sha256Hex } from '#document/digest.ts';
+import type { Manifest } from '#document/manifest.ts';
+import { draw, drawingKey, render } from '#reading/rendering.ts';
+import { type CompiledSource, makeCatalog } from '../../../build/catalog.ts';
+import { allPages, fixedPaths, redirectsOf } from '../../../build/page/all.ts';
+import type { Page as MadePage } from '../../../build/page/page.ts';
+import { compile } from '../../../build/source/compile.ts';
+import type { Evidence } from '../evidence.ts';
+import type { Progress } from '../progress.ts';
+import type { Tree } from '../tree.ts';
+import type { Content } from './content.ts';
+import { operatorFilesOf } from './operator-file.ts';
+import { sourcesOf } from './sources.ts';
+import { trustOf } from './trust.ts';
+
+/** What this release makes of sources. */
+export interface Derivation {
+  /** By path. */
+  pages: ReadonlyMap<string, MadePage>;
+  redirects: Manifest['redirects'];
+  /** The bytes of a page, as a text. */
+  textOf(page: MadePage): string | Uint8Array;
+}
+
+/**
+ * Makes the pages again.
+ * @param content absent: the sources are those that the tree publishes
+ * @throws Error when the sources make no pages
+ */
+export async function derive(
+  tree: Tree,
+  evidence: Evidence,
+  content: Content | undefined,
+  progress: Progress,
+): Promise<Derivation> {
+  const sources: ReadonlyMap<string, string | Uint8Array> = content?.sources ?? sourcesOf(tree, evidence);
+  const compiled = compileAll(sources, tree.baseUrl, progress);
+  const failed = new Set([...sources.keys()].filter(name => !compiled.has(name)));
+  const catalog = makeCatalog({ contentDir: 'content', compiled, failed, generatedPaths: fixedPaths });
+  const setting = { baseUrl: tree.baseUrl, reading: tree.pages.has('/index.html') };
+  const operatorFiles = content?.operatorFiles ?? operatorFilesOf(tree);
+  const trust = trustOf(tree, evidence);
+  const made = allPages(catalog, trust, { operatorFiles }, setting);
+  const drawings = await drawAll(made, progress);
+  return {
+    pages: new Map(made.map(page => [page.path, page])),
+    redirects: redirectsOf(catalog, setting),
+    textOf: page => bytesOf(page, drawings),
+  };
+}
+
+function compileAll(
+  sources: ReadonlyMap<string, string | Uint8Array>,
+  baseUrl: string,
+  progress: Progress,
+): Map<string, CompiledSource> {
+  const compiled = new Map<string, CompiledSource>();
+  for (const [name, text] of sources) {
+    progress.step('compiling sources again', compiled.size + 1, sources.size);
+    const bytes = Buffer.from(text);
+    const result = compile(name, bytes, baseUrl);
+    // What breaks a rule of the content makes pages all the same.
+    const source = result.ok ? result.compiled : result.draft?.();
+    if (source) compiled.set(name, { ...source, digest: sha256Hex(bytes) });
+  }
+  return compiled;
+}
+
+async function drawAll(pages: readonly MadePage[], progress: Progress): Promise<Map<string, string>> {
+  const drawings = new Map<string, string>();
+  for (const [at, { topology }] of pages.entries()) {
+    progress.step('drawing again', at + 1, pages.length);
+    if (!topology || drawings.has(drawingKey(topology))) continue;
+    drawings.set(drawingKey(topology), await draw(topology));
+  }
+  return drawings;
+}
+
+function bytesOf(page: MadePage, drawings: ReadonlyMap<string, string>): string | Uint8Array {
+  const { rendering, topology } = page;
+  if (!rendering) return page.text();
+  const drawing = topology && drawings.get(drawingKey(topology));
+  return render(String(page.text()), { ...rendering, ...(drawing !== undefined && { drawing }) });
+}

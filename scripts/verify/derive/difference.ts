@@ -1,0 +1,35 @@
+/** Where two texts first differ, in words. */
+
+/** The longest part of a line that is shown. */
+const maxShown = 100;
+
+/**
+ * The first line that differs, and how; undefined when the bytes are the same.
+ * @param found what is served
+ * @param expected what it should be
+ */
+export function differenceOf(
+  found: Uint8Array,
+  expected: string | Uint8Array,
+  names = { found: 'is', expected: 'the sources give' },
+): string | undefined {
+  const wanted = Buffer.from(expected);
+  if (wanted.equals(found)) return undefined;
+  const [is, be] = [Buffer.from(found).toString(), wanted.toString()].map(text => text.split('\n'));
+  const at = is!.findIndex((line, index) => line !== be![index]);
+  const line = at < 0 ? is!.length : at;
+  const [before, after] = [is![line], be![line]];
+  return `Line ${line + 1} ${names.found} ${shown(before, after)}; ${names.expected} ${shown(after, before)}.`;
+}
+
+/** A line from a little before the place at which it differs from another one. */
+function shown(line: string | undefined, other: string | undefined): string {
+  if (line === undefined) return 'missing';
+  let same = 0;
+  while (same < line.length && line[same] === other?.[same]) same += 1;
+  const start = Math.max(0, same - maxShown / 2);
+  const part = line.slice(start, start + maxShown);
+  // What is shown may come from anybody: no character of it may command a terminal.
+  const plain = JSON.stringify(part).slice(1, -1).replaceAll('\\"', '"');
+  return `\`${start > 0 ? '…' : ''}${plain}${start + maxShown < line.length ? '…' : ''}\``;
+}

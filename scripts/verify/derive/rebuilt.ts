@@ -1,0 +1,40 @@
+/** A tree beside what its sources give: what this release makes again, and what another one may have made otherwise. */
+import type { Builder } from '#document/manifest.ts';
+import { builderIdentity } from '../../../build/keep/version.ts';
+import type { Evidence, Rebuilt } from '../evidence.ts';
+import type { Progress } from '../progress.ts';
+import type { Tree } from '../tree.ts';
+import { compare } from './comparison.ts';
+import type { Content } from './content.ts';
+import { derive } from './derivation.ts';
+
+/**
+ * Makes the pages of a tree again and compares.
+ * @param content the sources at hand; absent: those that the tree publishes
+ */
+export async function rebuild(
+  tree: Tree,
+  evidence: Evidence,
+  content: Content | undefined,
+  progress: Progress,
+): Promise<Rebuilt> {
+  const otherBuilder = otherBuilderOf(tree.proof?.builder);
+  try {
+    const derivation = await derive(tree, evidence, content, progress);
+    progress.step('comparing pages', 1, 1);
+    return { otherBuilder, ...compare(tree, derivation) };
+  } catch (error) {
+    // Sources that contradict each other may make no pages together. Anything else is told with its reason as well.
+    const message = `The pages cannot be made again from the sources in the tree: ${(error as Error).message}`;
+    return { otherBuilder, reading: [], others: [{ where: tree.name, message }] };
+  }
+}
+
+/** The builder of a tree in words; undefined when it is the one that runs here. */
+function otherBuilderOf(builder: Builder | undefined): string | undefined {
+  const own = builderIdentity();
+  if (builder?.digest === own.digest) return undefined;
+  const shown = ({ version, digest }: Builder) => `${version} (sources ${digest.slice(0, 16)})`;
+  const other = builder ? `release ${shown(builder)}` : 'a release that the manifest does not name';
+  return `${other}; this is ${shown(own)}`;
+}

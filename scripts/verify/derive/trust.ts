@@ -1,0 +1,77 @@
+/** What lets anyone verify, as the build makes it, without its private keys: signatures are those of the tree, which other checks verify. */
+import { artifactStatus } from '#document/kind/artifact-status.ts';
+import { signatureReceipt } from '#document/kind/signature-receipt.ts';
+import type { PublishedEntry } from '#document/log/entry.ts';
+import { toBase64 } from '#document/log/hash.ts';
+import { inclusionProof } from '#document/log/proof.ts';
+import { keysPage, readListedKey } from '#document/trust/keys.ts';
+import { artifactPath, type TrustPage } from '#document/trust/page.ts';
+import { type Receipt, receiptPage } from '#document/trust/receipt.ts';
+import { statusPage } from '#document/trust/status.ts';
+import type { Trust, TrustPageToBe } from '../../../build/trust/trust.ts';
+import { expectedFields, statesOf } from '../check/status.ts';
+import type { Evidence } from '../evidence.ts';
+import { logPrefix } from '../named-paths.ts';
+import type { Tree } from '../tree.ts';
+
+/**
+ * The trust of a tree.
+ * @throws Error when the list of keys has none that signs the log
+ */
+export function trustOf(tree: Tree, evidence: Evidence): Trust {
+  const { entries } = evidence;
+  const { states } = statesOf(evidence);
+  const published = entries.flatMap((entry, index) =>
+    entry?.type === 'published' ? [{ entry, index }] : [],
+  );
+  const place = { baseUrl: tree.baseUrl };
+  const statuses = published.flatMap(({ entry }) => {
+    const state = states.get(entry.path);
+    return state ? [toBe(artifactStatus.kind, statusPage(expectedFields(evidence, state), place))] : [];
+  });
+  const receipts = published.map(({ entry, index }) =>
+    toBe(signatureReceipt.kind, receiptPage(receiptOf(tree, evidence, entry, index), place)),
+  );
+  return {
+    pages: [toBe('signing_keys', keysOf(tree, evidence)), ...receipts, ...statuses],
+    copies: published.map(({ entry: { path, digest } }) => {
+      return { path: artifactPath(digest), of: path, digest };
+    }),
+    states,
+    logIndexes: new Map(published.map(({ entry, index }) => [entry.path, index])),
+    log: new Map(
+      [...tree.pages.values()]
+        .filter(({ path }) => path.startsWith(logPrefix))
+        .map(({ path, bytes }) => [path.slice(logPrefix.length), bytes]),
+    ),
+  };
+}
+
+/** When a key began is what its list says: nothing else records it. */
+function keysOf(tree: Tree, { keys }: Evidence): TrustPage {
+  return keysPage(keys.map(readListedKey), '', { baseUrl: tree.baseUrl });
+}
+
+/** A receipt whose key, signature and time are those of the tree, and all else what the log says. */
+function receiptOf(tree: Tree, evidence: Evidence, entry: PublishedEntry, index: number): Receipt {
+  const told = evidence.documents.get(artifactPath(entry.digest, 'signature'))?.source.value as Receipt;
+  const { path, digest, published_at } = entry;
+  return {
+    digest,
+    size_bytes: tree.pages.get(path)?.bytes.length ?? 0,
+    algorithm: 'ed25519',
+    key_id: told?.key_id,
+    signature: told?.signature,
+    signed_at: told?.signed_at,
+    published_path: path,
+    published_at,
+    log_index: index,
+    log_size: evidence.log.tree.size,
+    inclusion_proof: inclusionProof(evidence.log.tree, index).map(toBase64),
+  };
+}
+
+function toBe(kind: string, page: TrustPage): TrustPageToBe {
+  const { title, description } = page.value as { title: string; description: string };
+  return { ...page, kind, title, description, inputs: [] };
+}

@@ -1,0 +1,54 @@
+/** `/status.md` and its twin: the one page to which a service adds what it counted since the catalog was built. */
+import type { Beside } from '#reading/beside.ts';
+import { render } from '#reading/rendering.ts';
+import { reportSection } from '../../server/ticket/report-table.ts';
+import { differenceOf } from './derive/difference.ts';
+import type { Fault } from './fault.ts';
+import type { Page } from './tree.ts';
+
+const path = '/status.md';
+const twin = '/status.html';
+
+/** Whether a page is completed while it is served. */
+export const isLivePath = (each: string): boolean => each === path || each === twin;
+
+/** A row of the table of reports: counts, and words of the contract. */
+const row = /^\|(?: [\w .,<%()-]* \|)+$/;
+const paused = 'Reporting is paused at present.';
+
+/** What is wrong with the page as it is served: it begins with what was signed, and ends with the counts. */
+export function liveFaults(which: string, served: Uint8Array, signed: Uint8Array | undefined): string[] {
+  if (which === twin || signed === undefined) return [];
+  const difference = differenceOf(served.slice(0, signed.length), signed);
+  if (difference !== undefined) return [difference];
+  const added = Buffer.from(served.slice(signed.length)).toString();
+  const begin = `\n${reportSection([], false)}`;
+  if (
+    added === '' ||
+    /^\n## Use reports\n\nThe database does not answer at the moment\.[^|<>[\]]{0,300}$/.test(added)
+  )
+    return [];
+  const rest = added.startsWith(begin) ? added.slice(begin.length).split('\n') : undefined;
+  if (rest?.every(line => line === '' || line === paused || row.test(line))) return [];
+  return ['After what was signed comes more than the counts of reports that a service adds.'];
+}
+
+/** The twin shows the page as it was served. */
+export function statusTwinFaults(pages: ReadonlyMap<string, Page>, baseUrl: string): Fault[] {
+  const [page, shown] = [pages.get(path), pages.get(twin)];
+  if (!page?.served || !shown?.served || !shown.entry) return [];
+  // Counts may have come in between: then the rows differ, and nothing else.
+  const beside = shown.entry.beside as Beside;
+  const expected = render(Buffer.from(page.served).toString(), { as: 'page', path, baseUrl, beside });
+  const difference = differenceOf(withoutCounts(shown.served), withoutCounts(expected));
+  return difference === undefined ? [] : [{ where: shown.where, message: difference }];
+}
+
+/** A page without its tables and without digests of the text that it shows. */
+const withoutCounts = (html: string | Uint8Array): Buffer =>
+  Buffer.from(
+    Buffer.from(html)
+      .toString()
+      .replace(/<tbody>[\s\S]*?<\/tbody>/g, '')
+      .replace(/[0-9a-f]{64}/g, ''),
+  );

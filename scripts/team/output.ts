@@ -1,5 +1,6 @@
 /** What the command writes: documents to standard output, and everything else for people to standard error. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { harmless } from '../support/harmless.ts';
 import type { Host } from '../support/host.ts';
 
 const hosts = new AsyncLocalStorage<Host>();
@@ -11,12 +12,6 @@ const host = (): Host => hosts.getStore() ?? process;
 
 /** The variables that the command is run with. */
 export const environment = (): Host['env'] => host().env;
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
-
-/** A text without what could control a terminal: whoever wrote it may be a stranger. */
-const harmless = (text: string): string => text.replaceAll(controls, '');
 
 /** Writes a document as it is. */
 export function print(document: string): void {

@@ -1,65 +1,9 @@
-/** A plain GET: no user agent, no compression, no redirects. */
-import { Agent as HttpAgent, get as httpGet, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, get as httpsGet } from 'node:https';
-import { setTimeout as sleep } from 'node:timers/promises';
+/** A page of a site, asked for by the client of all commands. */
+import { type Answer, closeConnections } from '../support/client/ask.ts';
+import { insist } from '../support/client/insist.ts';
+import { limits } from '../support/client/limits.ts';
 
-export interface Answer {
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  body: Uint8Array;
-}
+export { type Answer, closeConnections };
 
-const agents = {
-  http: new HttpAgent({ keepAlive: true }),
-  https: new HttpsAgent({ keepAlive: true }),
-};
-const timeoutMilliseconds = 30_000;
-const maxBodySize = 100_000_000;
-const maxWaitSeconds = 60;
-const attempts = 5;
-
-/** Lets the program end at once; kept-alive connections would delay that. */
-export function closeConnections(): void {
-  agents.http.destroy();
-  agents.https.destroy();
-}
-
-/**
- * The response to GET of a URL. If the server asks to retry later, it is retried for up to a minute.
- * No user agent is sent: a service may add something to the document for clients that identify themselves.
- * @throws Error when there is no answer.
- */
-export async function get(url: string): Promise<Answer> {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await getOnce(url);
-    const seconds = Number(answer.headers['retry-after'] ?? 1);
-    const mayRetry = (answer.status === 429 || answer.status === 503) && seconds <= maxWaitSeconds;
-    if (!mayRetry || attempt === attempts) return answer;
-    await sleep(Math.max(1, seconds) * 1000);
-  }
-}
-
-function getOnce(url: string): Promise<Answer> {
-  const isSecure = url.startsWith('https:');
-  const start = isSecure ? httpsGet : httpGet;
-  const agent = isSecure ? agents.https : agents.http;
-  return new Promise((resolve, reject) => {
-    const request = start(url, { agent, timeout: timeoutMilliseconds }, incoming => {
-      collect(incoming).then(resolve, reject);
-    });
-    request.on('timeout', () => request.destroy(new Error(`No answer within ${timeoutMilliseconds} ms.`)));
-    request.on('error', reject);
-  });
-}
-
-async function collect(incoming: IncomingMessage): Promise<Answer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBodySize) throw new Error(`The answer is longer than ${maxBodySize} bytes.`);
-    chunks.push(chunk);
-  }
-  const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
-  return { status: incoming.statusCode!, headers: Object.fromEntries(headers), body: Buffer.concat(chunks) };
-}
+/** The answer to GET of a URL, asked again for while the server is busy. @throws NoAnswer, BadAnswer */
+export const get = (url: string): Promise<Answer> => insist(url, { maxBytes: limits.page }, { tries: 5 });

@@ -15,6 +15,7 @@ import {
 import { hasDigests, packFile, readEntries, readHead, variantOf } from '#document/pack.ts';
 import { verifyBytes } from '#document/signature.ts';
 import { keysPath, type ListedKey } from '#document/trust/keys.ts';
+import { limits } from '../../support/client/limits.ts';
 import { activeKey, readKeys } from '../../verify/keys.ts';
 import { readManifest, readPageEntry } from '../../verify/manifest.ts';
 import { Failure } from '../failure.ts';
@@ -25,9 +26,6 @@ interface PackedPage {
   entry: PageEntry;
   bytes: Buffer;
 }
-
-/** A pack is refused before it is read when it is larger, and a page before it is unpacked. */
-const maxPackBytes = 64 * 1024 * 1024;
 
 export class Catalog {
   readonly #source: Source;
@@ -48,8 +46,8 @@ export class Catalog {
    */
   static async open(source: Source): Promise<Catalog> {
     const [bytes, signature] = await Promise.all([
-      source.read(manifestFile),
-      source.read(manifestSignatureFile),
+      source.read(manifestFile, limits.manifest),
+      source.read(manifestSignatureFile, limits.signature),
     ]);
     if (bytes === undefined)
       throw new Failure('away', `${source.name} holds no catalog: it has no ${manifestFile}. Check --from.`);
@@ -89,7 +87,7 @@ export class Catalog {
     const packed = same === undefined ? found : (await this.#packOf(same))?.get(same);
     if (!packed) return undefined;
     const { entry, bytes } = packed;
-    if (entry.size > maxPackBytes)
+    if (entry.size > limits.page)
       this.refuse(`${entry.path} has ${entry.size} bytes, more than a page may have.`);
     try {
       return variantOf(bytes, entry, 'identity');
@@ -121,8 +119,8 @@ export class Catalog {
 
   async #readPack(pack: PackEntry): Promise<ReadonlyMap<string, PackedPage>> {
     const file = packFile(pack);
-    if (pack.size > maxPackBytes) this.refuse(`${file} has ${pack.size} bytes, more than a pack may have.`);
-    const bytes = await this.#source.read(file);
+    if (pack.size > limits.pack) this.refuse(`${file} has ${pack.size} bytes, more than a pack may have.`);
+    const bytes = await this.#source.read(file, pack.size);
     if (bytes === undefined)
       throw new Failure(
         'away',

@@ -6,6 +6,7 @@ import { Refusal } from '../../../server/refusal.ts';
 import { searchPath } from '../../../server/search/address.ts';
 import { readSearchRequest } from '../../../server/search/request.ts';
 import { findResults } from '../../../server/search/results.ts';
+import { limits } from '../../support/client/limits.ts';
 import { isAddress, openSource, type Source } from '../catalog/source.ts';
 import { teamAt } from '../catalog/version.ts';
 import { Failure } from '../failure.ts';
@@ -41,7 +42,7 @@ type Ask = (parameters: URLSearchParams) => Promise<string>;
 
 const searcher = (source: Source): Ask =>
   isAddress(source.name)
-    ? parameters => asked(source.read(`${searchPath.slice(1)}?${parameters}`))
+    ? parameters => asked(source.read(`${searchPath.slice(1)}?${parameters}`, limits.page))
     : searcherOf(source.name);
 
 async function asked(answer: Promise<Buffer | undefined>): Promise<string> {

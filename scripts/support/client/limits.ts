@@ -1,0 +1,20 @@
+/** How long an answer may be, by what is asked: several times what the largest honest one has. */
+
+const kilobyte = 1024;
+const megabyte = 1024 * kilobyte;
+
+/** In bytes. */
+export const limits = {
+  /** A page with what went wrong. */
+  error: 256 * kilobyte,
+  /** `manifest.json`, which names some hundred packs. */
+  manifest: 2 * megabyte,
+  /** A detached signature. */
+  signature: 4 * kilobyte,
+  /** A pack: 32 pages on average. */
+  pack: 8 * megabyte,
+  /** A page of a catalog, or the list of its keys. */
+  page: 4 * megabyte,
+  /** A document that a service keeps for a tenant, or a list of 500 cases. */
+  tenantPage: 4 * megabyte,
+} as const;

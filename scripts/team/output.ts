@@ -1,5 +1,6 @@
 /** What the command writes: documents to standard output, and everything else for people to standard error. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createInterface } from 'node:readline/promises';
 import { harmless } from '../support/harmless.ts';
 import type { Host } from '../support/host.ts';
 
@@ -21,6 +22,20 @@ export function print(document: string): void {
 /** Tells the person who runs the command something in a line. */
 export function say(line: string): void {
   host().stderr.write(`${harmless(line)}\n`);
+}
+
+/** Asks the person at the terminal; without one, nobody says yes. */
+export async function confirm(question: string): Promise<boolean> {
+  const { stdin, stderr } = host();
+  if (!stdin?.isTTY || !stderr.isTTY) return false;
+  stderr.write(harmless(question));
+  const lines = createInterface({ input: stdin });
+  try {
+    const { value } = await lines[Symbol.asyncIterator]().next();
+    return /^y(?:es)?$/i.test(String(value).trim());
+  } finally {
+    lines.close();
+  }
 }
 
 /** `1 file`, `2 files`. */

@@ -30,6 +30,7 @@ interface PackedPage {
 export class Catalog {
   readonly #source: Source;
   readonly #manifest: ManifestFile;
+  #spent = 0;
   readonly #packs = new Map<PackEntry, Promise<ReadonlyMap<string, PackedPage>>>();
   /** The keys that it lists. */
   keys: readonly ListedKey[] = [];
@@ -88,7 +89,10 @@ export class Catalog {
     if (!packed) return undefined;
     const { entry, bytes } = packed;
     if (entry.size > limits.page)
-      this.refuse(`${entry.path} has ${entry.size} bytes, more than a page may have.`);
+      this.refuse(
+        `${entry.path} has ${entry.size} bytes, more than the ${limits.page} that a page may have.`,
+      );
+    this.#spend(entry.size);
     try {
       return variantOf(bytes, entry, 'identity');
     } catch (error) {
@@ -109,6 +113,13 @@ export class Catalog {
     throw unproved(this.#source, message);
   }
 
+  /** What one command reads stays in memory: a catalog must not fill it with many pages that each are short. */
+  #spend(bytes: number): void {
+    this.#spent += bytes;
+    if (this.#spent > limits.catalog)
+      this.refuse(`What was asked for takes more than ${limits.catalog} bytes of packs and pages.`);
+  }
+
   #packOf(path: string): Promise<ReadonlyMap<string, PackedPage>> | undefined {
     const pack = this.#manifest.packs.findLast(({ first }) => byText(first, path) <= 0);
     if (!pack) return undefined;
@@ -120,6 +131,7 @@ export class Catalog {
   async #readPack(pack: PackEntry): Promise<ReadonlyMap<string, PackedPage>> {
     const file = packFile(pack);
     if (pack.size > limits.pack) this.refuse(`${file} has ${pack.size} bytes, more than a pack may have.`);
+    this.#spend(pack.size);
     const bytes = await this.#source.read(file, pack.size);
     if (bytes === undefined)
       throw new Failure(
@@ -141,7 +153,11 @@ const unproved = ({ name }: Source, message: string): Failure =>
 
 /** The pages in a pack. @throws Error when it is not one */
 function pagesIn(pack: Buffer): Map<string, PackedPage> {
-  const { entries: packed, places } = readHead(pack);
+  // Plain data takes many times as much memory as its text: what is too long is not read.
+  const head = pack.subarray(0, limits.packHead);
+  const { entries: packed, places } = readHead(head);
+  if (packed.plainLength > limits.packEntries || places.some(place => place.entryLength > limits.packHead))
+    throw new Error('entries');
   const entries = readEntries(pack, packed);
   return new Map(
     places.map(({ path, entryOffset, entryLength, offset, length }) => {

@@ -2,9 +2,11 @@
 import type { z } from 'zod';
 import { sha256Hex } from '#document/digest.ts';
 import { exportKind } from '#document/kind/export.ts';
+import { NotPermitted } from '../../../build/export/permitted/form.ts';
+import { type FileSetting, settingsOf } from '../../../build/export/permitted/index.ts';
 import { Failure } from '../failure.ts';
 import type { Catalog } from './catalog.ts';
-import type { ProvedVersion } from './version.ts';
+import { type ProvedVersion, teamAt } from './version.ts';
 
 type Fields = z.infer<typeof exportKind.fields>;
 
@@ -18,6 +20,8 @@ export interface ExportedFile {
 }
 
 export interface TeamExport extends Pick<Fields, 'target' | 'target_version' | 'losses'> {
+  /** All that the files set. */
+  settings: readonly FileSetting[];
   files: readonly ExportedFile[];
 }
 
@@ -67,7 +71,25 @@ export async function readExport(
   });
   if (new Set(files.map(file => file.path.toLowerCase())).size < files.length)
     return catalog.refuse(`${path} lists a file twice.`);
-  return { target: reading.data.target, target_version, losses, files: read };
+  const settings = settingsIn(catalog, path, {
+    ...(reading.data as Fields),
+    files: read,
+    team: teamAt(state.path)!.team,
+  });
+  return { target: reading.data.target, target_version, losses, files: read, settings };
+}
+
+function settingsIn(
+  catalog: Catalog,
+  path: string,
+  exported: Parameters<typeof settingsOf>[0],
+): FileSetting[] {
+  try {
+    return settingsOf({ ...exported, team: exported.team.split('/').at(-1)! });
+  } catch (error) {
+    if (error instanceof NotPermitted) return catalog.refuse(`${path}: ${error.message}`);
+    throw error;
+  }
 }
 
 /** The fenced blocks below headings that are a path in backticks, by that path: the text of each, with one final newline. */

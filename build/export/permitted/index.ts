@@ -1,6 +1,6 @@
 /**
  * The settings that an export may make, by target: all that is not on the list is refused, by the command that would write it, by
- * the verifier and by the build (docs/command.md#26).
+ * the verifier and by the build (docs/export-settings.md#1).
  */
 import { checkCharacters } from '#document/characters.ts';
 import type { ExportTarget } from '#document/kind/export.ts';
@@ -80,11 +80,16 @@ function settingsIn(
     throw new NotPermitted(`It has the file ${path}, which the team ${team} may not have for ${target}.`);
   try {
     const [hidden] = checkCharacters(text);
-    if (hidden) throw new NotPermitted(`Line ${hidden.line}: it ${hidden.message}.`);
+    if (hidden) throw new NotPermitted(`Line ${hidden.line}: ${hidden.message}`);
     const values = form.read(text, team);
     const result = form.fields(team, nameIn(path)).safeParse(values);
     if (result.success) return listed(values, form.prose).map(each => ({ file: path, ...each }));
-    const { path: key, message, ...issue } = result.error.issues[0]!;
+    const { issues } = result.error;
+    const {
+      path: key,
+      message,
+      ...issue
+    } = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!;
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
     const place = [...key, ...(unknown === undefined ? [] : [unknown])].join('.');
     throw new NotPermitted(

@@ -1,4 +1,4 @@
-/** What the files of runtimes that take a team as a network may set: which model and tools an agent has, and whom it reaches. */
+/** What the files of runtimes that take a team as a network may set: which model and tools an agent has, and which others it reaches. */
 import { z } from 'zod';
 import { prose } from './field.ts';
 import type { Permitted } from './form.ts';

@@ -95,7 +95,18 @@ function attempt(
       insecureHTTPParser: false,
     });
     const limits = limited(request, seconds);
+    let hasAnswered = false;
+    request.on('upgrade', (_incoming, socket) => {
+      socket.destroy();
+      reject(new BadAnswer('It switches to another protocol.'));
+    });
+    request.on('close', () => {
+      if (hasAnswered) return;
+      limits.lift();
+      reject(limits.reason ?? new NoAnswer('The connection was closed.'));
+    });
     request.on('response', incoming => {
+      hasAnswered = true;
       readBody(incoming, codings, maxBytes)
         .then(content => resolve(answerOf(incoming, content)))
         .catch(error => {

@@ -13,7 +13,7 @@ type Fields<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>> & {
   description?: string;
 };
 
-interface CheckedDocument<Shape extends z.ZodRawShape> {
+export interface CheckedDocument<Shape extends z.ZodRawShape> {
   fields: Fields<Shape>;
   body: string;
   /** All of it as it came: a signature is over its bytes. */

@@ -2,8 +2,11 @@
  * A catalog, of which nothing is believed that its publication key did not sign: the key signs the manifest, the manifest states
  * the digest of every pack, and a pack those of its pages (docs/trust.md#11).
  */
+
+import type { z } from 'zod';
 import { sha256Hex } from '#document/digest.ts';
-import { decodeUtf8, readDocument, type SourceDocument } from '#document/front-matter.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { signingKeys } from '#document/kind/signing-keys.ts';
 import {
   byText,
   type ManifestFile,
@@ -15,8 +18,10 @@ import {
 import { hasDigests, packFile, readEntries, readHead, variantOf } from '#document/pack.ts';
 import { verifyBytes } from '#document/signature.ts';
 import { keysPath, type ListedKey } from '#document/trust/keys.ts';
+import { type CheckedDocument, readAs } from '../../support/client/document.ts';
+import { BadAnswer } from '../../support/client/error.ts';
 import { limits } from '../../support/client/limits.ts';
-import { activeKey, readKeys } from '../../verify/keys.ts';
+import { activeKey } from '../../verify/keys.ts';
 import { readManifest, readPageEntry } from '../../verify/manifest.ts';
 import { Failure } from '../failure.ts';
 import type { Source } from './source.ts';
@@ -55,7 +60,7 @@ export class Catalog {
     const reading = readManifest(bytes);
     if (!reading.ok) throw unproved(source, reading.message);
     const catalog = new Catalog(source, reading.value);
-    catalog.keys = readKeys((await catalog.document(keysPath))?.value);
+    catalog.keys = (await catalog.document(keysPath, signingKeys))?.fields.keys ?? [];
     const { public_key } = catalog.publicationKey;
     if (signature && verifyBytes(bytes, signature, Buffer.from(public_key, 'base64'))) return catalog;
     throw unproved(
@@ -100,12 +105,27 @@ export class Catalog {
     }
   }
 
-  /** A page as a document; undefined when there is none, or it cannot be read as one. */
-  async document(path: string): Promise<SourceDocument | undefined> {
+  /** A page as a document of a kind; undefined when there is none. @throws Failure when it is another one */
+  async document<Shape extends z.ZodRawShape>(
+    path: string,
+    kind: Kind<Shape>,
+  ): Promise<CheckedDocument<Shape> | undefined> {
     const bytes = await this.page(path);
-    const decoded = bytes && decodeUtf8(bytes);
-    const reading = decoded?.ok ? readDocument(decoded.text) : undefined;
-    return reading?.ok ? reading.document : undefined;
+    return bytes && this.read(path, kind, bytes);
+  }
+
+  /** The bytes of a page as a document of a kind. @throws Failure when it is another one */
+  read<Shape extends z.ZodRawShape>(
+    path: string,
+    kind: Kind<Shape>,
+    bytes: Uint8Array,
+  ): CheckedDocument<Shape> {
+    try {
+      return readAs(kind, bytes);
+    } catch (error) {
+      if (error instanceof BadAnswer) return this.refuse(`${path}: ${error.message}`);
+      throw error;
+    }
   }
 
   /** @throws Failure `failed` that says why the catalog cannot be believed */

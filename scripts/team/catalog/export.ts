@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { sha256Hex } from '#document/digest.ts';
 import { exportKind } from '#document/kind/export.ts';
+import { filesInPage } from '../../../build/export/page-files.ts';
 import { NotPermitted } from '../../../build/export/permitted/form.ts';
 import { type FileSetting, settingsOf } from '../../../build/export/permitted/index.ts';
 import { Failure } from '../failure.ts';
@@ -42,23 +43,18 @@ export async function readExport(
   if (!exportTargets.includes(target))
     throw new Failure('wrongUse', `There is no target ${target}: there are ${exportTargets.join(', ')}.`);
   const path = state.path.replace(/^\/(?:starters|formations)\//, `/exports/${target}/`);
-  const document = await catalog.document(path);
+  const document = await catalog.document(path, exportKind);
   if (!document)
     throw new Failure(
       'wrongUse',
       `${catalog.name} has no export of ${state.path} for ${target}: ${path} is missing.`,
     );
-  const reading = exportKind.fields.loose().safeParse(document.value);
-  if (!reading.success)
-    return catalog.refuse(
-      `${path} is wrong at ${reading.error.issues[0]!.path.join('.')}: ${reading.error.issues[0]!.message}`,
-    );
-  const { source, source_digest, files, losses, target_version } = reading.data as Fields;
-  if (source !== state.path || source_digest !== state.digest || reading.data.target !== target)
+  const { source, source_digest, files, losses, target_version } = document.fields;
+  if (source !== state.path || source_digest !== state.digest || document.fields.target !== target)
     return catalog.refuse(
       `${path} is the export of ${source} with ${source_digest}, not of ${state.path} with ${state.digest}.`,
     );
-  const blocks = blocksIn(document.body);
+  const blocks = filesInPage(document.body);
   const read = files.map(({ path: file, digest, size_bytes }) => {
     const text = blocks.get(file);
     if (text === undefined) return catalog.refuse(`${path} lists the file ${file} and does not hold it.`);
@@ -72,11 +68,11 @@ export async function readExport(
   if (new Set(files.map(file => file.path.toLowerCase())).size < files.length)
     return catalog.refuse(`${path} lists a file twice.`);
   const settings = settingsIn(catalog, path, {
-    ...(reading.data as Fields),
+    ...document.fields,
     files: read,
     team: teamAt(state.path)!.team,
   });
-  return { target: reading.data.target, target_version, losses, files: read, settings };
+  return { target: document.fields.target, target_version, losses, files: read, settings };
 }
 
 function settingsIn(
@@ -90,25 +86,4 @@ function settingsIn(
     if (error instanceof NotPermitted) return catalog.refuse(`${path}: ${error.message}`);
     throw error;
   }
-}
-
-/** The fenced blocks below headings that are a path in backticks, by that path: the text of each, with one final newline. */
-function blocksIn(body: string): Map<string, string> {
-  const blocks = new Map<string, string>();
-  const lines = body.split('\n');
-  let path: string | undefined;
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at]!;
-    const fence = /^(`{3,})[^`]*$/.exec(line)?.[1];
-    if (fence !== undefined) {
-      const end = lines.indexOf(fence, at + 1);
-      if (end < 0) break;
-      if (path !== undefined && !blocks.has(path))
-        blocks.set(path, `${lines.slice(at + 1, end).join('\n')}\n`);
-      at = end;
-    }
-    // The block is the first thing below its heading.
-    if (line !== '') path = /^## `([^`]+)`$/.exec(line)?.[1];
-  }
-  return blocks;
 }

@@ -63,7 +63,7 @@ export function packaged(
 ): readonly ExportedFile[] {
   if (packaging === undefined) return files;
   const { version, path: source } = proved.state;
-  const description = String(proved.document.value.description);
+  const { description } = proved;
   return asPlugin(files, { team, version, description, source, catalog: trusted.catalog.baseUrl });
 }
 

@@ -17,7 +17,7 @@ const line = z.string().max(2048);
 
 const pinned = z.strictObject({
   base_url: z.string().regex(/^https?:\/\/[^/\s]+$/),
-  /** Where it was read, besides folders. */
+  /** Where it was read; folders are left out. */
   addresses: z.array(line).max(100).optional(),
   /** The publication key that is trusted. */
   key_id: keyId,

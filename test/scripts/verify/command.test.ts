@@ -44,7 +44,7 @@ describe('npm run verify', () => {
     assert.equal((await command(dist, '--colour')).code, 2);
   });
 
-  it('imports the public formats, for decisions the pure statistics too, and nothing else of the server or the build', () => {
+  it('imports the public formats, for decisions the pure statistics, for exports the list of settings, and nothing else of the server or the build', () => {
     const sources = ['scripts/verify.ts', ...filesIn('scripts/verify'), ...filesIn('build/document')];
     const imported = sources.flatMap(file => {
       const text = readFileSync(file, 'utf8');
@@ -55,8 +55,10 @@ describe('npm run verify', () => {
     );
     const isStatistics = (line: string) =>
       /^scripts\/verify\/decision\/.*: .*\/server\/(?:evaluation|evidence|recommend)\//.test(line);
+    const isList = (line: string) =>
+      /^scripts\/verify\/check\/setting\.ts: .*\/build\/export\/(?:permitted\/|page-files)/.test(line);
     assert.deepEqual(
-      foreign.filter(line => !isStatistics(line)),
+      foreign.filter(line => !isStatistics(line) && !isList(line)),
       [],
     );
   });

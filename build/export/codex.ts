@@ -6,7 +6,7 @@ import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt 
 import type { Target } from './target.ts';
 import type { Team, TeamRole } from './team.ts';
 import { accessOf, namesOf, type Tools } from './tool.ts';
-import { quoted, tomlText, withFrontMatter } from './write.ts';
+import { codexAgent, withFrontMatter } from './write.ts';
 
 const host = {
   id: 'codex',
@@ -66,17 +66,13 @@ function agentFile(team: Team, role: TeamRole, tools: Tools): string {
   const runs = names.includes('exec_command');
   const access = accessOf(role.tools, tools);
   const writes = names.includes('apply_patch') || (runs && (access.has('write') || access.has('execute')));
-  return [
-    `name = ${quoted(agentName(team, role))}`,
-    `description = ${quoted(describeRole(team, role))}`,
-    `developer_instructions = ${tomlText(rolePrompt(team, role))}`,
-    `sandbox_mode = "${writes ? 'workspace-write' : 'read-only'}"`,
-    ...(runs || writes ? [] : ['approval_policy = "never"']),
-    `web_search = "${names.includes('web_search') ? 'live' : 'disabled'}"`,
-    '',
-    '[features]',
-    ...['shell_tool', 'unified_exec', 'view_image'].map(feature => `${feature} = ${runs}`),
-    'apps = false',
-    '',
-  ].join('\n');
+  return codexAgent({
+    name: agentName(team, role),
+    description: describeRole(team, role),
+    developer_instructions: rolePrompt(team, role),
+    sandbox_mode: writes ? 'workspace-write' : 'read-only',
+    ...(!runs && !writes && { approval_policy: 'never' }),
+    web_search: names.includes('web_search') ? 'live' : 'disabled',
+    features: { shell_tool: runs, unified_exec: runs, view_image: runs, apps: false },
+  });
 }

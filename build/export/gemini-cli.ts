@@ -2,7 +2,7 @@
 import { agentName, agentsOf, coordination, describeRole, hostRules, rolePrompt } from './host.ts';
 import type { Target } from './target.ts';
 import { namesOf } from './tool.ts';
-import { quoted, tomlText, withFrontMatter } from './write.ts';
+import { geminiCommand, withFrontMatter } from './write.ts';
 
 const host = {
   id: 'gemini-cli',
@@ -41,9 +41,10 @@ export const geminiCli: Target = {
     })),
     {
       path: `.gemini/commands/${team.name}.toml`,
-      text: `description = ${quoted(team.description)}\nprompt = ${tomlText(
+      text: geminiCommand(
+        team.description,
         inert(coordination(team, host, '\0')).replace('\0', () => '{{args}}'),
-      )}\n`,
+      ),
     },
   ],
 };

@@ -38,7 +38,7 @@ export function fenced(text: string, language: string): string {
 }
 
 /** A text in three double quotes, as TOML reads it. The text ends with a newline. */
-export function tomlText(text: string): string {
+function tomlText(text: string): string {
   const escaped = text
     .replaceAll('\\', '\\\\')
     .replaceAll('"""', '""\\"')
@@ -52,3 +52,33 @@ export function yamlText(text: string, indent: string): string {
   if (!isPlain) return quoted(text);
   return `|\n${text.slice(0, -1).replace(/^(?=.)/gm, indent)}`;
 }
+
+interface CodexAgent {
+  name: string;
+  description: string;
+  developer_instructions: string;
+  sandbox_mode: string;
+  approval_policy?: string;
+  web_search: string;
+  features: Readonly<Record<string, boolean>>;
+}
+
+/** The file of an agent of Codex. Fields that are not among these are left out. */
+export function codexAgent({ features, approval_policy, ...fields }: CodexAgent): string {
+  return [
+    `name = ${quoted(fields.name)}`,
+    `description = ${quoted(fields.description)}`,
+    `developer_instructions = ${tomlText(fields.developer_instructions)}`,
+    `sandbox_mode = ${quoted(fields.sandbox_mode)}`,
+    ...(approval_policy === undefined ? [] : [`approval_policy = ${quoted(approval_policy)}`]),
+    `web_search = ${quoted(fields.web_search)}`,
+    '',
+    '[features]',
+    ...Object.entries(features).map(([feature, isOn]) => `${feature} = ${isOn}`),
+    '',
+  ].join('\n');
+}
+
+/** The file of a command of Gemini CLI. */
+export const geminiCommand = (description: string, prompt: string): string =>
+  `description = ${quoted(description)}\nprompt = ${tomlText(prompt)}\n`;

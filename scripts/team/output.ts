@@ -1,5 +1,7 @@
 /** What the command writes: documents to standard output, and everything else for people to standard error. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createInterface } from 'node:readline/promises';
+import { harmless } from '../support/harmless.ts';
 import type { Host } from '../support/host.ts';
 
 const hosts = new AsyncLocalStorage<Host>();
@@ -12,12 +14,6 @@ const host = (): Host => hosts.getStore() ?? process;
 /** The variables that the command is run with. */
 export const environment = (): Host['env'] => host().env;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
-
-/** A text without what could control a terminal: whoever wrote it may be a stranger. */
-const harmless = (text: string): string => text.replaceAll(controls, '');
-
 /** Writes a document as it is. */
 export function print(document: string): void {
   host().stdout.write(harmless(document.endsWith('\n') ? document : `${document}\n`));
@@ -26,6 +22,20 @@ export function print(document: string): void {
 /** Tells the person who runs the command something in a line. */
 export function say(line: string): void {
   host().stderr.write(`${harmless(line)}\n`);
+}
+
+/** Asks the person at the terminal; without one, nobody says yes. */
+export async function confirm(question: string): Promise<boolean> {
+  const { stdin, stderr } = host();
+  if (!stdin?.isTTY || !stderr.isTTY) return false;
+  stderr.write(harmless(question));
+  const lines = createInterface({ input: stdin });
+  try {
+    const { value } = await lines[Symbol.asyncIterator]().next();
+    return /^y(?:es)?$/i.test(String(value).trim());
+  } finally {
+    lines.close();
+  }
 }
 
 /** `1 file`, `2 files`. */

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256Hex } from '#document/digest.ts';
 import { type ManifestFile, manifestFile, manifestSignatureFile } from '#document/manifest.ts';
 import { packFile } from '#document/pack.ts';
+import { limits } from '../support/client/limits.ts';
 import { answerFaults, codedFaults } from './answer.ts';
 import type { Fault } from './fault.ts';
 import { type Answer, get } from './http.ts';
@@ -123,7 +124,7 @@ const tooMuch = (): Error =>
 
 /** The bytes at an address; undefined, and a fault, when nothing is served there. */
 async function file(where: string, faults: Fault[]): Promise<Buffer | undefined> {
-  const answer = await get(where).catch((error: Error) => error.message);
+  const answer = await get(where, undefined, limits.pack).catch((error: Error) => error.message);
   if (typeof answer !== 'string' && answer.status === 200) return Buffer.from(answer.body);
   const reason = typeof answer === 'string' ? answer : `status ${answer.status}`;
   faults.push({

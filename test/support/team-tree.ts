@@ -5,6 +5,8 @@ import { sha256Hex } from '#document/digest.ts';
 import { writeDocument } from '#document/front-matter.ts';
 import { exportKind } from '#document/kind/export.ts';
 import { head, type Kind } from '#document/kind/kind.ts';
+import { targets } from '../../build/export/index.ts';
+import { withFrontMatter } from '../../build/export/write.ts';
 import type { Outcome } from './program.ts';
 import { type Draft, signedTree, starterPath, type TreeOptions } from './signed-tree.ts';
 import { teamCommand } from './team-command.ts';
@@ -31,9 +33,18 @@ export const artifactFile = starterPath('pair');
 
 /** The files of a team of one role. The word makes them differ. */
 export const filesOf = (name: string, word = 'one'): Files => ({
-  [`.claude/agents/${name}-lead.md`]: `---\nname: ${name}-lead\n---\n\nWork, ${word}.\n\n\`\`\`\ncode\n\`\`\`\n`,
-  [`.claude/commands/${name}.md`]: `Start ${name}, ${word}.\n`,
+  ...agentFile(`${name}-lead`, `Work, ${word}.\n\n\`\`\`\ncode\n\`\`\``),
+  [`.claude/commands/${name}.md`]: withFrontMatter(
+    { description: `Starts ${name}.`, 'argument-hint': '[task]', 'disable-model-invocation': true },
+    `Start ${name}, ${word}.`,
+  ),
 });
+
+/** The file of an agent for Claude Code. */
+export function agentFile(name: string, text: string, fields: Record<string, unknown> = {}): Files {
+  const usual = { name, description: 'Does what it is told.', tools: [] };
+  return { [`.claude/agents/${name}.md`]: withFrontMatter({ ...usual, ...fields }, text) };
+}
 
 const usual: Readonly<Record<string, Files>> = { pair: filesOf('pair'), 'pair-solo': filesOf('pair-solo') };
 
@@ -58,7 +69,7 @@ function exportPage(
   const path = source.replace('/starters/', `/exports/${target}/`);
   const fields = {
     target,
-    target_version: 'Runtime 1',
+    target_version: targets.find(({ id }) => id === target)!.version,
     source,
     source_digest: `sha256:${sha256Hex(pages.find(page => page.path === source)!.bytes)}`,
     files: Object.entries(files).map(([file, text]) => ({

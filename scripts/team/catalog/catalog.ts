@@ -2,8 +2,11 @@
  * A catalog, of which nothing is believed that its publication key did not sign: the key signs the manifest, the manifest states
  * the digest of every pack, and a pack those of its pages (docs/trust.md#11).
  */
+
+import type { z } from 'zod';
 import { sha256Hex } from '#document/digest.ts';
-import { decodeUtf8, readDocument, type SourceDocument } from '#document/front-matter.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { signingKeys } from '#document/kind/signing-keys.ts';
 import {
   byText,
   type ManifestFile,
@@ -15,7 +18,10 @@ import {
 import { hasDigests, packFile, readEntries, readHead, variantOf } from '#document/pack.ts';
 import { verifyBytes } from '#document/signature.ts';
 import { keysPath, type ListedKey } from '#document/trust/keys.ts';
-import { activeKey, readKeys } from '../../verify/keys.ts';
+import { type CheckedDocument, readAs } from '../../support/client/document.ts';
+import { BadAnswer } from '../../support/client/error.ts';
+import { limits } from '../../support/client/limits.ts';
+import { activeKey } from '../../verify/keys.ts';
 import { readManifest, readPageEntry } from '../../verify/manifest.ts';
 import { Failure } from '../failure.ts';
 import type { Source } from './source.ts';
@@ -26,12 +32,10 @@ interface PackedPage {
   bytes: Buffer;
 }
 
-/** A pack is refused before it is read when it is larger, and a page before it is unpacked. */
-const maxPackBytes = 64 * 1024 * 1024;
-
 export class Catalog {
   readonly #source: Source;
   readonly #manifest: ManifestFile;
+  #spent = 0;
   readonly #packs = new Map<PackEntry, Promise<ReadonlyMap<string, PackedPage>>>();
   /** The keys that it lists. */
   keys: readonly ListedKey[] = [];
@@ -48,15 +52,15 @@ export class Catalog {
    */
   static async open(source: Source): Promise<Catalog> {
     const [bytes, signature] = await Promise.all([
-      source.read(manifestFile),
-      source.read(manifestSignatureFile),
+      source.read(manifestFile, limits.manifest),
+      source.read(manifestSignatureFile, limits.signature),
     ]);
     if (bytes === undefined)
       throw new Failure('away', `${source.name} holds no catalog: it has no ${manifestFile}. Check --from.`);
     const reading = readManifest(bytes);
     if (!reading.ok) throw unproved(source, reading.message);
     const catalog = new Catalog(source, reading.value);
-    catalog.keys = readKeys((await catalog.document(keysPath))?.value);
+    catalog.keys = (await catalog.document(keysPath, signingKeys))?.fields.keys ?? [];
     const { public_key } = catalog.publicationKey;
     if (signature && verifyBytes(bytes, signature, Buffer.from(public_key, 'base64'))) return catalog;
     throw unproved(
@@ -89,8 +93,11 @@ export class Catalog {
     const packed = same === undefined ? found : (await this.#packOf(same))?.get(same);
     if (!packed) return undefined;
     const { entry, bytes } = packed;
-    if (entry.size > maxPackBytes)
-      this.refuse(`${entry.path} has ${entry.size} bytes, more than a page may have.`);
+    if (entry.size > limits.page)
+      this.refuse(
+        `${entry.path} has ${entry.size} bytes, more than the ${limits.page} that a page may have.`,
+      );
+    this.#spend(entry.size);
     try {
       return variantOf(bytes, entry, 'identity');
     } catch (error) {
@@ -98,17 +105,39 @@ export class Catalog {
     }
   }
 
-  /** A page as a document; undefined when there is none, or it cannot be read as one. */
-  async document(path: string): Promise<SourceDocument | undefined> {
+  /** A page as a document of a kind; undefined when there is none. @throws Failure when it is another one */
+  async document<Shape extends z.ZodRawShape>(
+    path: string,
+    kind: Kind<Shape>,
+  ): Promise<CheckedDocument<Shape> | undefined> {
     const bytes = await this.page(path);
-    const decoded = bytes && decodeUtf8(bytes);
-    const reading = decoded?.ok ? readDocument(decoded.text) : undefined;
-    return reading?.ok ? reading.document : undefined;
+    return bytes && this.read(path, kind, bytes);
+  }
+
+  /** The bytes of a page as a document of a kind. @throws Failure when it is another one */
+  read<Shape extends z.ZodRawShape>(
+    path: string,
+    kind: Kind<Shape>,
+    bytes: Uint8Array,
+  ): CheckedDocument<Shape> {
+    try {
+      return readAs(kind, bytes);
+    } catch (error) {
+      if (error instanceof BadAnswer) return this.refuse(`${path}: ${error.message}`);
+      throw error;
+    }
   }
 
   /** @throws Failure `failed` that says why the catalog cannot be believed */
   refuse(message: string): never {
     throw unproved(this.#source, message);
+  }
+
+  /** What one command reads stays in memory: a catalog must not fill it with many pages that each are short. */
+  #spend(bytes: number): void {
+    this.#spent += bytes;
+    if (this.#spent > limits.catalog)
+      this.refuse(`What was asked for takes more than ${limits.catalog} bytes of packs and pages.`);
   }
 
   #packOf(path: string): Promise<ReadonlyMap<string, PackedPage>> | undefined {
@@ -121,8 +150,9 @@ export class Catalog {
 
   async #readPack(pack: PackEntry): Promise<ReadonlyMap<string, PackedPage>> {
     const file = packFile(pack);
-    if (pack.size > maxPackBytes) this.refuse(`${file} has ${pack.size} bytes, more than a pack may have.`);
-    const bytes = await this.#source.read(file);
+    if (pack.size > limits.pack) this.refuse(`${file} has ${pack.size} bytes, more than a pack may have.`);
+    this.#spend(pack.size);
+    const bytes = await this.#source.read(file, pack.size);
     if (bytes === undefined)
       throw new Failure(
         'away',
@@ -143,7 +173,11 @@ const unproved = ({ name }: Source, message: string): Failure =>
 
 /** The pages in a pack. @throws Error when it is not one */
 function pagesIn(pack: Buffer): Map<string, PackedPage> {
-  const { entries: packed, places } = readHead(pack);
+  // Plain data takes many times as much memory as its text: what is too long is not read.
+  const head = pack.subarray(0, limits.packHead);
+  const { entries: packed, places } = readHead(head);
+  if (packed.plainLength > limits.packEntries || places.some(place => place.entryLength > limits.packHead))
+    throw new Error('entries');
   const entries = readEntries(pack, packed);
   return new Map(
     places.map(({ path, entryOffset, entryLength, offset, length }) => {

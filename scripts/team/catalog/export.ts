@@ -2,9 +2,12 @@
 import type { z } from 'zod';
 import { sha256Hex } from '#document/digest.ts';
 import { exportKind } from '#document/kind/export.ts';
+import { filesInPage } from '../../../build/export/page-files.ts';
+import { NotPermitted } from '../../../build/export/permitted/form.ts';
+import { type FileSetting, settingsOf } from '../../../build/export/permitted/index.ts';
 import { Failure } from '../failure.ts';
 import type { Catalog } from './catalog.ts';
-import type { ProvedVersion } from './version.ts';
+import { type ProvedVersion, teamAt } from './version.ts';
 
 type Fields = z.infer<typeof exportKind.fields>;
 
@@ -18,6 +21,8 @@ export interface ExportedFile {
 }
 
 export interface TeamExport extends Pick<Fields, 'target' | 'target_version' | 'losses'> {
+  /** All that the files set. */
+  settings: readonly FileSetting[];
   files: readonly ExportedFile[];
 }
 
@@ -38,23 +43,18 @@ export async function readExport(
   if (!exportTargets.includes(target))
     throw new Failure('wrongUse', `There is no target ${target}: there are ${exportTargets.join(', ')}.`);
   const path = state.path.replace(/^\/(?:starters|formations)\//, `/exports/${target}/`);
-  const document = await catalog.document(path);
+  const document = await catalog.document(path, exportKind);
   if (!document)
     throw new Failure(
       'wrongUse',
       `${catalog.name} has no export of ${state.path} for ${target}: ${path} is missing.`,
     );
-  const reading = exportKind.fields.loose().safeParse(document.value);
-  if (!reading.success)
-    return catalog.refuse(
-      `${path} is wrong at ${reading.error.issues[0]!.path.join('.')}: ${reading.error.issues[0]!.message}`,
-    );
-  const { source, source_digest, files, losses, target_version } = reading.data as Fields;
-  if (source !== state.path || source_digest !== state.digest || reading.data.target !== target)
+  const { source, source_digest, files, losses, target_version } = document.fields;
+  if (source !== state.path || source_digest !== state.digest || document.fields.target !== target)
     return catalog.refuse(
       `${path} is the export of ${source} with ${source_digest}, not of ${state.path} with ${state.digest}.`,
     );
-  const blocks = blocksIn(document.body);
+  const blocks = filesInPage(document.body);
   const read = files.map(({ path: file, digest, size_bytes }) => {
     const text = blocks.get(file);
     if (text === undefined) return catalog.refuse(`${path} lists the file ${file} and does not hold it.`);
@@ -67,26 +67,23 @@ export async function readExport(
   });
   if (new Set(files.map(file => file.path.toLowerCase())).size < files.length)
     return catalog.refuse(`${path} lists a file twice.`);
-  return { target: reading.data.target, target_version, losses, files: read };
+  const settings = settingsIn(catalog, path, {
+    ...document.fields,
+    files: read,
+    team: teamAt(state.path)!.team,
+  });
+  return { target: document.fields.target, target_version, losses, files: read, settings };
 }
 
-/** The fenced blocks below headings that are a path in backticks, by that path: the text of each, with one final newline. */
-function blocksIn(body: string): Map<string, string> {
-  const blocks = new Map<string, string>();
-  const lines = body.split('\n');
-  let path: string | undefined;
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at]!;
-    const fence = /^(`{3,})[^`]*$/.exec(line)?.[1];
-    if (fence !== undefined) {
-      const end = lines.indexOf(fence, at + 1);
-      if (end < 0) break;
-      if (path !== undefined && !blocks.has(path))
-        blocks.set(path, `${lines.slice(at + 1, end).join('\n')}\n`);
-      at = end;
-    }
-    // The block is the first thing below its heading.
-    if (line !== '') path = /^## `([^`]+)`$/.exec(line)?.[1];
+function settingsIn(
+  catalog: Catalog,
+  path: string,
+  exported: Parameters<typeof settingsOf>[0],
+): FileSetting[] {
+  try {
+    return settingsOf({ ...exported, team: exported.team.split('/').at(-1)! });
+  } catch (error) {
+    if (error instanceof NotPermitted) return catalog.refuse(`${path}: ${error.message}`);
+    throw error;
   }
-  return blocks;
 }

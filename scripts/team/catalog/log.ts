@@ -22,7 +22,7 @@ export interface CatalogLog {
 }
 
 /** The most entries that are read: a checkpoint must not cause requests without end. */
-const maxEntries = 1_000_000;
+const maxEntries = 100_000;
 
 /**
  * Reads the log and verifies all of it.
@@ -48,7 +48,7 @@ export async function readCatalogLog(catalog: Catalog, kept: string | undefined)
 
 async function readFiles(catalog: Catalog): Promise<LogFiles> {
   const checkpoint = await catalog.page(`/log/${checkpointFile}`);
-  const paths = checkpoint ? tilePaths(checkpoint) : [];
+  const paths = checkpoint ? tilePaths(catalog, checkpoint) : [];
   const tiles = await Promise.all(
     paths.map(async path => [path, await catalog.page(`/log/${path}`)] as const),
   );
@@ -58,10 +58,12 @@ async function readFiles(catalog: Catalog): Promise<LogFiles> {
 const isThere = (file: readonly [string, Buffer | undefined]): file is [string, Buffer] =>
   file[1] !== undefined;
 
-function tilePaths(checkpoint: Uint8Array): string[] {
+function tilePaths(catalog: Catalog, checkpoint: Uint8Array): string[] {
   try {
     const { size } = readCheckpoint(parseNote(checkpoint).text);
-    return size > maxEntries ? [] : tilesOf(size).map(tilePath);
+    if (size > maxEntries)
+      catalog.refuse(`Its log says that it has ${size} entries, more than the ${maxEntries} that are read.`);
+    return tilesOf(size).map(tilePath);
   } catch (error) {
     if (error instanceof NoteError) return []; // `inspectLog` says what is wrong with it.
     throw error;

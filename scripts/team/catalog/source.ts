@@ -1,8 +1,11 @@
 /** Where the files of a catalog are: a folder that a build wrote, or the address of a service or of any server of such a folder. */
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeUtf8, readDocument } from '#document/front-matter.ts';
-import { get } from '../../verify/http.ts';
+import { isServiceAddress } from '../../support/client/address.ts';
+import { readRefusal } from '../../support/client/document.ts';
+import { BadAnswer } from '../../support/client/error.ts';
+import { insist } from '../../support/client/insist.ts';
+import { excerpt } from '../../support/harmless.ts';
 import { Failure } from '../failure.ts';
 
 export interface Source {
@@ -10,9 +13,10 @@ export interface Source {
   name: string;
   /**
    * The bytes of a file of `dist/`; undefined when there is none.
-   * @throws Failure `away` when it cannot be read
+   * @param maxBytes the most that it may have
+   * @throws Failure `away` when it cannot be read, `failed` when it is refused
    */
-  read(file: string): Promise<Buffer | undefined>;
+  read(file: string, maxBytes: number): Promise<Buffer | undefined>;
 }
 
 /** Whether a catalog is named by its address, not by a folder. */
@@ -30,43 +34,47 @@ function folderSource(folder: string): Source {
     throw new Failure('away', `There is no folder ${folder}. Check --from or AGENT_TOPOLOGY_URL.`);
   return {
     name: folder,
-    read: async file => {
+    read: async (file, maxBytes) => {
       const path = join(folder, file);
       // A link could lead anywhere.
-      return lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : undefined;
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      if (!found?.isFile()) return undefined;
+      if (found.size <= maxBytes) return readFileSync(path);
+      throw new Failure(
+        'failed',
+        `${path} is refused: it has ${found.size} bytes, more than the ${maxBytes} that it may have.`,
+      );
     },
   };
 }
 
 function siteSource(from: string): Source {
   const url = from.replace(/\/$/, '');
-  if (!/^https?:\/\/[^/\s@?#]+$/.test(url) || !URL.canParse(url))
+  if (!isServiceAddress(url))
     throw new Failure(
       'wrongUse',
       'The address of a catalog is like https://catalog.example.org, without a path: check --from or AGENT_TOPOLOGY_URL.',
     );
-  return { name: url, read: file => download(`${url}/${file}`) };
+  return { name: url, read: (file, maxBytes) => download(`${url}/${file}`, maxBytes) };
 }
 
-async function download(url: string): Promise<Buffer | undefined> {
-  const answer = await get(url).catch((error: Error) => {
+/** @throws Failure that says what was refused */
+async function download(url: string, maxBytes: number): Promise<Buffer | undefined> {
+  const answer = await insist(url, { maxBytes }, { tries: 5 }).catch((error: Error) => {
+    if (error instanceof BadAnswer)
+      throw new Failure('failed', `The answer of ${url} is refused. ${error.message} Nothing was changed.`);
     throw new Failure(
       'away',
       `${url} does not answer: ${error.message} Nothing was changed; try again later.`,
     );
   });
-  if (answer.status === 200) return Buffer.from(answer.body);
+  if (answer.status === 200) return answer.body;
   if (answer.status === 404) return undefined;
-  const said = documentIn(answer.body)?.description;
-  if (answer.status === 400 && said !== undefined) throw new Failure('wrongUse', String(said));
+  const said = readRefusal(answer.body);
+  if (answer.status === 400 && said?.description !== undefined)
+    throw new Failure('wrongUse', said.description);
   const { location } = answer.headers;
-  const where = location === undefined ? '' : ` with a redirect to ${location}, which is not followed`;
+  const where =
+    location === undefined ? '' : ` with a redirect to ${excerpt(location)}, which is not followed`;
   throw new Failure('away', `${url} answers ${answer.status}${where}. Check --from or AGENT_TOPOLOGY_URL.`);
-}
-
-/** The front matter of an answer that is a document. */
-function documentIn(body: Uint8Array): Record<string, unknown> | undefined {
-  const decoded = decodeUtf8(body);
-  const reading = decoded.ok ? readDocument(decoded.text) : decoded;
-  return reading.ok ? reading.document.value : undefined;
 }

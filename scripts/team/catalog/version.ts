@@ -1,6 +1,7 @@
 /** Teams by their names: which version is meant, and the proof that the catalog published its bytes. */
 import semverCompare from 'semver/functions/compare.js';
-import { decodeUtf8, readDocument, type SourceDocument } from '#document/front-matter.ts';
+import { formation, starter } from '#document/kind/index.ts';
+import type { Kind } from '#document/kind/kind.ts';
 import { signatureReceipt } from '#document/kind/signature-receipt.ts';
 import type { ArtifactState } from '#document/status.ts';
 import { artifactPath } from '#document/trust/page.ts';
@@ -82,7 +83,8 @@ export function findVersion(
 export interface ProvedVersion {
   state: ArtifactState & { version: string };
   bytes: Buffer;
-  document: SourceDocument;
+  title: string;
+  description: string;
   receipt: Receipt;
 }
 
@@ -100,9 +102,9 @@ export async function proveVersion(
   if (bytes === undefined || !hasDigest(bytes, state.digest))
     return catalog.refuse(`${state.path} does not have the digest ${state.digest}, which the log records.`);
   const receiptPath = artifactPath(state.digest, 'signature');
-  const reading = signatureReceipt.fields.loose().safeParse((await catalog.document(receiptPath))?.value);
-  if (!reading.success) return catalog.refuse(`${receiptPath} is no valid receipt of ${state.path}.`);
-  const receipt = reading.data as Receipt;
+  const found = await catalog.document(receiptPath, signatureReceipt);
+  if (found === undefined) return catalog.refuse(`There is no ${receiptPath}, the receipt of ${state.path}.`);
+  const receipt = found.fields as Receipt;
   const index = entries.findIndex(entry => entry?.type === 'published' && entry.path === state.path);
   const published_at = state.history[0]!.since;
   const reasons = [
@@ -111,8 +113,7 @@ export async function proveVersion(
   ];
   if (receipt.digest !== state.digest) reasons.push('It is of another artifact.');
   if (reasons.length > 0) return catalog.refuse(`${receiptPath}: ${reasons.join(' ')}`);
-  const decoded = decodeUtf8(bytes);
-  const document = decoded.ok ? readDocument(decoded.text) : decoded;
-  if (!document.ok) return catalog.refuse(`${state.path} is no document.`);
-  return { state, bytes, document: document.document, receipt };
+  const kind = state.path.startsWith('/starters/') ? starter : formation;
+  const { title = '', description = '' } = catalog.read(state.path, kind as unknown as Kind, bytes).fields;
+  return { state, bytes, title, description, receipt };
 }

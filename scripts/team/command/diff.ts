@@ -19,7 +19,7 @@ export async function diff(name: string | undefined, options: TeamOptions): Prom
     const proved = await proveVersion(trusted.catalog, trusted.log, state);
     const exported = await readExport(trusted.catalog, proved, team.target);
     const files = packaged(exported, { team: team.team, packaging: team.packaging, trusted, proved });
-    const wanted = wantedOf({ files }, team.team);
+    const wanted = wantedOf(files, team);
     say(
       `${team.team} for ${team.target}: ${team.version} on disk, ${state.version} in ${trusted.catalog.baseUrl}`,
     );

@@ -1,11 +1,16 @@
 /** `search`: teams for a task in plain words, with the ranking of the service. */
-import { decodeUtf8, readDocument } from '#document/front-matter.ts';
+import type { z } from 'zod';
+import { decodeUtf8 } from '#document/front-matter.ts';
+import { searchResults } from '#document/kind/search-results.ts';
 import { readDist } from '../../../server/catalog/dist.ts';
 import type { Site } from '../../../server/catalog/site.ts';
 import { Refusal } from '../../../server/refusal.ts';
 import { searchPath } from '../../../server/search/address.ts';
 import { readSearchRequest } from '../../../server/search/request.ts';
 import { findResults } from '../../../server/search/results.ts';
+import { readAs } from '../../support/client/document.ts';
+import { BadAnswer } from '../../support/client/error.ts';
+import { limits } from '../../support/client/limits.ts';
 import { isAddress, openSource, type Source } from '../catalog/source.ts';
 import { teamAt } from '../catalog/version.ts';
 import { Failure } from '../failure.ts';
@@ -29,10 +34,11 @@ export async function search(words: readonly string[], options: SearchOptions): 
   if (options.limit !== undefined) parameters.set('limit', options.limit);
   const ask = searcher(openSource(options.from ?? environment().AGENT_TOPOLOGY_URL));
   const text = await ask(parameters);
+  const results = resultsIn(text);
   print(text);
   const task = resultsIn(await ask(question)).find(({ kind }) => kind === 'task');
   if (task) say(`Likely task: ${task.title}. ${task.description ?? ''} When a team pays: ${task.path}`);
-  const next = nextStep(resultsIn(text));
+  const next = nextStep(results);
   if (next !== undefined) say(next);
 }
 
@@ -41,7 +47,7 @@ type Ask = (parameters: URLSearchParams) => Promise<string>;
 
 const searcher = (source: Source): Ask =>
   isAddress(source.name)
-    ? parameters => asked(source.read(`${searchPath.slice(1)}?${parameters}`))
+    ? parameters => asked(source.read(`${searchPath.slice(1)}?${parameters}`, limits.page))
     : searcherOf(source.name);
 
 async function asked(answer: Promise<Buffer | undefined>): Promise<string> {
@@ -73,22 +79,22 @@ async function siteOf(folder: string): Promise<Site> {
   return { baseUrl, entries: Array.from(pages.values(), page => page.readEntry()) } as unknown as Site;
 }
 
-interface Result {
-  path: string;
-  kind: string;
-  title: string;
-  description?: string;
-}
+type Result = z.infer<typeof searchResults.fields>['results'][number];
 
-function resultsIn(text: string): Result[] {
-  const reading = readDocument(text);
-  const results = reading.ok ? reading.document.value.results : undefined;
-  return Array.isArray(results) ? (results as Result[]) : [];
+/** @throws Failure when the text is no list of results */
+function resultsIn(text: string): readonly Result[] {
+  try {
+    return readAs(searchResults, Buffer.from(text)).fields.results;
+  } catch (error) {
+    if (error instanceof BadAnswer)
+      throw new Failure('failed', `The answer to the search is refused. ${error.message}`);
+    throw error;
+  }
 }
 
 function nextStep(results: readonly Result[]): string | undefined {
   if (results.length === 0)
     return 'Nothing fits. Say in other words what the work is, or choose another --kind.';
-  const team = results.flatMap(({ path }) => teamAt(String(path)) ?? [])[0]?.team;
+  const team = results.flatMap(({ path }) => teamAt(path) ?? [])[0]?.team;
   return team && `Next: agent-topology show ${team}`;
 }

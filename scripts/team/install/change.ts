@@ -1,9 +1,10 @@
 /** What a command would change in a project, worked out before anything is touched. */
 
-import type { ExportedFile, TeamExport } from '../catalog/export.ts';
+import { sharedFiles } from '../../../build/export/permitted/index.ts';
+import type { ExportedFile } from '../catalog/export.ts';
 import { Failure } from '../failure.ts';
 import type { InstalledTeam, LockFile, Setting } from './lock-file.ts';
-import { digestAt, mayWrite, readAt, sharedSettings } from './path.ts';
+import { digestAt, mayWrite, readAt } from './path.ts';
 import { jointly, mergeSettings, settingsIn } from './settings.ts';
 
 /** A change of one file. */
@@ -26,18 +27,21 @@ export const nothingWanted: Wanted = { files: [], settings: [] };
  * What an export asks for.
  * @throws Failure `failed` when it names a file that no team may have
  */
-export function wantedOf({ files }: Pick<TeamExport, 'files'>, team: string): Wanted {
-  const isShared = ({ path }: ExportedFile) => sharedSettings.includes(path);
+export function wantedOf(
+  files: readonly ExportedFile[],
+  owner: Pick<InstalledTeam, 'team' | 'target' | 'packaging'>,
+): Wanted {
+  const isShared = ({ path }: ExportedFile) => sharedFiles.includes(path);
   const own = files.filter(file => !isShared(file));
-  const stray = own.find(({ path }) => !mayWrite(path, team));
+  const stray = own.find(({ path }) => !mayWrite(path, owner));
   if (stray)
     throw new Failure(
       'failed',
-      `The export has the file ${stray.path}, which the team ${team} may not have. Nothing was changed. Tell the operator of the catalog.`,
+      `The export has the file ${stray.path}, which the team ${owner.team} may not have. Nothing was changed. Tell the operator of the catalog.`,
     );
   return {
     files: own,
-    settings: files.filter(isShared).flatMap(({ path, text }) => settingsIn(path as never, text)),
+    settings: files.filter(isShared).flatMap(({ path, text }) => settingsIn(path, text)),
   };
 }
 
@@ -102,7 +106,7 @@ interface Sharing {
 }
 
 function settingChanges(dir: string, { others, former, wanted, force }: Sharing): FileChange[] {
-  return sharedSettings.flatMap((file): FileChange[] => {
+  return sharedFiles.flatMap((file): FileChange[] => {
     const of = (settings: readonly Setting[]) => settings.filter(each => each.file === file);
     if (of(former?.settings ?? []).length + of(wanted.settings).length === 0) return [];
     const shared = others.flatMap(({ settings }) => of(settings));

@@ -38,7 +38,8 @@ export async function install(
 ): Promise<LockFile> {
   const { team, target, trusted, proved } = candidate;
   const exported = await readExport(trusted.catalog, proved, target);
-  const wanted = wantedOf({ files: packaged(exported, candidate) }, team);
+  const { packaging } = candidate;
+  const wanted = wantedOf(packaged(exported, candidate), { team, target: exported.target, packaging });
   const former = teamIn(lock, team, target);
   const changes = changesFor(dir, lock, former, wanted, force);
   show(candidate, exported, changes);
@@ -62,7 +63,7 @@ export function packaged(
 ): readonly ExportedFile[] {
   if (packaging === undefined) return files;
   const { version, path: source } = proved.state;
-  const description = String(proved.document.value.description);
+  const { description } = proved;
   return asPlugin(files, { team, version, description, source, catalog: trusted.catalog.baseUrl });
 }
 
@@ -118,7 +119,7 @@ const lineOf = ({ action, path }: FileChange): string => `${action.padEnd(7)} ${
 
 function show(
   { team, proved, trusted }: Candidate,
-  { target_version, losses }: TeamExport,
+  { target_version, losses, settings }: TeamExport,
   changes: readonly FileChange[],
 ): void {
   const { version, status, digest } = proved.state;
@@ -127,10 +128,20 @@ function show(
       `${proved.receipt.key_id} and entry ${proved.receipt.log_index} of the log verified.`,
   );
   print(changes.map(lineOf).join('\n'));
+  if (settings.length > 0) say('\nThe files set:');
+  for (const [file, values] of byFile(settings)) say(`  ${file}: ${values.join(', ')}`);
   say(
     `\n${target_version} does not enforce ${counted(losses.length, 'part')} of the team${losses.length === 0 ? '.' : ':'}`,
   );
   for (const [what, subjects] of grouped(losses)) say(`  ${subjects.join(', ')}\n    ${what}`);
+}
+
+/** What each file sets, as a person reads it. */
+function byFile(settings: TeamExport['settings']): Map<string, string[]> {
+  const files = new Map<string, string[]>();
+  for (const { file, key, value } of settings)
+    files.set(file, [...(files.get(file) ?? []), `${key} = ${value}`]);
+  return files;
 }
 
 /** Losses by what they say, since many parts lose the same. */

@@ -7,8 +7,9 @@ import { base64Bytes, keyId } from '#document/kind/signing-keys.ts';
 import { readNoteKey } from '#document/log/note.ts';
 import { readYaml } from '#document/yaml-reader.ts';
 import { writeYaml } from '#document/yaml-writer.ts';
+import { mayShare, sharedFiles } from '../../../build/export/permitted/index.ts';
 import { Failure } from '../failure.ts';
-import { mayWrite, readAt, sharedSettings } from './path.ts';
+import { mayWrite, readAt } from './path.ts';
 
 export const lockFile = 'agent-topology.lock.yaml';
 
@@ -16,6 +17,8 @@ const line = z.string().max(2048);
 
 const pinned = z.strictObject({
   base_url: z.string().regex(/^https?:\/\/[^/\s]+$/),
+  /** Where it was read; folders are left out. */
+  addresses: z.array(line).max(100).optional(),
   /** The publication key that is trusted. */
   key_id: keyId,
   public_key: base64Bytes(32),
@@ -25,11 +28,13 @@ const pinned = z.strictObject({
   checkpoint: line,
 });
 
-const setting = z.strictObject({
-  file: z.enum(sharedSettings),
-  key: z.string().regex(/^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){0,5}$/),
-  value: z.union([z.string().max(1000), z.int(), z.boolean()]),
-});
+const setting = z
+  .strictObject({
+    file: z.enum(sharedFiles),
+    key: z.string().max(200),
+    value: z.union([z.string().max(1000), z.int(), z.boolean()]),
+  })
+  .refine(({ file, key, value }) => mayShare(file, key, value), 'it is not one that a team may make');
 
 const installed = z
   .strictObject({
@@ -58,7 +63,7 @@ const installed = z
   })
   // A file that a stranger wrote must not have this command remove other files.
   .refine(
-    ({ team, files }) => files.every(({ path }) => mayWrite(path, team)),
+    ({ files, ...team }) => files.every(({ path }) => mayWrite(path, team)),
     'a path is not one of the team',
   );
 

@@ -2,38 +2,33 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ExportTarget } from '#document/kind/export.ts';
+import { mayHave, sharedFiles } from '../../../build/export/permitted/index.ts';
 import { Failure } from '../failure.ts';
 import { pluginFolder } from './plugin.ts';
 
-/** Files that several teams share. They are merged key by key, and never replaced. */
-export const sharedSettings: readonly string[] = ['.codex/config.toml'];
+/** Whose file it is. */
+interface Owner {
+  /** The name of the team, with its publisher if it has one. */
+  team: string;
+  target: ExportTarget;
+  packaging?: 'plugin' | undefined;
+}
 
-/** The folders in which files of teams are. Others hold hooks, permissions and other things that act by themselves. */
-const folders = [
-  ...['.claude/agents', '.claude/commands', '.codex/agents', '.agents/skills', '.github/agents'],
-  ...['.gemini/agents', '.gemini/commands', '.opencode/agent', '.opencode/command'],
-  ...['docker-agent', 'agent-spec', 'openai-agents', 'langgraph', pluginFolder],
-];
-
-const plain = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
-
-/** The folder that a plugin must have for its manifest; no other name begins with a dot. */
-const manifestFolder = '.claude-plugin';
+/** What a plugin has beside the files of its export, from the folder of the plugin. */
+const ownFiles = ['.claude-plugin/plugin.json', 'README.md'];
 
 /**
- * Whether a team may have a file of this path: in one of the folders of teams, and named after the team (docs/command.md#15).
- * @param team its name, with its publisher if it has one
+ * Whether a team may have a file of this path for itself: one whose form its target defines, named after the team (docs/command.md#15).
+ * All of them are in lower case but for fixed words, so that no two are one file where case does not count.
  */
-export function mayWrite(path: string, team: string): boolean {
+export function mayWrite(path: string, { team, target, packaging }: Owner): boolean {
   const name = team.split('/').at(-1)!;
-  const folder = folders.find(each => path.startsWith(`${each}/`));
-  if (folder === undefined || path.length > 300) return false;
-  const parts = path.slice(folder.length + 1).split('/');
-  const [first = ''] = parts;
-  const isNamed = first === name || first.startsWith(`${name}-`) || first.startsWith(`${name}.`);
-  const isManifest = folder === pluginFolder && parts[1] === manifestFolder;
-  const checked = isManifest ? parts.toSpliced(1, 1) : parts;
-  return isNamed && checked.every(part => plain.test(part) && !part.endsWith('.'));
+  if (sharedFiles.includes(path)) return false;
+  if (packaging === undefined) return mayHave(target, path, name);
+  const folder = `${pluginFolder}/${name}/`;
+  const inside = path.startsWith(folder) ? path.slice(folder.length) : '';
+  return ownFiles.includes(inside) || mayHave(target, `.claude/${inside}`, name);
 }
 
 /**

@@ -1,15 +1,17 @@
 /**
- * Which catalogs a project trusts. The first use of a catalog pins its publication key and its log in the lock file, or takes the
- * key that a person names; from then on only that key and a continuation of that log count (docs/command.md#12).
+ * Which catalogs a project trusts. The first use of a catalog, which a person confirms, pins its name, its address, its publication
+ * key and its log in the lock file; from then on only that key and a continuation of that log count (docs/command.md#12).
  */
 
 import { writeNoteKey } from '#document/log/note.ts';
 import { keyIdOf } from '#document/signature.ts';
+import { isThisMachine } from '../../support/client/address.ts';
 import { noteKeys, originOf } from '../../verify/keys.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type CatalogLog, readCatalogLog } from '../catalog/log.ts';
+import { isAddress } from '../catalog/source.ts';
 import { Failure } from '../failure.ts';
-import { say } from '../output.ts';
+import { confirm, say } from '../output.ts';
 import type { LockFile, PinnedCatalog } from './lock-file.ts';
 
 export interface TrustedCatalog {
@@ -33,34 +35,69 @@ export async function trust(
   if (keyIdOf(Buffer.from(public_key, 'base64')) !== key_id)
     catalog.refuse(`Its key ${key_id} has the id of another.`);
   const known = lock.catalogs.find(({ base_url }) => base_url === catalog.baseUrl);
-  requireKey(catalog, key_id, known, key);
-  if (known === undefined && key === undefined)
-    say(
-      `First use of ${catalog.baseUrl}: the first team that is installed pins its key ${key_id}. ` +
-        'Compare it with what its operator says, or name that one with --key.',
-    );
+  const there = lock.catalogs.filter(pin => addressesOf(pin, lock).includes(catalog.name));
+  if (key !== undefined) requireNamed(catalog, key);
+  else if (known === undefined && there.length === 0) await confirmFirst(catalog);
+  else requirePinned(catalog, known, there);
   const log = await readCatalogLog(catalog, known?.checkpoint);
   const origin = originOf(catalog.baseUrl, catalog.keys)!;
   const log_keys = [
     ...new Set([...(known?.log_keys ?? []), ...noteKeys(origin, catalog.keys, ['active']).map(writeNoteKey)]),
   ];
   const checkpoint = log.checkpoint.toString('utf8');
-  return { catalog, log, pin: { base_url: catalog.baseUrl, key_id, public_key, log_keys, checkpoint } };
+  const before = known ? addressesOf(known, lock) : [];
+  const addresses = [...new Set([...before, ...(isAddress(catalog.name) ? [catalog.name] : [])])].slice(-100);
+  const pin = { base_url: catalog.baseUrl, addresses, key_id, public_key, log_keys, checkpoint };
+  return { catalog, log, pin };
 }
 
-function requireKey(
-  { baseUrl, name }: Catalog,
-  found: string,
-  known: PinnedCatalog | undefined,
-  key: string | undefined,
-): void {
-  if (key !== undefined && key !== found)
-    throw new Failure('failed', `${name} is signed by the key ${found}, not by ${key}. Nothing was changed.`);
-  if (key !== undefined || known === undefined || known.key_id === found) return;
+/** Where a pinned catalog was read. A lock file from before addresses were pinned says it of each team. */
+const addressesOf = ({ base_url, addresses }: PinnedCatalog, { teams }: LockFile): string[] =>
+  addresses ?? [
+    ...new Set(
+      teams.filter(team => team.catalog === base_url && isAddress(team.from)).map(({ from }) => from),
+    ),
+  ];
+
+/** A first use needs somebody who compared the key, unless nothing lies between the catalog and this machine. */
+async function confirmFirst({ baseUrl, name, publicationKey: { key_id } }: Catalog): Promise<void> {
+  const first = `First use of ${baseUrl}: the first team that is installed pins its key ${key_id}.`;
+  if (!isAddress(name) || isThisMachine(name))
+    return say(`${first} Compare it with what its operator says, or name that one with --key.`);
+  const isRight = await confirm(
+    `${first} It was read from ${name}. Is that the key which its operator publishes elsewhere? [y/N] `,
+  );
+  if (isRight) return;
   throw new Failure(
     'failed',
-    `${name} is signed by the key ${found}, and this project trusts ${known.key_id} for ${baseUrl}. Nothing was changed. ` +
-      `If the operator announced the new key, add --key ${found}.`,
+    `${name} is signed by the key ${key_id}, which nobody has confirmed. Nothing was changed. ` +
+      `Compare it with what the operator says elsewhere, then add --key ${key_id}.`,
+  );
+}
+
+function requireNamed({ name, publicationKey: { key_id } }: Catalog, key: string): void {
+  if (key === key_id) return;
+  throw new Failure('failed', `${name} is signed by the key ${key_id}, not by ${key}. Nothing was changed.`);
+}
+
+/** The name and the address that are known must both belong to the key, and to each other. */
+function requirePinned(
+  { baseUrl, name, publicationKey: found }: Catalog,
+  known: PinnedCatalog | undefined,
+  there: readonly PinnedCatalog[],
+): void {
+  const other = [...(known ? [known] : []), ...there].find(
+    ({ public_key }) => public_key !== found.public_key,
+  );
+  const renamed = known === undefined ? there[0] : undefined;
+  if (other === undefined && renamed === undefined) return;
+  const reason =
+    other === undefined
+      ? `calls itself ${baseUrl}, and this project knows it as ${renamed!.base_url}`
+      : `is signed by the key ${found.key_id}, and this project trusts ${other.key_id} for ${known === other ? baseUrl : name}`;
+  throw new Failure(
+    'failed',
+    `${name} ${reason}. Nothing was changed. If the operator announced that, add --key ${found.key_id}.`,
   );
 }
 

@@ -11,6 +11,7 @@ import { readingCheck } from './reading.ts';
 import { requiredCheck } from './required.ts';
 import { schemaCheck } from './schema.ts';
 import { securityTxtCheck } from './security-txt.ts';
+import { settingCheck } from './setting.ts';
 import { sitemapCheck } from './sitemap.ts';
 import { skillCheck } from './skill.ts';
 import { statusCheck } from './status.ts';
@@ -38,6 +39,7 @@ export const checks: readonly Check[] = [
   artifactCheck,
   statusCheck,
   withdrawnCheck,
+  settingCheck,
   securityTxtCheck,
   skillCheck,
 ];

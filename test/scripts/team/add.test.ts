@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/folder.ts';
 import { program, run } from '../../support/program.ts';
 import { serve } from '../../support/server.ts';
 import { starterPath } from '../../support/signed-tree.ts';
-import { command, contentOf, filesOf, teamTree } from '../../support/team-tree.ts';
+import { agentFile, command, contentOf, filesOf, teamTree } from '../../support/team-tree.ts';
 
 const lock = 'agent-topology.lock.yaml';
 const lead = '.claude/agents/pair-lead.md';
@@ -29,7 +29,7 @@ const revoked: StatusChange = {
   reason_code: 'unsafe',
   since: '2026-02-02T00:00:00Z',
 };
-const newer = { '.claude/agents/pair-lead.md': 'Better.\n', '.claude/agents/pair-judge.md': 'Judge.\n' };
+const newer = { ...agentFile('pair-lead', 'Better.'), ...agentFile('pair-judge', 'Judge.') };
 
 const { dist, log } = teamTree();
 const both = { pair: filesOf('pair'), 'pair-solo': filesOf('pair-solo') };
@@ -233,7 +233,7 @@ describe('a project', () => {
     const { stdout } = await command(dir, 'diff', '--from', later.dist);
     assert.match(
       stdout,
-      /^--- \.claude\/agents\/pair-judge\.md \(on disk\)\n\+\+\+ .* \(1\.1\.0\)\n\+Judge\.$/m,
+      /^--- \.claude\/agents\/pair-judge\.md \(on disk\)\n\+\+\+ .* \(1\.1\.0\)\n(?:\+.*\n)+\+Judge\.$/m,
     );
     assert.match(stdout, /^-Start pair, one\.$/m);
     const updated = await command(dir, 'update', 'pair', '--from', later.dist);

@@ -8,7 +8,7 @@ import { openSource } from '../../../scripts/team/catalog/source.ts';
 import { findVersion, proveVersion } from '../../../scripts/team/catalog/version.ts';
 import { wantedOf } from '../../../scripts/team/install/change.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { command, contentOf, filesOf, teamTree } from '../../support/team-tree.ts';
+import { agentFile, command, contentOf, filesOf, teamTree } from '../../support/team-tree.ts';
 
 /** What the team asks for, as `add` reads it. */
 async function exportOf(from: string) {
@@ -16,7 +16,8 @@ async function exportOf(from: string) {
   const catalogLog = await readCatalogLog(catalog, undefined);
   const state = findVersion(catalogLog, { team: 'pair', version: undefined });
   const proved = await proveVersion(catalog, catalogLog, state);
-  return wantedOf(await readExport(catalog, proved, 'claude-code'), 'pair');
+  const { files } = await readExport(catalog, proved, 'claude-code');
+  return wantedOf(files, { team: 'pair', target: 'claude-code' });
 }
 
 describe('an export that its catalog signed', () => {
@@ -91,9 +92,8 @@ describe('an export that its catalog signed', () => {
 
   test('is refused when it has the file of another team', async () => {
     const dir = temporaryFolder();
-    const theirs = '.claude/agents/pair-solo-lead.md';
     const greedy = teamTree({
-      teams: { pair: { [theirs]: 'Mine now.\n' }, 'pair-solo': filesOf('pair-solo') },
+      teams: { pair: agentFile('pair-solo-lead', 'Mine now.'), 'pair-solo': filesOf('pair-solo') },
     });
     assert.equal(
       (await command(dir, 'add', 'pair-solo', '--to', 'claude-code', '--from', greedy.dist)).code,

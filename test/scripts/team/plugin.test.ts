@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../support/folder.ts';
-import { command, contentOf, filesOf, teamTree } from '../../support/team-tree.ts';
+import { agentFile, command, contentOf, filesOf, teamTree } from '../../support/team-tree.ts';
 
 const lock = 'agent-topology.lock.yaml';
-const newer = { '.claude/agents/pair-lead.md': 'Better.\n', '.claude/agents/pair-judge.md': 'Judge.\n' };
+const newer = { ...agentFile('pair-lead', 'Better.'), ...agentFile('pair-judge', 'Judge.') };
 const { dist, log } = teamTree();
 /** The same catalog later: the team has a newer version. */
 const later = teamTree({

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { codexAgent } from '../../../build/export/write.ts';
 import { changedLines } from '../../../scripts/team/command/diff.ts';
 import { mergeSettings } from '../../../scripts/team/install/settings.ts';
 import { temporaryFolder } from '../../support/folder.ts';
@@ -66,7 +67,14 @@ describe('a shared setting', () => {
 
   test('is that of all teams together, and goes with the last of them', async () => {
     const codex = (name: string, threads: number) => ({
-      [`.codex/agents/${name}-lead.toml`]: `name = "${name}-lead"\n`,
+      [`.codex/agents/${name}-lead.toml`]: codexAgent({
+        name: `${name}-lead`,
+        description: 'Leads.',
+        developer_instructions: 'Work.\n',
+        sandbox_mode: 'read-only',
+        web_search: 'disabled',
+        features: { shell_tool: false, unified_exec: false, view_image: false, apps: false },
+      }),
       '.codex/config.toml': `[agents]\nmax_threads = ${threads}\nmax_depth = 1\n`,
     });
     const { dist } = teamTree({ target: 'codex', teams: { big: codex('big', 8), small: codex('small', 2) } });

@@ -1,0 +1,225 @@
+/** What the files of coding hosts may set: the tools and the model of each agent, and who may be started. */
+import { z } from 'zod';
+import { codexAgent as codexAgentText, geminiCommand } from '../write.ts';
+import { agentsOf, inert, prose, someOf } from './field.ts';
+import type { Permitted } from './form.ts';
+import { frontMatterOf, tomlOf } from './read.ts';
+
+/** An agent without a list of tools has all tools of the host: the list must be there. */
+export const claudeCode: Permitted = {
+  versions: ['Claude Code 2.1'],
+  forms: [
+    {
+      path: '.claude/agents/TEAM-ROLE.md',
+      read: frontMatterOf,
+      prose: ['name', 'description', 'body'],
+      fields: (_team, name) =>
+        z.strictObject({
+          name: z.literal(name),
+          description: prose,
+          tools: someOf(['Bash', 'Edit', 'Glob', 'Grep', 'Read', 'WebFetch', 'WebSearch', 'Write']),
+          model: z.enum(['haiku', 'sonnet', 'opus']).optional(),
+          body: prose,
+        }),
+    },
+    {
+      path: '.claude/commands/TEAM.md',
+      read: frontMatterOf,
+      prose: ['description', 'argument-hint', 'body'],
+      fields: () =>
+        z.strictObject({
+          description: prose,
+          'argument-hint': z.literal('[task]'),
+          'disable-model-invocation': z.literal(true),
+          body: inert(/!`|@\S/),
+        }),
+    },
+  ],
+};
+
+/** What a role may do is bounded by its sandbox, so that a role that is never asked for approval may not write or run. */
+const codexAgent = (name: string) =>
+  z
+    .strictObject({
+      name: z.literal(name),
+      description: prose,
+      developer_instructions: prose,
+      sandbox_mode: z.enum(['read-only', 'workspace-write']),
+      approval_policy: z.literal('never').optional(),
+      web_search: z.enum(['live', 'disabled']),
+      features: z.strictObject({
+        shell_tool: z.boolean(),
+        unified_exec: z.boolean(),
+        view_image: z.boolean(),
+        apps: z.literal(false),
+      }),
+    })
+    .refine(
+      ({ approval_policy, sandbox_mode, features }) =>
+        approval_policy === undefined ||
+        (sandbox_mode === 'read-only' && !features.shell_tool && !features.unified_exec),
+      { path: ['approval_policy'], message: 'expected none where the shell is on or files may be written' },
+    );
+
+export const codex: Permitted = {
+  versions: ['Codex CLI 0.169'],
+  forms: [
+    {
+      path: '.codex/agents/TEAM-ROLE.toml',
+      read: text =>
+        tomlOf(text, values => codexAgentText(values as unknown as Parameters<typeof codexAgentText>[0])),
+      prose: ['name', 'description', 'developer_instructions'],
+      fields: (_team, name) => codexAgent(name),
+    },
+    {
+      path: '.codex/config.toml',
+      isShared: true,
+      read: text => tomlOf(text),
+      prose: [],
+      fields: () =>
+        z.strictObject({
+          agents: z.strictObject({
+            max_threads: z.int().min(1).max(1000).optional(),
+            max_depth: z.literal(1).optional(),
+          }),
+        }),
+    },
+    {
+      path: '.agents/skills/TEAM/SKILL.md',
+      read: frontMatterOf,
+      prose: ['name', 'description', 'body'],
+      fields: team => z.strictObject({ name: z.literal(team), description: prose, body: prose }),
+    },
+  ],
+};
+
+/** Without a list of agents, an agent could start all of them. */
+export const copilot: Permitted = {
+  versions: ['VS Code 1.120'],
+  forms: [
+    {
+      path: '.github/agents/TEAM-ROLE.agent.md',
+      read: frontMatterOf,
+      prose: ['name', 'description', 'body'],
+      fields: (team, name) =>
+        z.strictObject({
+          name: z.literal(name),
+          description: prose,
+          tools: someOf(['edit', 'execute', 'read', 'search', 'web']),
+          agents: z.tuple([]),
+          'user-invocable': z.literal(false),
+          handoffs: z
+            .array(
+              z.strictObject({
+                label: prose,
+                agent: agentsOf(team).element,
+                prompt: prose,
+                send: z.literal(false),
+              }),
+            )
+            .optional(),
+          body: prose,
+        }),
+    },
+    {
+      path: '.github/agents/TEAM.agent.md',
+      read: frontMatterOf,
+      prose: ['name', 'description', 'body'],
+      fields: team =>
+        z.strictObject({
+          name: z.literal(team),
+          description: prose,
+          tools: someOf(['agent']),
+          agents: agentsOf(team),
+          'disable-model-invocation': z.literal(true),
+          body: prose,
+        }),
+    },
+  ],
+};
+
+export const geminiCli: Permitted = {
+  versions: ['Gemini CLI 0.61'],
+  forms: [
+    {
+      path: '.gemini/agents/TEAM-ROLE.md',
+      read: frontMatterOf,
+      prose: ['name', 'description', 'body'],
+      fields: (_team, name) =>
+        z.strictObject({
+          kind: z.literal('local'),
+          name: z.literal(name),
+          description: prose,
+          tools: someOf([
+            ...(['glob', 'google_web_search', 'grep_search', 'list_directory', 'read_file'] as const),
+            ...['read_many_files', 'replace', 'run_shell_command', 'web_fetch', 'write_file'],
+          ]),
+          max_turns: z.int().min(1).max(1_000_000),
+          timeout_mins: z.int().min(1).max(1_000_000),
+          body: prose,
+        }),
+    },
+    {
+      path: '.gemini/commands/TEAM.toml',
+      read: text =>
+        tomlOf(text, ({ description, prompt }) => geminiCommand(String(description), String(prompt))),
+      prose: ['description', 'prompt'],
+      fields: () => z.strictObject({ description: prose, prompt: inert(/[!@]\{/) }),
+    },
+  ],
+};
+
+/** The last rule that fits counts, so that the first must deny everything. */
+const denyingOthers = (allowed: z.ZodType) =>
+  z
+    .record(z.string(), z.union([z.enum(['allow', 'deny']), z.record(z.string(), z.enum(['allow', 'deny']))]))
+    .refine(rules => Object.keys(rules)[0] === '*' && rules['*'] === 'deny', 'expected "*": "deny" first')
+    .refine(({ '*': _, ...rules }) => allowed.safeParse(rules).success, 'expected tools of the list alone');
+
+const allow = z.literal('allow');
+const opencodeTools = z.partialRecord(
+  z.enum(['bash', 'edit', 'glob', 'grep', 'read', 'webfetch', 'websearch', 'write']),
+  allow,
+);
+
+export const opencode: Permitted = {
+  versions: ['OpenCode 1.18'],
+  forms: [
+    {
+      path: '.opencode/agent/TEAM-ROLE.md',
+      read: frontMatterOf,
+      prose: ['description', 'body'],
+      fields: () =>
+        z.strictObject({
+          description: prose,
+          mode: z.literal('subagent'),
+          permission: denyingOthers(opencodeTools),
+          body: prose,
+        }),
+    },
+    {
+      path: '.opencode/agent/TEAM.md',
+      read: frontMatterOf,
+      prose: ['description', 'body'],
+      fields: team =>
+        z.strictObject({
+          description: prose,
+          mode: z.literal('primary'),
+          permission: denyingOthers(
+            z.strictObject({
+              question: allow,
+              task: denyingOthers(z.record(agentsOf(team).element, allow)),
+            }),
+          ),
+          body: prose,
+        }),
+    },
+    {
+      path: '.opencode/command/TEAM.md',
+      read: frontMatterOf,
+      prose: ['description'],
+      fields: team =>
+        z.strictObject({ description: prose, agent: z.literal(team), body: z.literal('$ARGUMENTS\n') }),
+    },
+  ],
+};

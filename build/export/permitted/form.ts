@@ -1,0 +1,49 @@
+/** What the files of a target may be: the form of their paths, and every setting that a file of that form may make. */
+import type { z } from 'zod';
+
+/** What is wrong with a file. The message is a sentence. */
+export class NotPermitted extends Error {
+  override name = 'NotPermitted';
+}
+
+/** The fields of a file by name. */
+export type Values = Record<string, unknown>;
+
+/** A sort of file. */
+export interface Form {
+  /** The pattern of its path, in which `TEAM` is the name of the team and `ROLE` that of a role. */
+  path: string;
+  /**
+   * Reads what the file sets.
+   * @throws NotPermitted when it is not written as the build writes such files: another reader could understand it otherwise
+   */
+  read(text: string, team: string): Values;
+  /** All that it must and may set. @param name the name of the file without its ending */
+  fields(team: string, name: string): z.ZodType;
+  /** Fields that are prose for a model. They set nothing, and are not listed. */
+  prose: readonly string[];
+  /** Whether teams share the file, so that its settings are merged into it one by one. */
+  isShared?: true;
+}
+
+/** What a target may have, for some of its versions. */
+export interface Permitted {
+  /** The versions for which the list was made. */
+  versions: readonly string[];
+  forms: readonly Form[];
+}
+
+const role = '[a-z0-9]+(?:-[a-z0-9]+)*';
+
+/** Names that Windows gives to devices, whatever their ending is. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** Whether a path has a form, for a team: its own name without that of its publisher. */
+export function hasForm({ path }: Pick<Form, 'path'>, file: string, team: string): boolean {
+  if (!new RegExp(`^${role}$`).test(team) || device.test(team)) return false;
+  const literal = path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replaceAll('TEAM', team).replaceAll('ROLE', role)}$`).test(file);
+}
+
+/** The name of a file without folders and ending. */
+export const nameIn = (file: string): string => file.split('/').at(-1)!.split('.')[0]!;

@@ -1,0 +1,62 @@
+/** The body of an answer, of which no more is kept than was asked for, before and after it is unpacked. */
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import { BadAnswer } from './error.ts';
+
+/** What unpacks each content coding that may be asked for. */
+const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
+export type Coding = keyof typeof unpackers;
+
+const firstBytes = 64 * 1024;
+
+/**
+ * Reads a body to its end.
+ * @param codings those that were asked for; an answer in another one is refused
+ * @param maxBytes the most that it may have, as it comes and unpacked
+ * @throws BadAnswer when it is longer, or its coding is not one of them
+ */
+export async function readBody(
+  incoming: IncomingMessage,
+  codings: readonly Coding[],
+  maxBytes: number,
+): Promise<Buffer> {
+  const coding = incoming.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  const known = codings.find(each => each === coding);
+  if (coding !== 'identity' && known === undefined)
+    throw new BadAnswer(`It is in the content coding ${coding}, which was not asked for.`);
+  const announced = Number(incoming.headers['content-length'] ?? 0);
+  if (announced > maxBytes) throw tooLong(maxBytes);
+  const body = await collect(incoming, announced, maxBytes);
+  return known === undefined ? body : unpack(body, known, maxBytes);
+}
+
+/** Copies the pieces into one buffer: a server may send a byte at a time, and a list of so many pieces would take much more memory. */
+async function collect(incoming: IncomingMessage, announced: number, maxBytes: number): Promise<Buffer> {
+  let body = Buffer.allocUnsafe(Math.min(announced || firstBytes, maxBytes));
+  let size = 0;
+  for await (const piece of incoming as AsyncIterable<Buffer>) {
+    const end = size + piece.length;
+    if (end > maxBytes) throw tooLong(maxBytes);
+    if (end > body.length) {
+      const larger = Buffer.allocUnsafe(Math.min(Math.max(end, 2 * body.length), maxBytes));
+      body.copy(larger, 0, 0, size);
+      body = larger;
+    }
+    piece.copy(body, size);
+    size = end;
+  }
+  return body.subarray(0, size);
+}
+
+async function unpack(body: Buffer, coding: Coding, maxBytes: number): Promise<Buffer> {
+  try {
+    return await unpackers[coding](body, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLong(maxBytes);
+    throw new BadAnswer(`Its ${coding} coding is damaged.`);
+  }
+}
+
+const tooLong = (maxBytes: number): BadAnswer =>
+  new BadAnswer(`It is longer than the ${maxBytes} bytes that such an answer may have.`);

@@ -1,0 +1,56 @@
+/** An answer as a document of a kind that was expected, all of whose fields were checked. */
+import type { z } from 'zod';
+import { decodeUtf8, readDocument } from '#document/front-matter.ts';
+import { error as errorKind } from '#document/kind/error.ts';
+import { frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
+import { oncePer } from '#document/once-per.ts';
+import { excerpt } from '../harmless.ts';
+import { BadAnswer } from './error.ts';
+
+/** The fields of a kind, and those of the common ones that programs use. */
+type Fields<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>> & {
+  title?: string;
+  description?: string;
+};
+
+export interface CheckedDocument<Shape extends z.ZodRawShape> {
+  fields: Fields<Shape>;
+  body: string;
+  /** All of it as it came: a signature is over its bytes. */
+  text: string;
+}
+
+/** A later version of a service may add fields. They are left out, so that nothing is used that was not checked. */
+const schemaOf: (kind: Kind) => z.ZodObject = oncePer((kind: Kind) => publishedSchema(kind).strip());
+
+/**
+ * Reads bytes as a document of a kind.
+ * @throws BadAnswer that names the first thing that is wrong
+ */
+export function readAs<Shape extends z.ZodRawShape>(
+  kind: Kind<Shape>,
+  bytes: Uint8Array,
+): CheckedDocument<Shape> {
+  const refuse = (reason: string): never => {
+    throw new BadAnswer(`It is not a document of the kind ${kind.kind}: ${excerpt(reason)}`);
+  };
+  const decoded = decodeUtf8(bytes);
+  if (!decoded.ok) return refuse(decoded.faults[0]!.message);
+  const reading = readDocument(decoded.text, frontMatterLimit(kind));
+  if (!reading.ok) return refuse(`line ${reading.faults[0]!.line}: ${reading.faults[0]!.message}`);
+  const { value, body } = reading.document;
+  const result = schemaOf(kind as unknown as Kind).safeParse(value);
+  if (result.success) return { fields: result.data as Fields<Shape>, body, text: decoded.text };
+  const { path, message } = result.error.issues[0]!;
+  return refuse(`\`${path.join('.')}\`: ${message}.`);
+}
+
+/** What the document of a refusal says; undefined when the answer is none. */
+export function readRefusal(bytes: Uint8Array): Fields<typeof errorKind.fields.shape> | undefined {
+  try {
+    return readAs(errorKind, bytes).fields;
+  } catch (error) {
+    if (error instanceof BadAnswer) return undefined;
+    throw error;
+  }
+}

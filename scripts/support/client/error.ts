@@ -1,0 +1,11 @@
+/** The two ways in which asking fails. */
+
+/** Nobody answered, or not to the end: it may be asked again later. The message is a sentence. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer';
+}
+
+/** What was answered is refused, and asking again is of no use. The message is a sentence that says what is wrong with it. */
+export class BadAnswer extends Error {
+  override name = 'BadAnswer';
+}

@@ -1,0 +1,49 @@
+/** Asks again while a server is busy or away, and not for longer than a person would wait. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, ask, type Question } from './ask.ts';
+import { NoAnswer } from './error.ts';
+
+/** Whoever is told to come back later than this is told so, and does not wait. */
+const longestWaitSeconds = 60;
+
+interface Patience {
+  /** How often it is asked at most. */
+  tries: number;
+  /** Whether to ask again too when nobody answered: for what may be sent twice. */
+  evenAway?: boolean;
+  /** Waits for a number of milliseconds. */
+  pause?: (milliseconds: number) => Promise<unknown>;
+}
+
+/**
+ * The answer to a question, asked again while it is 429 or 503. `Retry-After` is kept, up to a minute; each wait is a second at least.
+ * @throws as `ask`
+ */
+export async function insist(
+  url: string,
+  question: Question,
+  { tries, evenAway = false, pause = sleep }: Patience,
+): Promise<Answer> {
+  for (let count = 1; ; count += 1) {
+    try {
+      const answer = await ask(url, question);
+      const isBusy = answer.status === 503 || answer.status === 429;
+      const seconds = retryAfterSeconds(answer.headers['retry-after'], Date.now());
+      if (!isBusy || count === tries || seconds > longestWaitSeconds) return answer;
+      await pause(1000 * seconds);
+    } catch (error) {
+      if (!evenAway || !(error instanceof NoAnswer) || count === tries) throw error;
+      await pause(100 * 2 ** count);
+    }
+  }
+}
+
+/**
+ * How long an answer asks to wait, in seconds: `Retry-After` as a number or a date (RFC 9110, 10.2.3); 1 without it, or when it is neither.
+ * @param now milliseconds since 1970
+ */
+export function retryAfterSeconds(text: string | undefined, now: number): number {
+  if (text === undefined) return 1;
+  const seconds = /^\d{1,10}$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000;
+  return Number.isNaN(seconds) ? 1 : Math.max(1, seconds);
+}

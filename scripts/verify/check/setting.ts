@@ -1,0 +1,38 @@
+/** No export sets anything that is not on the list of its target, whoever signed it (docs/export-settings.md#1). */
+import type { z } from 'zod';
+import { exportKind } from '#document/kind/export.ts';
+import { filesInPage } from '../../../build/export/page-files.ts';
+import { NotPermitted } from '../../../build/export/permitted/form.ts';
+import { settingsOf } from '../../../build/export/permitted/index.ts';
+import type { Document } from '../evidence.ts';
+import type { Check } from './check.ts';
+
+export const settingCheck: Check = {
+  name: 'settings of exports',
+  help: 'Install no export that is named here: it sets what a catalog may not set for that runtime.',
+  run: (_tree, { documents }) =>
+    [...documents.values()].flatMap(document => {
+      const message = document.source.value.kind === exportKind.kind ? reasonAgainst(document) : undefined;
+      return message === undefined ? [] : [{ where: document.page.where, message }];
+    }),
+};
+
+function reasonAgainst({ source: { value, body } }: Document): string | undefined {
+  const reading = exportKind.fields.loose().safeParse(value);
+  if (!reading.success) return undefined; // The check of schemas says what is wrong.
+  const { target, target_version, source, files } = reading.data as z.infer<typeof exportKind.fields>;
+  const team = source.split('/').at(-2) ?? '';
+  const texts = filesInPage(body);
+  try {
+    settingsOf({
+      target,
+      target_version,
+      team,
+      files: files.map(({ path }) => ({ path, text: texts.get(path) ?? '' })),
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof NotPermitted) return error.message;
+    throw error;
+  }
+}

@@ -4,7 +4,8 @@
 const thisMachine = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /** Whether an address leads to this machine: what is sent there crosses no network. */
-const isThisMachine = (url: string): boolean => URL.canParse(url) && thisMachine.test(new URL(url).hostname);
+export const isThisMachine = (url: string): boolean =>
+  URL.canParse(url) && thisMachine.test(new URL(url).hostname);
 
 /** Whether a text is the address of a service: `http` or `https`, a host, and nothing after it but one slash. */
 export const isServiceAddress = (text: string): boolean =>

@@ -1,0 +1,48 @@
+/**
+ * Services that mean harm, and every command that reads from them: no file outside the named folder, no setting that is not on
+ * the list, bounded memory, and an error that says what was refused.
+ */
+import assert from 'node:assert/strict';
+import { openServiceSide } from '../support/hostile/service-side.ts';
+import { maxBytes, type Side } from '../support/hostile/side.ts';
+import { type Campaign, randomFrom } from './campaign.ts';
+
+/** Every side that means harm. */
+const sides: readonly (() => Promise<Side>)[] = [openServiceSide];
+
+export const campaign: Campaign = {
+  description:
+    'every command against each answer of a service that means harm: nothing is touched, and memory is bounded',
+  rounds: 1000,
+  goals: { over_200_MiB: 0 },
+  async run({ seed, rounds, say }) {
+    const counts = { answers: 0, commands: 0, peak_MiB: 0, over_200_MiB: 0 };
+    for (const open of sides) {
+      const side = await open();
+      try {
+        for (const answer of shuffled(side.answers, seed).slice(0, rounds)) {
+          say(`${side.name}: ${answer}`);
+          const { commands, peakBytes } = await side.face(answer);
+          counts.answers += 1;
+          counts.commands += commands;
+          counts.peak_MiB = Math.max(counts.peak_MiB, Math.round(peakBytes / 1024 ** 2));
+          if (peakBytes > maxBytes) counts.over_200_MiB += 1;
+          if (peakBytes > maxBytes) process.stderr.write(`${answer}: ${peakBytes} bytes\n`);
+        }
+      } finally {
+        await side.close();
+      }
+    }
+    assert.ok(counts.answers > 0);
+    return counts;
+  },
+};
+
+/** In an order that the seed decides, so that a slice of the campaign has some of each sort. */
+function shuffled(answers: readonly string[], seed: number): string[] {
+  const random = randomFrom(seed);
+  return answers
+    .map(answer => ({ answer, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ answer }) => answer);
+}

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readTraces } from '../conformance/read.ts';
 import { type Trace, TraceError } from '../conformance/trace.ts';
 import { agents, type Complaint, complaintOn } from './agent.ts';
-import { copyAnswer, giveTo, removeFolder } from './answer.ts';
+import { copyAnswer, giveTo, removeFolder, TooMuch } from './answer.ts';
 import type { Given } from './assignment.ts';
 import { complaintOf, fill, type RunResult, resultOf, saidIn } from './command.ts';
 import { placeOf } from './place.ts';
@@ -224,12 +224,16 @@ async function outcomeOf(manner: Manner, run: Case, { finished }: Tried, folder:
     const words = wordsOf([manner.check], values);
     const checked = await runProgram(words, { folder: copy, environment, user: checkUser, signal });
     return { ...verdictOf(checked), elapsed_milliseconds: finished.milliseconds };
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+    run.log(`${given.assignment}: ${error.message}`);
+    return { ...verdictOf({ tail: '', code: null }), elapsed_milliseconds: finished.milliseconds };
   } finally {
     removeFolder(copy);
   }
 }
 
-function verdictOf({ tail, code }: Finished): Omit<RunResult, 'elapsed_milliseconds'> {
+function verdictOf({ tail, code }: Pick<Finished, 'tail' | 'code'>): Omit<RunResult, 'elapsed_milliseconds'> {
   const unknown = { input_tokens: null, output_tokens: null };
   const said = saidIn(tail);
   if (said) return { ...said, ...unknown };

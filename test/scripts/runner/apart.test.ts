@@ -10,12 +10,13 @@ import {
   readdirSync,
   readFileSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { copyAnswer, removeFolder } from '../../../scripts/runner/answer.ts';
+import { copyAnswer, removeFolder, TooMuch } from '../../../scripts/runner/answer.ts';
 import { checkNames, childEnvironment } from '../../../scripts/runner/environment.ts';
 import type { Manner } from '../../../scripts/runner/perform.ts';
 import { perform } from '../../../scripts/runner/perform.ts';
@@ -139,6 +140,14 @@ describe('what an agent leaves', () => {
     ]);
     assert.equal(lstatSync(join(to, 'a/answer.txt')).mode & 0o777, 0o755);
     assert.notEqual(lstatSync(join(to, 'hard')).ino, lstatSync(join(from, 'hard')).ino);
+  });
+
+  test('is not copied when it is too much, however little of it is on the disk', () => {
+    const [from, to] = [temporaryFolder(), temporaryFolder()];
+    writeFileSync(join(from, 'sparse'), '');
+    truncateSync(join(from, 'sparse'), 1e12);
+    assert.throws(() => copyAnswer(from, to, []), TooMuch);
+    assert.deepEqual(readdirSync(to), []);
   });
 
   test('is removed also when its rights were taken away', () => {

@@ -9,11 +9,12 @@
  */
 import { Command, InvalidArgumentError } from 'commander';
 import { pino } from 'pino';
+import { recommendation as recommendationKind } from '#document/kind/recommendation.ts';
 import { readConfig } from '../server/config.ts';
 import { startServer } from '../server/process/server.ts';
 import { formationText, lockText, planText, profileText, suiteText } from './demo/documents.ts';
 import { simulateRunner, type Truth } from './demo/simulated.ts';
-import { type Client, messageOf, openClient } from './runner/client.ts';
+import { type Client, documentIn, messageOf, openClient } from './runner/client.ts';
 import { outliveReaders } from './support/closed-output.ts';
 import { requireKey, seedTenant, send } from './support/local-tenant.ts';
 
@@ -100,14 +101,15 @@ async function evaluate(
 }
 
 async function show(client: Client, route: string): Promise<void> {
-  const { text } = await client.get(route);
+  const text = (await client.get(route)).body.toString('utf8');
   say(text.slice(text.indexOf('\n# ')));
 }
 
 async function recommend(client: Client, profile: string): Promise<Record<string, unknown>> {
   const answer = await client.post('recommendations', messageOf('recommendation_request', { profile }));
-  say(answer.text);
-  return answer.fields;
+  const { text, fields } = documentIn(recommendationKind, answer);
+  say(text);
+  return fields;
 }
 
 async function main(): Promise<void> {

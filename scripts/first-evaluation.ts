@@ -7,11 +7,10 @@
  * uses a real model. With `--from URL`, AGENT_TOPOLOGY_TENANT, AGENT_TOPOLOGY_TOKEN and RUNNER_TOKEN it is an evaluation of that
  * service (content/guides/first-evaluation.md).
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { writeDocument } from '#document/front-matter.ts';
-import type { EvidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
+import { evaluationJob } from '#document/kind/evaluation-job.ts';
+import { type EvidenceSnapshot, evidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
 import { type Arm, registerArms } from './first/arm.ts';
 import { defects } from './first/defect/index.ts';
 import { openModel } from './first/model.ts';
@@ -24,6 +23,9 @@ import { workOff } from './first/work.ts';
 import { messageOf } from './runner/client.ts';
 import { outliveReaders } from './support/closed-output.ts';
 import { send } from './support/local-tenant.ts';
+import { readArtifact } from './team/tenant/artifact.ts';
+import { read } from './team/tenant/connection.ts';
+import { saveFiles } from './team/tenant/save.ts';
 import { collect } from './team/tenant/verify.ts';
 import { readDocuments } from './verify/decision/documents.ts';
 import { verifyDecisions } from './verify/decision/verify.ts';
@@ -126,8 +128,9 @@ async function evaluate(service: Service, options: Options, sandbox: Sandbox): P
     service.runner,
     options.parallel,
     given => {
-      const { team } = arms.find(({ lock }) => lock === given.lock)!;
-      return play(team, defectOf(given.case!, given.case_digest!), model, sandbox);
+      const team = arms.find(({ lock }) => lock === given.lock)?.team;
+      if (!team) throw new Error(`The service handed out ${given.assignment} of another evaluation.`);
+      return play(team, defectOf(given.case, given.case_digest), model, sandbox);
     },
     () => {
       done += 1;
@@ -135,10 +138,10 @@ async function evaluate(service: Service, options: Options, sandbox: Sandbox): P
     },
   );
   say(`${process.stdout.isTTY ? '\n' : ''}Every run has ended.\n`);
-  const { client } = service.connection;
-  const { snapshot } = (await client.get(`evaluations/${job}.md`)).fields;
-  const evidence = (await client.get(`artifacts/sha256/${String(snapshot).slice(7)}.md`)).fields;
-  say(tableOf(evidence as unknown as EvidenceSnapshot, arms));
+  const { fields } = await read(service.connection, `evaluations/${job}.md`, evaluationJob);
+  if (fields.snapshot === undefined) throw new Error(`${job} is ${fields.state}, and has no evidence.`);
+  const evidence = await readArtifact(service.connection, fields.snapshot, evidenceSnapshot);
+  say(tableOf(evidence.fields, arms));
   await decide(service, profile, options.out);
 }
 
@@ -167,10 +170,9 @@ async function decide(service: Service, profile: string, out: string): Promise<v
   say(`\ndecision: ${String(answer.decision)}`);
   for (const reason of answer.reasons as string[]) say(`- ${reason}`);
   const texts = await collect(service.connection, String(answer.recommendation));
-  mkdirSync(out, { recursive: true });
-  for (const [name, text] of texts) writeFileSync(join(out, name), text);
   const faults = verifyDecisions(readDocuments(texts)).flatMap(finding => finding.faults);
   if (faults.length > 0) throw new Error(`The decision does not hold: ${faults.join(' ')}`);
+  saveFiles(out, texts, true);
   say(
     `\nEvery number was computed again and holds. The documents are in ${out}: npm run verify -- decision ${out}`,
   );

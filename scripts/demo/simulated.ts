@@ -1,6 +1,8 @@
 /** Simulated outcomes of known probability, determined by a seed. */
 import { sha256Hex } from '#document/digest.ts';
-import { type Client, messageOf } from '../runner/client.ts';
+import { assignment } from '#document/kind/assignment.ts';
+import { type Client, documentIn, messageOf } from '../runner/client.ts';
+import { send } from '../support/local-tenant.ts';
 
 /** The true figures of a lock. */
 export interface Truth {
@@ -21,10 +23,10 @@ export async function simulateRunner(
   onRun: () => void,
 ): Promise<void> {
   for (;;) {
-    const { fields } = await client.post('runner/claims', messageOf('runner_claim'));
+    const { fields } = documentIn(assignment, await client.post('runner/claims', messageOf('runner_claim')));
     if (fields.assignment === 'none') return;
-    const truth = truths.get(fields.lock as string)!;
-    const luck = `${seed} ${truth.name} ${String(fields.case)}`;
+    const truth = truths.get(fields.lock!)!;
+    const luck = `${seed} ${truth.name} ${fields.case}`;
     const passed = chanceOf(luck) < truth.passRate;
     const spread = 0.7 + 0.6 * chanceOf(`tokens ${luck}`);
     const summary = {
@@ -36,8 +38,7 @@ export async function simulateRunner(
       output_tokens: Math.round((truth.tokens * spread) / 20),
       elapsed_milliseconds: Math.round(truth.tokens * spread * 3),
     };
-    const answer = await client.post('runs', messageOf('run_summary', summary));
-    if (answer.status !== 200) throw new Error(answer.text);
+    await send(client, 'runs', messageOf('run_summary', summary));
     onRun();
   }
 }

@@ -9,6 +9,7 @@ import { startServer } from '../../server/process/server.ts';
 import { type Client, openClient } from '../runner/client.ts';
 import { seedTenant } from '../support/local-tenant.ts';
 import { type Connection, connect } from '../team/tenant/connection.ts';
+import { get } from '../verify/http.ts';
 
 export interface Service {
   connection: Connection;
@@ -57,12 +58,11 @@ function build(): void {
 const pageAt =
   (baseUrl: string) =>
   async (path: string): Promise<string> => {
-    const answer = await fetch(baseUrl + path);
-    if (answer.status !== 200) throw new Error(`${baseUrl}${path}: ${answer.status}`);
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const { status, headers, body } = await get(baseUrl + path);
+    if (status !== 200) throw new Error(`${baseUrl}${path}: ${status}`);
     // What follows the document is a use ticket (docs/use-tickets.md#8).
-    const length = answer.headers.get('use-ticket-document-length');
-    return bytes.subarray(0, length === null ? bytes.length : Number(length)).toString('utf8');
+    const length = headers['use-ticket-document-length'];
+    return body.subarray(0, length === undefined ? body.length : Number(length)).toString('utf8');
   };
 
 /** The digest of a text as fields hold it. */

@@ -1,7 +1,9 @@
 /** Carries out the runs of the first evaluation: claims, plays, submits, several at once. */
-import type { Assignment } from '#document/kind/assignment.ts';
-import { type Client, messageOf } from '../runner/client.ts';
+import { assignmentBatch } from '#document/kind/assignment.ts';
+import { type Given, onlyRun } from '../runner/assignment.ts';
+import { type Client, documentIn, messageOf, refusalIn } from '../runner/client.ts';
 import type { RunResult } from '../runner/command.ts';
+import { send } from '../support/local-tenant.ts';
 
 const heartbeatMilliseconds = 20_000;
 
@@ -13,21 +15,24 @@ const heartbeatMilliseconds = 20_000;
 export async function workOff(
   runner: Client,
   parallel: number,
-  perform: (given: Assignment) => Promise<RunResult>,
+  perform: (given: Given) => Promise<RunResult>,
   onRun: () => void,
 ): Promise<void> {
   const worker = async (): Promise<void> => {
     for (;;) {
-      const given = await ask(runner, 'runner/claims', messageOf('runner_claim'));
-      if (given.assignment === 'none') return;
+      const answer = await runner.post('runner/claims', messageOf('runner_claim', { count: 1 }));
+      if (answer.status !== 200)
+        throw new Error(`POST runner/claims: ${answer.status} ${refusalIn(answer).description}`);
+      const given = onlyRun(documentIn(assignmentBatch, answer).fields.assignments);
+      if (given === undefined) return;
       const lease = { lease: given.lease };
       const beat = setInterval(
         () => void runner.post('runner/heartbeats', messageOf('heartbeat', lease)).catch(() => undefined),
         heartbeatMilliseconds,
       );
       try {
-        const result = await perform(given as unknown as Assignment);
-        await ask(runner, 'runs', messageOf('run_summary', { ...lease, ...result }));
+        const result = await perform(given);
+        await send(runner, 'runs', messageOf('run_summary', { ...lease, ...result }));
       } finally {
         clearInterval(beat);
       }
@@ -35,10 +40,4 @@ export async function workOff(
     }
   };
   await Promise.all(Array.from({ length: parallel }, worker));
-}
-
-async function ask(runner: Client, route: string, message: string): Promise<Record<string, unknown>> {
-  const { status, fields, text } = await runner.post(route, message);
-  if (status !== 200) throw new Error(`POST ${route}: ${status}\n${text}`);
-  return fields;
 }

@@ -1,5 +1,6 @@
 /** Collects the documents of a report: those that were named, and from a service also those that they cite. */
-import { keysPath } from '#document/trust/keys.ts';
+import { keysPath, type ListedKey } from '#document/trust/keys.ts';
+import { isThisMachine } from '../support/client/address.ts';
 import { Failure } from '../team/failure.ts';
 import { computedAgain } from './compute.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from './proof.ts';
 import {
   fetchSource,
+  maxReportBytes,
   type Remote,
   readKeysSource,
   readSources,
@@ -65,6 +67,8 @@ export async function gather({ words, keys, pins, environment }: Request): Promi
   const documents = all.filter(source => !isReceipt(source) && !isKeys(source));
   for (const source of documents) checkForm(source);
   const listed = keysIn(keysSource);
+  if (pins.length === 0 && service && keys === undefined && !named.includes(keysSource))
+    refuseUnpinned(service.baseUrl, listed);
   const checked = documents.map(source => prove(source, receipts, listed, pins));
   const computed = computedAgain([...all, keysSource]);
   return { documents: checked, keysFrom: keysSource.name, pins, computed };
@@ -85,6 +89,22 @@ async function keysAmong(
   );
 }
 
+/**
+ * A service that lists the keys of its own documents vouches for nothing, unless it is on this machine.
+ * @throws Failure that names the keys and the option
+ */
+function refuseUnpinned(address: string, listed: readonly ListedKey[]): void {
+  if (isThisMachine(address)) return;
+  const ids = listed
+    .filter(key => key.state === 'active' && key.purpose !== 'log')
+    .map(({ key_id }) => key_id);
+  throw new Failure(
+    'failed',
+    `Nothing here tells whether the keys of ${address} are the right ones: ${ids.join(', ')}. ` +
+      `Ask the operator which they are, then add ${ids.map(id => `--key ${id}`).join(' ')}.`,
+  );
+}
+
 async function readWord(
   word: string,
   remote: Remote | undefined,
@@ -92,6 +112,9 @@ async function readWord(
 ): Promise<Source[]> {
   if (!remote) return readSources(word);
   const source = await fetchSource(service!, remote.route, word);
+  const digest = /^artifacts\/sha256\/([0-9a-f]{64})\.md$/.exec(remote.route)?.[1];
+  if (source && digest !== undefined && source.digest !== `sha256:${digest}`)
+    throw new Failure('failed', `${word}: the service gives bytes of another digest. There is no report.`);
   if (source) return [source];
   throw new Failure(
     'wrongUse',
@@ -105,20 +128,30 @@ const mostCited = 500;
 /** The documents with all that they cite, and the receipts of those without. What may not be read is left out. */
 async function withCited(named: readonly Source[], service: Service): Promise<Source[]> {
   const known = new Map(named.map(source => [source.digest, source]));
+  let left = maxReportBytes;
+  const fetched = async (route: string, name?: string): Promise<Source | undefined> => {
+    const source = await fetchSource(service, route, name);
+    left -= source?.bytes.length ?? 0;
+    if (left >= 0) return source;
+    throw new Failure(
+      'failed',
+      `The documents are larger than ${maxReportBytes} bytes together. There is no report.`,
+    );
+  };
   for (const source of known.values()) {
     if (isReceipt(source) || isKeys(source)) continue;
     checkForm(source);
     for (const digest of citedBy(source)
       .filter(each => !known.has(each))
       .slice(0, mostCited - known.size)) {
-      const found = await fetchSource(service, `${routeOf(digest)}.md`, digest);
+      const found = await fetched(`${routeOf(digest)}.md`, digest);
       if (found?.digest === digest) known.set(digest, found);
     }
   }
   const all = [...known.values()];
   const receipts = receiptsIn(all);
   for (const { digest } of all.filter(each => lacksReceipt(each, receipts))) {
-    const receipt = await fetchSource(service, `${routeOf(digest)}/signature.md`);
+    const receipt = await fetched(`${routeOf(digest)}/signature.md`);
     if (receipt) all.push(receipt);
   }
   return all;

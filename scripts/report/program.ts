@@ -1,6 +1,7 @@
 /** `npm run report`: signed documents as one HTML file. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { harmless } from '../support/harmless.ts';
 import type { Host } from '../support/host.ts';
 import { Failure } from '../team/failure.ts';
 import { closeConnections } from '../verify/http.ts';
@@ -49,7 +50,7 @@ export async function writeReport(host: Host): Promise<void> {
     await report(host);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    host.stderr.write(`error: ${error.message}\n`);
+    host.stderr.write(harmless(`error: ${error.message}\n`));
     host.exitCode = error.exitCode;
   } finally {
     closeConnections();

@@ -12,8 +12,9 @@ import { signingKeys } from '#document/kind/signing-keys.ts';
 import { suite } from '#document/kind/suite.ts';
 import { workloadProfile } from '#document/kind/workload-profile.ts';
 import type { ListedKey } from '#document/trust/keys.ts';
+import { excerpt } from '../support/harmless.ts';
 import { Failure } from '../team/failure.ts';
-import { readKeys } from '../verify/keys.ts';
+import { isOfItsId, readKeys } from '../verify/keys.ts';
 import { signatureReasons } from '../verify/receipt.ts';
 import type { Source } from './source.ts';
 
@@ -62,7 +63,7 @@ export function checkForm({ name, kind, value }: Source): void {
   if (!definition)
     throw new Failure(
       'wrongUse',
-      `${name} is of the kind ${kind}; a report is made from ${Object.keys(known).join(', ')} and signature_receipt.`,
+      `${name} is of the kind ${excerpt(kind)}; a report is made from ${Object.keys(known).join(', ')} and signature_receipt.`,
     );
   const parsed = definition.fields.loose().safeParse(value);
   if (parsed.success) return;
@@ -83,7 +84,7 @@ export function receiptsIn(sources: readonly Source[]): Map<string, Receipt> {
 
 /** The keys on a page. @throws Failure when it lists none */
 export function keysIn({ name, value }: Source): ListedKey[] {
-  const keys = readKeys(value);
+  const keys = readKeys(value).filter(isOfItsId);
   if (keys.length === 0)
     throw new Failure('wrongUse', `${name} lists no keys: give /trust/keys.md of the catalog.`);
   return keys;

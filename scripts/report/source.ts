@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
 import { decodeUtf8, readDocument } from '#document/front-matter.ts';
 import { keysPath } from '#document/trust/keys.ts';
-import { type Client, openClient, Unreachable } from '../runner/client.ts';
+import { type Client, isTenantId, openClient, Unreachable } from '../runner/client.ts';
+import { isOpenToOthers } from '../support/client/address.ts';
+import { BadAnswer } from '../support/client/error.ts';
+import { excerpt } from '../support/harmless.ts';
 import { Failure } from '../team/failure.ts';
 import { get } from '../verify/http.ts';
 
@@ -27,16 +30,21 @@ export interface Service {
 
 /** Longer than any document that a service signs. */
 const maxBytes = 4 * 1024 * 1024;
+/** More than all documents of a report have together. */
+export const maxReportBytes = 32 * 1024 * 1024;
 
-/** The most front matter that is read, in characters: that of the largest kind. */
-const maxFrontMatter = 2 * 1024 * 1024;
+/** The most front matter that is read, in characters: several times that of the largest page of cases. */
+const maxFrontMatter = 1024 * 1024;
 
 /** @throws Failure when the bytes are no document */
 function sourceOf(name: string, bytes: Uint8Array): Source {
   const decoded = decodeUtf8(bytes);
   const reading = decoded.ok ? readDocument(decoded.text, maxFrontMatter) : decoded;
   if (!reading.ok)
-    throw new Failure('wrongUse', `${name} is no document of a catalog: ${reading.faults[0]?.message}`);
+    throw new Failure(
+      'wrongUse',
+      `${name} is no document of a catalog: ${excerpt(reading.faults[0]?.message ?? '')}`,
+    );
   const { value } = reading.document;
   return { name, bytes, digest: `sha256:${sha256Hex(bytes)}`, kind: String(value.kind), value };
 }
@@ -109,8 +117,16 @@ export function serviceOf({ baseUrl, tenant }: Remote, environment: NodeJS.Proce
       'wrongUse',
       'AGENT_TOPOLOGY_TOKEN is not set. Put the token of a credential with the scope artifacts:read in it.',
     );
+  if (!isTenantId(tenant) || isOpenToOthers(baseUrl))
+    throw new Failure(
+      'wrongUse',
+      `${baseUrl} with the tenant ${tenant} cannot be asked: a token is sent by https, or to this machine, for a tenant like acme.`,
+    );
   return { baseUrl, client: openClient(baseUrl, tenant, token) };
 }
+
+const refused = (reason: string): Failure =>
+  new Failure('failed', `The answer of the service is refused. ${reason} There is no report.`);
 
 /**
  * A document of a service; undefined when it has none or refuses to show it.
@@ -122,9 +138,10 @@ export async function fetchSource(
   name = route,
 ): Promise<Source | undefined> {
   try {
-    const { status, text } = await client.get(route);
-    return status === 200 ? sourceOf(name, Buffer.from(text)) : undefined;
+    const { status, body } = await client.get(route);
+    return status === 200 ? sourceOf(name, body) : undefined;
   } catch (error) {
+    if (error instanceof BadAnswer) throw refused(error.message);
     if (!(error instanceof Unreachable)) throw error;
     throw new Failure('away', `${error.message} Run the same command again later.`);
   }
@@ -139,6 +156,7 @@ export async function readKeysSource(place: string): Promise<Source> {
   if (!/^https?:\/\//.test(place)) return readSourceFile(place);
   const address = place.endsWith('.md') ? place : place.replace(/\/$/, '') + keysPath;
   const answer = await get(address).catch(error => {
+    if (error instanceof BadAnswer) throw refused(`${address}: ${error.message}`);
     throw new Failure('away', `${address} does not answer: ${(error as Error).message}`);
   });
   if (answer.status !== 200)

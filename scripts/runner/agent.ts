@@ -4,15 +4,30 @@ import type { Trace } from '../conformance/trace.ts';
 interface Agent {
   /** What is executed when no command is given; the task is its standard input. */
   command: readonly string[];
+  /** The variables by which it finds its model, its account and its settings. */
+  variables: readonly string[];
 }
+
+const openai = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_ORG_ID', 'OPENAI_PROJECT_ID'];
+const anthropic = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL'];
+const google = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION'];
 
 /** Flags by their documentation: code.claude.com/docs/en/headless, developers.openai.com/codex/noninteractive, and so on. */
 export const agents: Readonly<Record<string, Agent>> = {
-  claude: { command: ['claude', '-p', '--output-format', 'stream-json', '--verbose', '--model', '{model}'] },
-  codex: { command: ['codex', 'exec', '--json', '--skip-git-repo-check', '--model', '{model}', '-'] },
-  gemini: { command: ['gemini', '--output-format', 'stream-json', '--model', '{model}'] },
-  opencode: { command: ['opencode', 'run', '--format', 'json', '--model', '{model}'] },
-  team: { command: [] },
+  claude: {
+    command: ['claude', '-p', '--output-format', 'stream-json', '--verbose', '--model', '{model}'],
+    variables: [...anthropic, 'CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CONFIG_DIR'],
+  },
+  codex: {
+    command: ['codex', 'exec', '--json', '--skip-git-repo-check', '--model', '{model}', '-'],
+    variables: [...openai, 'CODEX_API_KEY', 'CODEX_HOME'],
+  },
+  gemini: { command: ['gemini', '--output-format', 'stream-json', '--model', '{model}'], variables: google },
+  opencode: {
+    command: ['opencode', 'run', '--format', 'json', '--model', '{model}'],
+    variables: [...openai, ...anthropic, ...google, 'OPENCODE_CONFIG'],
+  },
+  team: { command: [], variables: [...openai, ...anthropic, ...google, 'NODE_OPTIONS'] },
 };
 
 /** What an error means for the run: try it again, or end the runner, since every other run would end the same way. */

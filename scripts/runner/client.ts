@@ -1,24 +1,26 @@
-/** A client of the tenant API for scripts: posts documents with keys, reads front matter, waits and tries again. */
+/** A client of the tenant API: posts documents with keys, asks again, and believes no answer before it was checked. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readDocument, writeDocument } from '#document/front-matter.ts';
-
-export interface ClientAnswer {
-  status: number;
-  headers: Headers;
-  text: string;
-  /** The front matter. */
-  fields: Record<string, unknown>;
-}
+import type { z } from 'zod';
+import { writeDocument } from '#document/front-matter.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { isOpenToOthers, isServiceAddress } from '../support/client/address.ts';
+import type { Answer } from '../support/client/ask.ts';
+import { readAs, readRefusal } from '../support/client/document.ts';
+import { BadAnswer, NoAnswer } from '../support/client/error.ts';
+import { insist } from '../support/client/insist.ts';
+import { limits } from '../support/client/limits.ts';
+import { excerpt } from '../support/harmless.ts';
 
 export interface Client {
   /**
    * Posts a document to a route below the prefix of the tenant. Repeats it under its key while nobody answers.
    * @param key the Idempotency-Key; a new one by default
-   * @throws Unreachable after some seconds
+   * @throws Unreachable after some seconds, BadAnswer for an answer that is refused
    */
-  post(route: string, text: string, key?: string): Promise<ClientAnswer>;
-  get(route: string): Promise<ClientAnswer>;
+  post(route: string, text: string, key?: string): Promise<Answer>;
+  /** @throws as `post` */
+  get(route: string): Promise<Answer>;
 }
 
 /** There was no answer at the address after several tries. */
@@ -27,67 +29,69 @@ export class Unreachable extends Error {
 }
 
 const tries = 6;
-const timeoutMilliseconds = 60_000;
-/** Whoever is told to come back later than this is told so, and does not wait. */
-const longestWaitSeconds = 60;
+/** How long an answer may take; a feed of events is held open for 30 seconds itself. */
+const [usualSeconds, heldSeconds] = [30, 45];
+/** Whoever answers slowly is not asked six times. */
+const withinSeconds = 30;
+/** A list of 500 cases under 16 locks is the longest, in characters of front matter. */
+const longestFrontMatter = 1024 * 1024;
 
-/** @param pause waits for a number of milliseconds */
+/** Whether a text is the id of a tenant. */
+export const isTenantId = (text: string): boolean => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
+
+/**
+ * @param pause waits for a number of milliseconds
+ * @throws Error unless they are an address to which a token may be sent, and the id of a tenant
+ */
 export function openClient(
   baseUrl: string,
   tenant: string,
   token: string,
   pause: (milliseconds: number) => Promise<unknown> = wait,
 ): Client {
+  if (!isServiceAddress(baseUrl) || !isTenantId(tenant))
+    throw new Error(
+      `${excerpt(baseUrl)} is no address of a service, or ${excerpt(tenant)} no id of a tenant.`,
+    );
+  if (isOpenToOthers(baseUrl))
+    throw new Error(`${baseUrl} has no https: a token is sent in the clear to this machine only. Use https.`);
   const ask = async (method: 'GET' | 'POST', route: string, body?: string, key: string = randomUUID()) => {
-    const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
-    if (body !== undefined) {
-      headers['Content-Type'] = 'text/markdown; charset=utf-8';
-      headers['Idempotency-Key'] = key;
-    }
-    const url = `${baseUrl}/v1/tenants/${tenant}/${route}`;
-    return insist(url, { method, headers, ...(body !== undefined && { body }) }, pause);
+    const headers =
+      body === undefined ? {} : { 'Content-Type': 'text/markdown; charset=utf-8', 'Idempotency-Key': key };
+    const url = `${baseUrl.replace(/\/$/, '')}/v1/tenants/${tenant}/${route}`;
+    const seconds = /[?&]wait=/.test(route) ? heldSeconds : usualSeconds;
+    const question = { method, headers, token, maxBytes: limits.tenantPage, seconds };
+    return insist(url, body === undefined ? question : { ...question, body }, {
+      tries,
+      evenAway: true,
+      withinSeconds,
+      pause,
+    }).catch((cause: Error) => {
+      if (cause instanceof NoAnswer)
+        throw new Unreachable(`${baseUrl} does not answer. Reason: ${cause.message}`, { cause });
+      if (cause instanceof BadAnswer) throw new BadAnswer(`${method} ${route}: ${cause.message}`, { cause });
+      throw cause;
+    });
   };
   return { post: (route, text, key) => ask('POST', route, text, key), get: route => ask('GET', route) };
 }
 
-/** Tries again while the server is away or busy: the key makes a repeat harmless. */
-async function insist(
-  url: string,
-  request: RequestInit,
-  pause: (milliseconds: number) => Promise<unknown>,
-): Promise<ClientAnswer> {
-  for (let count = 1; ; count += 1) {
-    try {
-      const answer = await attempt(url, request);
-      const seconds = retryAfterSeconds(answer.headers, Date.now());
-      const isBusy = answer.status === 503 || answer.status === 429;
-      if (!isBusy || count === tries || seconds > longestWaitSeconds) return answer;
-      await pause(1000 * seconds);
-    } catch (cause) {
-      if (count === tries) throw new Unreachable(`${new URL(url).origin} does not answer.`, { cause });
-      await pause(100 * 2 ** count);
-    }
-  }
-}
-
-async function attempt(url: string, request: RequestInit): Promise<ClientAnswer> {
-  // A redirect could lead to where the credential must not go.
-  const signal = AbortSignal.timeout(timeoutMilliseconds);
-  const response = await fetch(url, { ...request, redirect: 'manual', signal });
-  const text = await response.text();
-  const reading = readDocument(text);
-  const { status, headers } = response;
-  return { status, headers, text, fields: reading.ok ? reading.document.value : {} };
-}
-
 /**
- * How long an answer asks to wait, in seconds: `Retry-After` as a number or a date (RFC 9110, 10.2.3); 1 without it.
- * @param now milliseconds since 1970
+ * The document that an answer is. Nothing of an answer is used that this did not check.
+ * @throws BadAnswer that says what is wrong with it
  */
-export function retryAfterSeconds(headers: Pick<Headers, 'get'>, now: number): number {
-  const text = headers.get('retry-after') ?? '1';
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000;
-  return Number.isNaN(seconds) ? 1 : Math.max(0, seconds);
+export const documentIn = <Shape extends z.ZodRawShape>(kind: Kind<Shape>, { body }: Pick<Answer, 'body'>) =>
+  readAs(kind, body, longestFrontMatter);
+
+/** Why a service refuses something, as it says itself: its code and a sentence. */
+export function refusalIn({ status, body }: Answer): { code: string; description: string } {
+  const said = readRefusal(body);
+  if (said) return { code: said.code, description: excerpt(said.description ?? '') };
+  const isRedirect = status >= 300 && status < 400;
+  return {
+    code: isRedirect ? 'a redirect, which is not followed' : 'no document',
+    description: 'Check the address of the service.',
+  };
 }
 
 /** A message of a kind with its fields. */

@@ -4,7 +4,7 @@ import { type RunOutcome, runOutcomes } from '#document/kind/run-summary.ts';
 import type { Finished } from './process.ts';
 
 /** What may be in a command as `{name}`; each becomes part of one argument, and no shell ever reads it. */
-type Placeholders = Readonly<Record<string, string>>;
+export type Placeholders = Readonly<Record<string, string>>;
 
 /** The result of a run. */
 export interface RunResult {
@@ -17,6 +17,9 @@ export interface RunResult {
 }
 
 const placeholder = /\{([a-z_]+(?::[a-z0-9-]+)?)\}/g;
+
+/** Where the first placeholder of a text begins; -1 without one. */
+export const placeholderAt = (text: string): number => text.search(placeholder);
 
 /** The placeholders of every assignment. Those of the roles of a lock, `{model:ROLE}`, come with its text. */
 export const assignmentNames = [

@@ -2,13 +2,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestField, sha256Hex } from '#document/digest.ts';
-import { readDocument } from '#document/front-matter.ts';
-import type { Assignment } from '#document/kind/assignment.ts';
-import type { ExecutionLock, LockedRole } from '#document/kind/execution-lock.ts';
+import { executionLock, type LockedRole } from '#document/kind/execution-lock.ts';
 import type { Team } from '../../build/export/team.ts';
 import type { Declared, ToolNames } from '../conformance/declared.ts';
 import { declaredBy } from '../conformance/declared.ts';
 import { teamOf, toolNamesIn } from '../conformance/formation.ts';
+import { readAs } from '../support/client/document.ts';
+import { BadAnswer } from '../support/client/error.ts';
+import { insist } from '../support/client/insist.ts';
+import { limits } from '../support/client/limits.ts';
+import type { Given } from './assignment.ts';
 import type { Client } from './client.ts';
 
 export interface Documents {
@@ -18,23 +21,23 @@ export interface Documents {
   declaredBy(formation: string): Promise<Declared | undefined>;
 }
 
-interface Given {
+interface Known {
   /** A folder that holds the bytes of locks, or of formations too; others are read from the service. */
   locks?: string;
   /** What agents and tools are called in the formation. */
   name: ReadonlyMap<string, string>;
 }
 
-export function openDocuments(client: Client, baseUrl: string, { locks, name }: Given): Documents {
-  const known = textsIn(locks);
+export function openDocuments(client: Client, baseUrl: string, { locks, name }: Known): Documents {
+  const known = filesIn(locks);
   const teams = new Map<string, Declared | undefined>();
   let tools: ToolNames | undefined;
-  const textOf = async (digest: string): Promise<string | undefined> => {
+  const bytesOf = async (digest: string): Promise<Buffer | undefined> => {
     const hex = digest.replace('sha256:', '');
     const found =
       known.get(digest) ??
-      (await privateText(client, hex)) ??
-      (await publicText(`${baseUrl}/artifacts/sha256/${hex}.md`));
+      (await privateBytes(client, hex)) ??
+      (await publicBytes(`${baseUrl}/artifacts/sha256/${hex}.md`));
     // A service or proxy that gives other bytes would spoil the evidence unseen.
     if (found === undefined || digestField(sha256Hex(found)) !== digest) return undefined;
     known.set(digest, found);
@@ -42,15 +45,15 @@ export function openDocuments(client: Client, baseUrl: string, { locks, name }: 
   };
   return {
     async rolesOf(lock) {
-      const text = await textOf(lock);
-      const reading = text === undefined ? undefined : readDocument(text);
-      return reading?.ok ? (reading.document.value as unknown as ExecutionLock).roles : [];
+      const bytes = await bytesOf(lock);
+      return bytes === undefined ? [] : lockedRoles(lock, bytes);
     },
     async declaredBy(formation) {
       if (teams.has(formation)) return teams.get(formation);
-      const text = await textOf(formation);
-      tools ??= toolNamesIn((await publicText(`${baseUrl}/tools.md`)) ?? '');
-      teams.set(formation, text === undefined ? undefined : declaredIn(text, formation, tools, name));
+      const bytes = await bytesOf(formation);
+      tools ??= toolNamesIn((await publicBytes(`${baseUrl}/tools.md`))?.toString() ?? '');
+      const declared = bytes && declaredIn(bytes.toString(), formation, tools, name);
+      teams.set(formation, declared);
       return teams.get(formation);
     },
   };
@@ -69,24 +72,40 @@ function declaredIn(
   }
 }
 
-async function privateText(client: Client, hex: string): Promise<string | undefined> {
-  const answer = await client.get(`artifacts/sha256/${hex}.md`);
-  return answer.status === 200 ? answer.text : undefined;
+/**
+ * The roles of a lock.
+ * @throws Error when it is none, or names a model by what would be another folder as a part of a path
+ */
+function lockedRoles(digest: string, bytes: Buffer): readonly LockedRole[] {
+  try {
+    const { roles } = readAs(executionLock, bytes).fields;
+    const odd = roles.find(({ model_id = '' }) => model_id.split('/').includes('..'));
+    if (odd) throw new BadAnswer(`${odd.model_id} is no name of a model.`);
+    return roles;
+  } catch (error) {
+    if (error instanceof BadAnswer) throw new Error(`The lock ${digest} cannot be used. ${error.message}`);
+    throw error;
+  }
 }
 
-async function publicText(url: string): Promise<string | undefined> {
+async function privateBytes(client: Client, hex: string): Promise<Buffer | undefined> {
+  const answer = await client.get(`artifacts/sha256/${hex}.md`);
+  return answer.status === 200 ? answer.body : undefined;
+}
+
+async function publicBytes(url: string): Promise<Buffer | undefined> {
   try {
-    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(30_000) });
-    return answer.status === 200 ? await answer.text() : undefined;
+    const answer = await insist(url, { maxBytes: limits.page }, { tries: 5 });
+    return answer.status === 200 ? answer.body : undefined;
   } catch {
     return undefined;
   }
 }
 
-function textsIn(folder: string | undefined): Map<string, string> {
+function filesIn(folder: string | undefined): Map<string, Buffer> {
   if (folder === undefined || !existsSync(folder)) return new Map();
-  const texts = readdirSync(folder).map(name => readFileSync(join(folder, name), 'utf8'));
-  return new Map(texts.map(text => [digestField(sha256Hex(text)), text]));
+  const files = readdirSync(folder).map(name => readFileSync(join(folder, name)));
+  return new Map(files.map(bytes => [digestField(sha256Hex(bytes)), bytes]));
 }
 
 /** The values of `{model:ROLE}`, and of `{model}`: the model of the entry role, or of all. */
@@ -105,7 +124,7 @@ export function modelValues(roles: readonly LockedRole[], team: Team | undefined
 export function tierModels(
   roles: readonly LockedRole[],
   team: Team,
-  { lock }: Assignment,
+  { lock }: Pick<Given, 'lock'>,
 ): Record<string, string> {
   const models: Record<string, string> = {};
   for (const { id, model_tier } of team.roles) {

@@ -18,12 +18,12 @@ import {
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { sha256Hex } from '#document/digest.ts';
-import type { Assignment } from '#document/kind/assignment.ts';
+import { type Given, readGiven } from './assignment.ts';
 import type { ProcessMark } from './orphan.ts';
 
 /** A run that was claimed and not delivered. */
 export interface KeptRun {
-  given: Assignment;
+  given: Given;
   /** Fields of its summary, other than the lease; absent while it is carried out. */
   summary?: Record<string, unknown>;
   /** The key under which its summary is sent. */
@@ -90,17 +90,17 @@ export class Ledger {
     return readdirSync(this.folder)
       .filter(name => name.endsWith('.json'))
       .flatMap(name => {
-        try {
-          return [JSON.parse(readFileSync(join(this.folder, name), 'utf8')) as KeptRun];
-        } catch {
-          rmSync(join(this.folder, name), { force: true });
-          return [];
-        }
+        const file = join(this.folder, name);
+        const run = readRun(file);
+        if (run === undefined) rmSync(file, { force: true });
+        // Versions before 0.20 named the file after the assignment.
+        else if (file !== this.#fileOf(run.given)) renameSync(file, this.#fileOf(run.given));
+        return run ?? [];
       });
   }
 
   /** The run of an assignment whose result an earlier lease did not deliver. */
-  find({ assignment, case_digest, lock }: Assignment): KeptRun | undefined {
+  find({ assignment, case_digest, lock }: Given): KeptRun | undefined {
     return this.left().find(
       ({ given }) =>
         given.assignment === assignment && given.case_digest === case_digest && given.lock === lock,
@@ -121,7 +121,7 @@ export class Ledger {
     const open = openSync(join(this.folder, 'delivered.jsonl'), 'a', 0o600);
     writeSync(open, `${JSON.stringify({ assignment: given.assignment, job: given.job, spent })}\n`);
     closeSync(open);
-    this.#add(given.job!, spent);
+    this.#add(given.job, spent);
     this.forget({ given });
   }
 
@@ -174,8 +174,19 @@ export class Ledger {
     }
   }
 
-  #fileOf({ assignment }: Assignment): string {
-    return join(this.folder, `${assignment}.json`);
+  /** The file of a run. Its name is made here: what an assignment is called was received. */
+  #fileOf({ assignment }: Given): string {
+    return join(this.folder, `${sha256Hex(assignment).slice(0, 32)}.json`);
+  }
+}
+
+function readRun(file: string): KeptRun | undefined {
+  try {
+    const run = JSON.parse(readFileSync(file, 'utf8')) as KeptRun;
+    const given = readGiven(run.given);
+    return given && { ...run, given };
+  } catch {
+    return undefined;
   }
 }
 

@@ -4,7 +4,10 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { nameOption, readName } from '../conformance/name-option.ts';
 import { agents } from './agent.ts';
 import type { Budget } from './budget.ts';
-import type { Manner } from './perform.ts';
+import { checkNames, childEnvironment } from './environment.ts';
+import type { Manner, Surroundings } from './perform.ts';
+import { readSuites } from './suites.ts';
+import { userOf } from './user.ts';
 
 export interface RunnerSettings {
   locks?: string;
@@ -17,6 +20,12 @@ export interface RunnerSettings {
   prompt: string;
   work: string[];
   check?: string;
+  tokenStdin?: boolean;
+  suite: string[];
+  passEnv: string[];
+  checkEnv: string[];
+  runUser?: string;
+  checkUser?: string;
   transcripts?: string;
   retries: number;
   retrySeconds: number;
@@ -44,9 +53,11 @@ function readHeartbeat(text: string): number {
   throw new InvalidArgumentError('Expected a number of seconds below 60.');
 }
 
+const collect = (value: string, known: string[]): string[] => [...known, value];
+
 /** Adds the options to a command. */
 export const withRunnerOptions = (command: Command): Command =>
-  command
+  withApartness(command)
     .option('--once', 'end when there is nothing to do', false)
     .option('--parallel <n>', 'how many runs to carry out at once', amount(1, 50, true), 1)
     .option(
@@ -59,12 +70,12 @@ export const withRunnerOptions = (command: Command): Command =>
     .option(
       '--work <folder>',
       'a folder of which each run gets a copy to work in; may be repeated',
-      (path, known: string[]) => [...known, path],
+      collect,
       [],
     )
     .option(
       '--check <program>',
-      'decides on the outcome in that folder: exit code 0 is pass, 1 is fail; an agent needs one',
+      'decides on the outcome in a copy of that folder: exit code 0 is pass, 1 is fail; an agent needs one',
     )
     .option('--transcripts <folder>', 'keep what agents print')
     .option(...nameOption, readName, new Map<string, string>())
@@ -92,6 +103,26 @@ export const withRunnerOptions = (command: Command): Command =>
     )
     .option('--heartbeat-seconds <n>', 'how often to renew a lease of 60 seconds', readHeartbeat, 20);
 
+/** Adds the options that say what a run may know, see and be. */
+const withApartness = (command: Command): Command =>
+  command
+    .option(
+      '--suite <file>',
+      'a suite as it was registered, or a folder of them; only its cases are carried out. Needed where {case} is in a path',
+      collect,
+      [],
+    )
+    .option(
+      '--pass-env <name>',
+      'a variable that the agent or command gets too; may be repeated',
+      collect,
+      [],
+    )
+    .option('--check-env <name>', 'a variable that the check gets too; may be repeated', collect, [])
+    .option('--token-stdin', 'read the token from standard input, and not from the environment')
+    .option('--run-user <name>', 'the user as which the agent or command runs; needs root')
+    .option('--check-user <name>', 'the user as which the check runs; needs root');
+
 export const budgetOf = ({ maxRuns, maxTokens, maxCost }: RunnerSettings): Budget => ({
   runs: maxRuns,
   tokens: maxTokens,
@@ -107,8 +138,35 @@ export function mannerOf(
   settings: RunnerSettings,
   words: readonly string[],
   again: readonly string[],
+  variables: Readonly<Record<string, string | undefined>>,
 ): Manner {
-  const { agent, task, prompt, work, check, transcripts, retries, maxCost } = settings;
+  refuseUnfit(settings, words);
+  const { agent, task, prompt, work, check, transcripts, retries } = settings;
+  const command =
+    agent === 'team'
+      ? [...again, 'drive', ...words.map(word => resolve(word))]
+      : words.length > 0
+        ? words
+        : agents[agent!]!.command;
+  return {
+    agent,
+    command: command.map((word, at) => (at === 0 ? fromHere(word) : word)),
+    work: work.map(path => resolve(path)),
+    task: task && resolve(task),
+    prompt,
+    check: check && fromHere(check),
+    retries,
+    transcripts: transcripts && resolve(transcripts),
+    backoffMilliseconds: settings.retrySeconds * 1000,
+    surroundings: surroundingsOf(settings, variables),
+  };
+}
+
+/** @throws Error for options that do not fit together, or would be passed over */
+function refuseUnfit(
+  { agent, task, prompt, work, check, suite, checkEnv, checkUser, maxCost }: RunnerSettings,
+  words: readonly string[],
+): void {
   if (agent === undefined) {
     if (words.length === 0)
       throw new Error('What is to be executed? Add a command after `--`, or --agent NAME.');
@@ -128,22 +186,30 @@ export function mannerOf(
     throw new Error(
       '--max-cost needs --agent claude or opencode: others do not state costs. Use --max-tokens.',
     );
-  const command =
-    agent === 'team'
-      ? [...again, 'drive', ...words.map(word => resolve(word))]
-      : words.length > 0
-        ? words
-        : agents[agent!]!.command;
+  const paths = [...work, task ?? '', check ?? '', agent === 'team' ? words.join() : (words[0] ?? '')];
+  const byCase = paths.find(path => path.includes('{case}'));
+  if (byCase !== undefined && suite.length === 0)
+    throw new Error(
+      `${byCase} needs --suite FILE, the suite as it was registered: only a case that it lists may name a folder here.`,
+    );
+  if (check === undefined && (checkUser !== undefined || checkEnv.length > 0))
+    throw new Error('--check-user and --check-env are for a check: add --check PROGRAM.');
+}
+
+/** @throws Error for a variable that may not be passed on, and a user that there is not */
+function surroundingsOf(
+  { agent, suite, passEnv, checkEnv, runUser, checkUser }: RunnerSettings,
+  variables: Readonly<Record<string, string | undefined>>,
+): Surroundings {
+  checkNames(variables, passEnv, '--pass-env');
+  checkNames(variables, checkEnv, '--check-env');
+  const own = agent === undefined ? [] : agents[agent]!.variables;
   return {
-    agent,
-    command: command.map((word, at) => (at === 0 ? fromHere(word) : word)),
-    work: work.map(path => resolve(path)),
-    task: task && resolve(task),
-    prompt,
-    check: check && fromHere(check),
-    retries,
-    transcripts: transcripts && resolve(transcripts),
-    backoffMilliseconds: settings.retrySeconds * 1000,
+    suites: readSuites(suite),
+    environment: childEnvironment(variables, [...own, ...passEnv]),
+    checkEnvironment: childEnvironment(variables, checkEnv),
+    user: runUser === undefined ? undefined : userOf(runUser, '--run-user'),
+    checkUser: checkUser === undefined ? undefined : userOf(checkUser, '--check-user'),
   };
 }
 

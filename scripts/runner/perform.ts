@@ -1,14 +1,18 @@
 /** Carries out one run: an agent or command in a fresh folder, tried again where the error says nothing of the case, then the check. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Assignment } from '#document/kind/assignment.ts';
 import { readTraces } from '../conformance/read.ts';
 import { type Trace, TraceError } from '../conformance/trace.ts';
 import { agents, type Complaint, complaintOn } from './agent.ts';
+import { copyAnswer, giveTo, removeFolder, TooMuch } from './answer.ts';
+import type { Given } from './assignment.ts';
 import { complaintOf, fill, type RunResult, resultOf, saidIn } from './command.ts';
+import { placeOf } from './place.ts';
 import { type Finished, runProgram } from './process.ts';
+import type { Suites } from './suites.ts';
+import type { User } from './user.ts';
 
 /** How runs are carried out. */
 export interface Manner {
@@ -28,6 +32,20 @@ export interface Manner {
   transcripts: string | undefined;
   /** How long to wait before the first retry; twice as long each time. */
   backoffMilliseconds: number;
+  surroundings: Surroundings;
+}
+
+/** What runs may know and be. */
+export interface Surroundings {
+  /** The suites whose cases may be carried out; none: those of any. */
+  suites: Suites;
+  /** What agents and commands get. */
+  environment: Record<string, string>;
+  /** What the check gets. */
+  checkEnvironment: Record<string, string>;
+  /** Who agents and commands run as, and who the check; by default who runs the runner. */
+  user: User | undefined;
+  checkUser: User | undefined;
 }
 
 export interface Performed {
@@ -45,7 +63,7 @@ export class Hopeless extends Error {
 
 /** What a run is carried out with. */
 interface Case {
-  given: Assignment;
+  given: Given;
   /** The values of placeholders. */
   values: Readonly<Record<string, string>>;
   environment: Readonly<Record<string, string>>;
@@ -85,7 +103,8 @@ export async function perform(manner: Manner, run: Case): Promise<Performed> {
       run.log(`${run.given.assignment}: ${tried.error} Trying again in ${Math.ceil(milliseconds / 1000)} s.`);
       await wait(milliseconds, undefined, { signal: run.signal }).catch(() => {});
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
+      rmSync(`${folder}.jsonl`, { force: true });
     }
   }
 }
@@ -107,12 +126,15 @@ async function tryOnce(
   { given, values, environment, onStart, signal }: Case,
   folder: string,
 ): Promise<Tried> {
-  for (const source of fill(manner.work, values)) copyInto(source, folder);
+  const { user, environment: usual } = manner.surroundings;
+  for (const source of manner.work) copyInto(placeOf(source, values), folder);
+  if (user) giveTo(folder, user);
   const input = manner.agent === undefined ? undefined : promptOf(manner, values);
   const transcript = transcriptFile(manner, given, folder);
-  const finished = await runProgram(fill(manner.command, values), {
+  const finished = await runProgram(wordsOf(manner.command, values), {
     folder: manner.agent === undefined && manner.work.length === 0 ? undefined : folder,
-    environment,
+    environment: { ...usual, ...environment },
+    user,
     ...(input !== undefined && { input }),
     ...(transcript && { transcript }),
     onStart,
@@ -132,6 +154,10 @@ async function tryOnce(
   }
   return triedBy(finished, await traceIn(transcript));
 }
+
+/** A command with its placeholders filled in. A word that is a path stays in the folder that it names. */
+const wordsOf = (words: readonly string[], values: Case['values']): string[] =>
+  words.map(word => (isAbsolute(word) ? placeOf(word, values) : fill([word], values)[0]!));
 
 /** Reads what an agent says of itself. */
 function triedBy(finished: Finished, trace: Trace | undefined): Tried {
@@ -180,29 +206,50 @@ async function traceIn(transcript: string): Promise<Trace | undefined> {
   }
 }
 
-/** The outcome by the check; without one, by what the command reports. */
+/** The outcome by the check, apart from what the agent can reach; without one, by what the command reports. */
 async function outcomeOf(manner: Manner, run: Case, { finished }: Tried, folder: string): Promise<RunResult> {
   if (manner.check === undefined) return resultOf(finished);
   const { given, values, signal } = run;
-  const environment = { CASE: given.case!, LOCK: given.lock!, REPETITION: String(given.repetition) };
-  const words = fill([manner.check], values);
-  const checked = await runProgram(words, { folder, environment, signal });
-  const said = saidIn(checked.tail);
-  const elapsed_milliseconds = finished.milliseconds;
-  const unknown = { input_tokens: null, output_tokens: null, elapsed_milliseconds };
+  const { checkEnvironment, checkUser } = manner.surroundings;
+  const copy = mkdtempSync(join(tmpdir(), 'agent-topology-check-'));
+  try {
+    copyAnswer(
+      folder,
+      copy,
+      manner.work.map(source => placeOf(source, values)),
+    );
+    if (checkUser) giveTo(copy, checkUser);
+    const { case: id, lock, repetition } = given;
+    const environment = { ...checkEnvironment, CASE: id, LOCK: lock, REPETITION: String(repetition) };
+    const words = wordsOf([manner.check], values);
+    const checked = await runProgram(words, { folder: copy, environment, user: checkUser, signal });
+    return { ...verdictOf(checked), elapsed_milliseconds: finished.milliseconds };
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+    run.log(`${given.assignment}: ${error.message}`);
+    return { ...verdictOf({ tail: '', code: null }), elapsed_milliseconds: finished.milliseconds };
+  } finally {
+    removeFolder(copy);
+  }
+}
+
+function verdictOf({ tail, code }: Pick<Finished, 'tail' | 'code'>): Omit<RunResult, 'elapsed_milliseconds'> {
+  const unknown = { input_tokens: null, output_tokens: null };
+  const said = saidIn(tail);
   if (said) return { ...said, ...unknown };
-  if (checked.code === 0) return { outcome: 'pass', tests_ran: 1, tests_passed: 1, ...unknown };
-  const outcome = checked.code === 1 ? 'fail' : 'error';
+  if (code === 0) return { outcome: 'pass', tests_ran: 1, tests_passed: 1, ...unknown };
+  const outcome = code === 1 ? 'fail' : 'error';
   return { outcome, tests_ran: outcome === 'fail' ? 1 : 0, tests_passed: 0, ...unknown };
 }
 
 function copyInto(source: string, folder: string): void {
   if (!existsSync(source)) throw new Error(`There is no ${source}. Check --work.`);
-  cpSync(source, folder, { recursive: true });
+  // A relative link stays one: it must lead to the copy, and not back to what is copied.
+  cpSync(source, folder, { recursive: true, verbatimSymlinks: true });
 }
 
 function promptOf({ task: file, prompt }: Manner, values: Case['values']): string {
-  const [path] = file === undefined ? [undefined] : fill([file], values);
+  const path = file === undefined ? undefined : placeOf(file, values);
   if (path !== undefined && !existsSync(path)) throw new Error(`There is no ${path}. Check --task.`);
   const task = path === undefined ? '' : readFileSync(path, 'utf8');
   return fill([prompt], { ...values, task })[0]!;
@@ -211,7 +258,7 @@ function promptOf({ task: file, prompt }: Manner, values: Case['values']): strin
 /** Where the transcript of an agent goes: the folder for transcripts, or one that is removed. */
 function transcriptFile(
   { agent, transcripts }: Manner,
-  { assignment }: Assignment,
+  { assignment }: Given,
   folder: string,
 ): string | undefined {
   if (agent === undefined || !agents[agent]) return undefined;

@@ -1,9 +1,12 @@
 /** The program `runner`: its options, and how it ends. */
 import { Command, CommanderError } from 'commander';
+import { closeConnections } from '../support/client/ask.ts';
+import { harmless } from '../support/harmless.ts';
 import type { Host } from '../support/host.ts';
 import { openClient } from './client.ts';
 import { type RunnerSettings, withRunnerOptions } from './options.ts';
 import { startRunner } from './start.ts';
+import { readToken } from './token.ts';
 
 interface Options extends RunnerSettings {
   baseUrl: string;
@@ -29,12 +32,15 @@ export async function runner(host: Host): Promise<void> {
     await run(args, program.opts<Options>(), host);
   } catch (error) {
     host.exitCode = error instanceof CommanderError ? error.exitCode : 1;
-    if (!(error instanceof CommanderError)) host.stderr.write(`error: ${(error as Error).message}\n`);
+    if (!(error instanceof CommanderError))
+      host.stderr.write(harmless(`error: ${(error as Error).message}\n`));
+  } finally {
+    closeConnections();
   }
 }
 
 async function run(words: readonly string[], options: Options, { env, stdout }: Host): Promise<void> {
-  const token = env.RUNNER_TOKEN;
+  const token = options.tokenStdin ? await readToken() : env.RUNNER_TOKEN;
   if (!token) throw new Error('RUNNER_TOKEN is not set: it holds the token of a runner credential.');
   const { baseUrl, tenant } = options;
   const place = {
@@ -43,7 +49,7 @@ async function run(words: readonly string[], options: Options, { env, stdout }: 
     tenant,
     credential: token.split('_')[1] ?? '',
   };
-  const log = (line: string) => stdout.write(`${line}\n`);
+  const log = (line: string) => stdout.write(harmless(`${line}\n`));
   const submitted = await startRunner(place, words, options, { again: [], env, log });
   stdout.write(`${submitted} runs were submitted.\n`);
 }

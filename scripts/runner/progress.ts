@@ -1,5 +1,8 @@
 /** How far an evaluation is, as its runner can tell: runs are handed out in the order of their numbers. */
-import { readDocument } from '#document/front-matter.ts';
+import { digestField, sha256Hex } from '#document/digest.ts';
+import { evaluationPlan } from '#document/kind/evaluation-plan.ts';
+import { suite as suiteKind } from '#document/kind/suite.ts';
+import { readAs } from '../support/client/document.ts';
 import type { Client } from './client.ts';
 
 interface Job {
@@ -38,21 +41,20 @@ export function trackProgress(client: Client, now: () => number) {
 }
 
 async function plannedRuns(client: Client, plan: string, suite: string): Promise<number | undefined> {
-  const [planned, cases] = await Promise.all([plan, suite].map(digest => frontMatter(client, digest)));
-  const locks = planned?.locks;
-  const list = cases?.cases;
-  if (!Array.isArray(locks) || !Array.isArray(list)) return undefined;
-  return locks.length * list.length * Number(planned?.repetitions ?? 1);
-}
-
-async function frontMatter(client: Client, digest: string): Promise<Record<string, unknown> | undefined> {
   try {
-    const { status, text } = await client.get(`artifacts/sha256/${digest.replace('sha256:', '')}.md`);
-    const reading = status === 200 ? readDocument(text, 256 * 1024) : undefined;
-    return reading?.ok ? reading.document.value : undefined;
+    const planned = readAs(evaluationPlan, await artifact(client, plan)).fields;
+    const { cases } = readAs(suiteKind, await artifact(client, suite)).fields;
+    return planned.locks.length * cases.length * planned.repetitions;
   } catch {
+    // Progress is a courtesy: a runner works without it.
     return undefined;
   }
+}
+
+async function artifact(client: Client, digest: string): Promise<Buffer> {
+  const { status, body } = await client.get(`artifacts/sha256/${digest.replace('sha256:', '')}.md`);
+  if (status === 200 && digestField(sha256Hex(body)) === digest) return body;
+  throw new Error(`${digest} cannot be read.`);
 }
 
 /** A duration in minutes as people say it: `40 s`, `12 min`, `3 h 5 min`. */

@@ -1,18 +1,23 @@
 /** A runner: claims, keeps its leases alive, carries out, submits, and drops what it has lost. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Assignment } from '#document/kind/assignment.ts';
+import { assignmentBatch } from '#document/kind/assignment.ts';
+import { lease as leaseKind } from '#document/kind/lease.ts';
 import { check } from '../conformance/check.ts';
 import type { Declared } from '../conformance/declared.ts';
 import type { Verdict } from '../conformance/verdict.ts';
+import type { Answer } from '../support/client/ask.ts';
+import { retryAfterSeconds } from '../support/client/insist.ts';
+import { type Given, onlyRun } from './assignment.ts';
 import { type Budget, exhausted } from './budget.ts';
-import { type Client, type ClientAnswer, messageOf, Unreachable } from './client.ts';
+import { type Client, documentIn, messageOf, refusalIn, Unreachable } from './client.ts';
 import { assignmentNames, checkPlaceholders } from './command.ts';
 import { type Documents, modelValues, tierModels } from './documents.ts';
 import { type KeptRun, type Ledger, nothing } from './ledger.ts';
 import { killMarked, markOf } from './orphan.ts';
 import { Hopeless, type Manner, type Performed, perform } from './perform.ts';
 import { trackProgress } from './progress.ts';
+import { checkCase } from './suites.ts';
 
 interface RunnerOptions {
   client: Client;
@@ -32,8 +37,8 @@ interface RunnerOptions {
   stop: AbortSignal;
 }
 
-/** An assignment with the plan of its job. */
-type Given = Assignment & { plan?: string };
+/** How long a runner that found nothing to do waits at most, whatever it is told. */
+const longestWaitSeconds = 60;
 
 /**
  * Runs until it is stopped, its budget is spent or, with `once`, nothing is left to do. Returns the number of runs it submitted.
@@ -73,7 +78,7 @@ class Runner {
   async takeUp(): Promise<void> {
     const { ledger, client, log } = this.#options;
     for (const run of ledger.left()) {
-      this.#jobs.add(run.given.job!);
+      this.#jobs.add(run.given.job);
       killMarked(run.process);
       if (run.summary) await this.#deliver(run);
       else if ((await heartbeat(client, run.given)) === 'held') this.#held.push(run);
@@ -116,9 +121,10 @@ class Runner {
     if (answer === undefined) return undefined;
     if (answer.status !== 200) {
       done();
-      throw new Error(`${answer.status}: ${String(answer.fields.description)}`);
+      const { code, description } = refusalIn(answer);
+      throw new Error(`${answer.status}: ${description} (${code})`);
     }
-    const [given] = (answer.fields.assignments ?? []) as Given[];
+    const given = onlyRun(documentIn(assignmentBatch, answer).fields.assignments);
     if (given) {
       const run = { given, key: randomUUID(), spent: nothing };
       const earlier = ledger.find(given);
@@ -128,21 +134,23 @@ class Runner {
     }
     done();
     if (once) return 'none';
-    const seconds = Number(answer.headers.get('retry-after') ?? 5);
-    await wait(1000 * seconds, undefined, { signal: this.#ending }).catch(() => {});
+    const asked = answer.headers['retry-after'];
+    const seconds = asked === undefined ? 5 : retryAfterSeconds(asked, Date.now());
+    await wait(1000 * Math.min(seconds, longestWaitSeconds), undefined, { signal: this.#ending }).catch(
+      () => {},
+    );
     return undefined;
   }
 
   async #known(run: KeptRun): Promise<KeptRun> {
-    const { assignment, job, plan, suite } = run.given as Given;
-    this.#jobs.add(job!);
-    if (plan !== undefined)
-      await this.#progress.claimed(job!, Number(assignment.split('.')[1]), plan, suite!);
+    const { assignment, job, plan, suite } = run.given;
+    this.#jobs.add(job);
+    await this.#progress.claimed(job, Number(assignment.split('.')[1]), plan, suite);
     return run;
   }
 
   /** Asks the service. Undefined if it is unavailable, which a runner that waits for assignments tolerates. */
-  async #patiently(ask: () => Promise<ClientAnswer>): Promise<ClientAnswer | undefined> {
+  async #patiently(ask: () => Promise<Answer>): Promise<Answer | undefined> {
     try {
       return await ask();
     } catch (error) {
@@ -167,6 +175,7 @@ class Runner {
     }, heartbeatMilliseconds);
     const signal = AbortSignal.any([lost.signal, stop]);
     try {
+      checkCase(manner.surroundings.suites, given);
       const { values, environment, declared } = await this.#settingOf(given);
       const onStart = (pid: number) => {
         const mark = markOf(pid);
@@ -188,10 +197,10 @@ class Runner {
     }
   }
 
-  async #settingOf(given: Assignment) {
+  async #settingOf(given: Given) {
     const { documents, manner } = this.#options;
-    const roles = await documents.rolesOf(given.lock!);
-    const declared = manner.agent === undefined ? undefined : await documents.declaredBy(given.formation!);
+    const roles = await documents.rolesOf(given.lock);
+    const declared = manner.agent === undefined ? undefined : await documents.declaredBy(given.formation);
     const names = Object.fromEntries(assignmentNames.map(name => [name, String(given[name])]));
     const environment = manner.agent === 'team' && declared ? tierModels(roles, declared.team, given) : {};
     return { declared, environment, values: { ...names, ...modelValues(roles, declared?.team) } };
@@ -214,14 +223,14 @@ class Runner {
     const text = messageOf('run_summary', { lease: given.lease, ...summary });
     const answer = await this.#patiently(() => client.post('runs', text, `${run.key}-${given.fence}`));
     if (answer === undefined) return;
-    const code = answer.status === 200 ? String(summary!.outcome) : String(answer.fields.code);
+    const code = answer.status === 200 ? String(summary!.outcome) : refusalIn(answer).code;
     if (answer.status === 200) {
       ledger.deliver(run);
       this.submitted += 1;
     } else if (code !== 'lease_lost') ledger.forget(run);
     const tokens = run.spent.tokens > 0 ? `, ${run.spent.tokens} tokens` : '';
     const cost = run.spent.cost > 0 ? `, $${run.spent.cost.toFixed(2)}` : '';
-    const place = this.#progress.text(given.job!, this.#underWay - 1);
+    const place = this.#progress.text(given.job, this.#underWay - 1);
     log(`${given.assignment} ${given.case}: ${code}${tokens}${cost}${place && ` (${place})`}`);
   }
 }
@@ -242,11 +251,13 @@ function stepsOf({ verdict, counts, deviations }: Verdict) {
 }
 
 /** Renews a lease. `held`: it is still the runner's; otherwise what happened to it. */
-async function heartbeat(client: Client, { lease }: Assignment): Promise<string> {
-  const answer = await client
-    .post('runner/heartbeats', messageOf('heartbeat', { lease }))
-    .catch(() => undefined);
-  if (answer === undefined || (answer.status === 200 && answer.fields.cancel_requested !== true))
+async function heartbeat(client: Client, { lease }: Given): Promise<string> {
+  try {
+    const answer = await client.post('runner/heartbeats', messageOf('heartbeat', { lease }));
+    if (answer.status !== 200) return refusalIn(answer).code;
+    return documentIn(leaseKind, answer).fields.cancel_requested ? 'cancelled' : 'held';
+  } catch {
+    // Nobody can tell: the lease may still be held, and a result that comes too late is refused.
     return 'held';
-  return answer.status === 200 ? 'cancelled' : String(answer.fields.code);
+  }
 }

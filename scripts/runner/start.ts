@@ -1,6 +1,7 @@
 /** Starts the reference runner for a command: its ledger, its documents, and what Ctrl-C does. */
 import type { Client } from './client.ts';
 import { openDocuments } from './documents.ts';
+import { dropTokens } from './environment.ts';
 import { Ledger, runFolder } from './ledger.ts';
 import { budgetOf, mannerOf, type RunnerSettings } from './options.ts';
 import { work } from './runner.ts';
@@ -31,12 +32,10 @@ export async function startRunner(
   settings: RunnerSettings,
   { again, env, log }: Surroundings,
 ): Promise<number> {
-  const manner = mannerOf(settings, words, [
-    process.execPath,
-    ...process.execArgv,
-    process.argv[1]!,
-    ...again,
-  ]);
+  const own = [process.execPath, ...process.execArgv, process.argv[1]!, ...again];
+  const manner = mannerOf(settings, words, own, env);
+  // The client has its token: what this process starts could read it in the environment.
+  dropTokens();
   const ledger = Ledger.open(settings.state ?? runFolder(env, [baseUrl, tenant, credential]));
   const [finish, stop] = [new AbortController(), new AbortController()];
   const interrupt = () => {

@@ -1,11 +1,13 @@
 /** A tenant in the database of this machine, for programs that show how the service is used. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { readDocument } from '#document/front-matter.ts';
 import { keyFilePath } from '../../build/trust/signing-key.ts';
 import type { Config } from '../../server/config.ts';
 import { openStore } from '../../server/store/store.ts';
 import { secretDigest } from '../../server/tenant/authenticate.ts';
 import type { Client } from '../runner/client.ts';
+import { harmless } from './harmless.ts';
 
 const scopes = [
   'artifacts:read',
@@ -19,11 +21,13 @@ const scopes = [
   'events:read',
 ];
 
-/** Posts a document. Throws the answer of the service if it refuses. */
+/** Posts a document. @returns the fields of the answer @throws Error with the answer of the service if it refuses */
 export async function send(client: Client, route: string, text: string): Promise<Record<string, unknown>> {
-  const answer = await client.post(route, text);
-  if (answer.status >= 300) throw new Error(`POST ${route}: ${answer.status}\n${answer.text}`);
-  return answer.fields;
+  const { status, body } = await client.post(route, text);
+  if (status !== 200 && status !== 201) throw new Error(harmless(`POST ${route}: ${status}\n${body}`));
+  const reading = readDocument(body.toString('utf8'));
+  if (reading.ok) return reading.document.value;
+  throw new Error(`POST ${route}: the answer is no document. ${reading.faults[0]!.message}`);
 }
 
 /** Creates a tenant and its two credentials, as the operator would: its own, and that of a runner. @param name how its id begins */

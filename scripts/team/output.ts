@@ -14,6 +14,9 @@ const host = (): Host => hosts.getStore() ?? process;
 /** The variables that the command is run with. */
 export const environment = (): Host['env'] => host().env;
 
+/** Whether a person reads what is said. */
+export const isTerminal = (): boolean => host().stderr.isTTY === true;
+
 /** Writes a document as it is. */
 export function print(document: string): void {
   host().stdout.write(harmless(document.endsWith('\n') ? document : `${document}\n`));

@@ -1,5 +1,7 @@
 /** `agent-topology tenant …`: what a tenant does, from a credential to a recommendation. */
 import { Command, InvalidArgumentError } from 'commander';
+import { account } from '#document/kind/account.ts';
+import { eventFeed } from '#document/kind/event-feed.ts';
 import { drive } from '../runner/drive.ts';
 import { type RunnerSettings, withRunnerOptions } from '../runner/options.ts';
 import { formats } from './import/read.ts';
@@ -72,7 +74,7 @@ function evaluating(): Command[] {
         'what to execute for each case, with placeholders such as {case} and {model:ROLE}',
       )
       .action((words: string[], options: ConnectionOptions & RunnerSettings) =>
-        runAssignments(connect(options), words, options),
+        runAssignments(options, words, options),
       ),
     importCommand(),
     command('recommend', 'Asks which organisation to use, by the evidence.')
@@ -142,7 +144,9 @@ function reading(): Command[] {
   return [
     new Command('account')
       .description('Prints limits and usage.')
-      .action(async (options: ConnectionOptions) => print((await read(connect(options), 'account.md')).text)),
+      .action(async (options: ConnectionOptions) =>
+        print((await read(connect(options), 'account.md', account)).text),
+      ),
     new Command('events')
       .description('Prints events.')
       .option('--after <number>', 'those after this one', wholeNumber, 0)
@@ -150,7 +154,7 @@ function reading(): Command[] {
       .option('--wait <seconds>', 'how long to wait for one, at most 30', wholeNumber, 0)
       .action(async ({ after, limit, wait, ...options }: ConnectionOptions & EventOptions) => {
         const route = `events.md?after=${after}&limit=${limit}&wait=${wait}`;
-        print((await read(connect(options), route)).text);
+        print((await read(connect(options), route, eventFeed)).text);
       }),
   ];
 }

@@ -2,7 +2,7 @@
 import { signingKeys } from '#document/kind/signing-keys.ts';
 import { checkpointKeys, formerOrigin, logOrigin } from '#document/log/checkpoint.ts';
 import type { NoteKey } from '#document/log/note.ts';
-import type { PublicSigningKey } from '#document/signature.ts';
+import { keyIdOf, type PublicSigningKey } from '#document/signature.ts';
 import { isFormerList, type ListedKey, readListedKey } from '#document/trust/keys.ts';
 
 /** The keys in the front matter of `/trust/keys.md`; none when it is not valid. */
@@ -10,6 +10,10 @@ export function readKeys(value: Record<string, unknown> | undefined): ListedKey[
   const shape = signingKeys.fields.shape.keys;
   return shape.safeParse(value?.keys).data ?? [];
 }
+
+/** Whether a key is the one that its id is computed from (docs/trust.md#2). */
+export const isOfItsId = ({ key_id, public_key }: ListedKey): boolean =>
+  keyIdOf(Buffer.from(public_key, 'base64')) === key_id;
 
 /** The name that a log has by these keys; undefined when none of them is the active one for it. */
 export function originOf(baseUrl: string, keys: readonly ListedKey[]): string | undefined {

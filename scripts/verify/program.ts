@@ -10,7 +10,7 @@ import { faultCount, writeReport } from './report.ts';
 import { verify } from './verify.ts';
 
 const usage = `Usage: npm run verify -- DIST_FOLDER_OR_URL [--key KEY_ID] [--checkpoint FILE] [--content FOLDER]
-       npm run verify -- decision FILE_OR_FOLDER…
+       npm run verify -- decision FILE_OR_FOLDER… [--key KEY_ID]…
 `;
 
 function readArguments({ argv, stderr }: Host): { target: string; pins: Pins } | undefined {
@@ -31,13 +31,19 @@ function readArguments({ argv, stderr }: Host): { target: string; pins: Pins } |
   }
 }
 
-function verifyDecision(paths: readonly string[], { stdout, stderr }: Host): number {
+function verifyDecision(words: readonly string[], { stdout, stderr }: Host): number {
   try {
-    const { report, isVerified } = verifyFiles(paths);
+    const options = { key: { type: 'string', multiple: true } } as const;
+    const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
+    const { report, isVerified } = verifyFiles(positionals, values.key ?? []);
     stdout.write(report);
     return isVerified ? 0 : 1;
   } catch (error) {
-    const { path, code } = error as NodeJS.ErrnoException;
+    const { path, code = '', message } = error as NodeJS.ErrnoException;
+    if (code.startsWith('ERR_PARSE_ARGS')) {
+      stderr.write(`${message}\n${usage}`);
+      return 2;
+    }
     if (path === undefined) throw error;
     stderr.write(`${path} cannot be read (${code}). Name the folder that \`tenant verify --save\` wrote.\n`);
     return 2;

@@ -1,18 +1,20 @@
 /**
- * Catalogs that mean harm, and every command that reads from them: no file outside the named folder, no setting that is not on
- * the list, bounded memory, and an error that says what was refused.
+/**
+ * Catalogs and services that mean harm, and every command that reads from them: no file outside the named folder, no setting that is
+ * not on the list, bounded memory, and an error that says what was refused.
  */
 import assert from 'node:assert/strict';
 import { openCatalogSide } from '../support/hostile/catalog-side.ts';
+import { openServiceSide } from '../support/hostile/service-side.ts';
 import { maxBytes, type Side } from '../support/hostile/side.ts';
 import { type Campaign, randomFrom } from './campaign.ts';
 
 /** Every side that means harm. */
-const sides: readonly (() => Promise<Side>)[] = [openCatalogSide];
+const sides: readonly (() => Promise<Side>)[] = [openCatalogSide, openServiceSide];
 
 export const campaign: Campaign = {
   description:
-    'every command against each answer of a catalog that means harm: nothing is touched, and memory is bounded',
+    'every command against each answer of a catalog or service that means harm: nothing is touched, and memory is bounded',
   rounds: 1000,
   goals: { over_200_MiB: 0 },
   async run({ seed, rounds, say }) {

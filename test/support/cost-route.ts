@@ -168,10 +168,7 @@ function registrations({ tenant }: Asking, its: Belongings): ApiCall[] {
         '  - All tests pass.\nfalsified',
         () => `${list}falsified`,
       );
-      return register(
-        'formations',
-        text + 'Fix what is broken, and say how. '.repeat(Math.ceil(body! / 34)),
-      );
+      return register('formations', text + 'Fix what is broken, and say how. '.repeat(Math.ceil(body! / 34)));
     }),
     call('registerExecutionLock', 'a lock', { tools: 32 }, ({ tools }) => {
       const list = items(tools!, at => `      - {name: tool-${at}, version: 1.0.${at}}\n`).join('');

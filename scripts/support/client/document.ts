@@ -11,6 +11,7 @@ import { BadAnswer } from './error.ts';
 type Fields<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>> & {
   title?: string;
   description?: string;
+  canonical_url?: string;
 };
 
 export interface CheckedDocument<Shape extends z.ZodRawShape> {
@@ -25,18 +26,20 @@ const schemaOf: (kind: Kind) => z.ZodObject = oncePer((kind: Kind) => publishedS
 
 /**
  * Reads bytes as a document of a kind.
+ * @param maxFrontMatter in characters; by default what a document of the kind may have that is sent to a service
  * @throws BadAnswer that names the first thing that is wrong
  */
 export function readAs<Shape extends z.ZodRawShape>(
   kind: Kind<Shape>,
   bytes: Uint8Array,
+  maxFrontMatter = frontMatterLimit(kind),
 ): CheckedDocument<Shape> {
   const refuse = (reason: string): never => {
     throw new BadAnswer(`It is not a document of the kind ${kind.kind}: ${excerpt(reason)}`);
   };
   const decoded = decodeUtf8(bytes);
   if (!decoded.ok) return refuse(decoded.faults[0]!.message);
-  const reading = readDocument(decoded.text, frontMatterLimit(kind));
+  const reading = readDocument(decoded.text, maxFrontMatter);
   if (!reading.ok) return refuse(`line ${reading.faults[0]!.line}: ${reading.faults[0]!.message}`);
   const { value, body } = reading.document;
   const result = schemaOf(kind as unknown as Kind).safeParse(value);

@@ -11,6 +11,8 @@ interface Patience {
   tries: number;
   /** Whether to ask again too when nobody answered: for what may be sent twice. */
   evenAway?: boolean;
+  /** After how many seconds in all it is not asked again; any by default. */
+  withinSeconds?: number;
   /** Waits for a number of milliseconds. */
   pause?: (milliseconds: number) => Promise<unknown>;
 }
@@ -22,8 +24,9 @@ interface Patience {
 export async function insist(
   url: string,
   question: Question,
-  { tries, evenAway = false, pause = sleep }: Patience,
+  { tries, evenAway = false, withinSeconds = Number.POSITIVE_INFINITY, pause = sleep }: Patience,
 ): Promise<Answer> {
+  const end = performance.now() + 1000 * withinSeconds;
   for (let count = 1; ; count += 1) {
     try {
       const answer = await ask(url, question);
@@ -32,7 +35,8 @@ export async function insist(
       if (!isBusy || count === tries || seconds > longestWaitSeconds) return answer;
       await pause(1000 * seconds);
     } catch (error) {
-      if (!evenAway || !(error instanceof NoAnswer) || count === tries) throw error;
+      const isLast = count === tries || performance.now() > end;
+      if (!evenAway || !(error instanceof NoAnswer) || isLast) throw error;
       await pause(100 * 2 ** count);
     }
   }

@@ -1,8 +1,10 @@
 /** `tenant plan` and `tenant start`: a plan is quoted, and started from its quote. */
+import { evaluationJob } from '#document/kind/evaluation-job.ts';
+import { evaluationQuote } from '#document/kind/evaluation-quote.ts';
 import { messageOf } from '../../runner/client.ts';
 import { Failure } from '../failure.ts';
 import { say } from '../output.ts';
-import { type Connection, send } from './connection.ts';
+import { type Connection, refused, send } from './connection.ts';
 import { type Draft, digestOrFile, readDraft } from './reference.ts';
 import { checkSigned } from './signature.ts';
 
@@ -16,9 +18,11 @@ export async function quotePlan(connection: Connection, file: string): Promise<v
 }
 
 /** Has a plan quoted, and tells what keeps it from being of use. @returns whether it may start */
-export async function quoteDraft(connection: Connection, { text, file }: Draft): Promise<boolean> {
-  const { fields } = await send(connection, 'evaluation-plans', text);
-  await checkSigned(connection, String(fields.plan_digest), file);
+export async function quoteDraft(connection: Connection, { text, file, digest }: Draft): Promise<boolean> {
+  const { fields } = await send(connection, 'evaluation-plans', text, evaluationQuote);
+  if (fields.plan_digest !== digest)
+    throw refused(`It quotes ${fields.plan_digest}, and ${file} is ${digest}.`);
+  await checkSigned(connection, digest, file);
   if (fields.grade === 'exploratory')
     say(
       'Its evidence will be exploratory and supports no recommendation: `grade_reasons` says what is missing.',
@@ -26,7 +30,7 @@ export async function quoteDraft(connection: Connection, { text, file }: Draft):
   if (fields.approval === 'awaiting_operator')
     say(
       'It is larger than the automatic limit of the account: ask the operator to approve ' +
-        `${String(fields.plan_digest)}, or plan fewer runs.`,
+        `${digest}, or plan fewer runs.`,
     );
   return fields.approval === 'approved';
 }
@@ -40,6 +44,8 @@ export async function start(connection: Connection, plan: string): Promise<void>
 
 /** Starts a plan from its quote. @returns the id of the job */
 export async function startPlan(connection: Connection, digest: string): Promise<string> {
-  const { fields } = await send(connection, 'evaluations', messageOf('evaluation_start', { plan: digest }));
-  return String(fields.job);
+  const message = messageOf('evaluation_start', { plan: digest });
+  const { fields } = await send(connection, 'evaluations', message, evaluationJob);
+  if (fields.plan !== digest) throw refused(`It started ${fields.plan}, and not ${digest}.`);
+  return fields.job;
 }

@@ -1,9 +1,10 @@
 /** `tenant import`: results that exist become runs of an evaluation (docs/command.md#20). */
+import { evaluationJob } from '#document/kind/evaluation-job.ts';
 import { Failure } from '../failure.ts';
 import { caseRule } from '../import/match.ts';
 import type { ReadOptions } from '../import/result.ts';
 import { counted, environment, print, say } from '../output.ts';
-import { type Connection, read } from './connection.ts';
+import { type Connection, read, refused } from './connection.ts';
 import { recommend } from './decide.ts';
 import { quoteDraft, startPlan } from './evaluate.ts';
 import { type Arm, matchArms, readArms, type Source, unnamedArms } from './import/arms.ts';
@@ -72,7 +73,9 @@ export async function importResults(
   else {
     const journal = openJournal(stateFolder(environment(), 'imports'), runner, job.id);
     const release = options.giveUp ? 'give_up' : 'hand_back';
-    tellSent(job.id, release, await submit({ connection: runner, job: job.id, results, release, journal }));
+    const planned = target.locks.length * target.cases.length * target.repetitions;
+    const sending = { connection: runner, job: job.id, planned, results, release, journal } as const;
+    tellSent(job.id, release, await submit(sending));
   }
   await tellEnd(tenant, job.id, profile);
 }
@@ -124,15 +127,16 @@ function tellSent(job: string, release: 'hand_back' | 'give_up', { sent, release
 
 /** Says what the evaluation has come to, and asks for the recommendation. @throws Failure `failed` when it has no evidence to ask for */
 async function tellEnd(connection: Connection, job: string, profile: Reference | undefined): Promise<void> {
-  const { fields } = await read(connection, `evaluations/${job}.md`);
-  const { state, runs, runs_used: used, grade } = fields;
+  const { fields } = await read(connection, `evaluations/${job}.md`, evaluationJob);
+  const { state, runs, runs_used: used, grade, snapshot } = fields;
   if (state !== 'completed') {
     const rest = `${job} is ${state}: ${used} of ${runs} runs have a result.`;
     if (profile !== undefined || state !== 'running')
       throw new Failure('failed', `${rest} It has no evidence yet.`);
     return say(rest);
   }
-  await checkSigned(connection, String(fields.snapshot), 'Evidence');
+  if (snapshot === undefined) throw refused(`${job} is completed, and names no evidence.`);
+  await checkSigned(connection, snapshot, 'Evidence');
   if (grade === 'exploratory')
     say('The evidence is exploratory and supports no recommendation: its `grade_reasons` say why.');
   if (profile === undefined) return say('Next: agent-topology tenant recommend PROFILE.md');

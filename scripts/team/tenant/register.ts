@@ -1,9 +1,10 @@
 /** `tenant register`: sends formations, execution locks, suites and workload profiles, each after those that it names. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { registration } from '#document/kind/registration.ts';
 import { Failure } from '../failure.ts';
 import { counted, say } from '../output.ts';
-import { type Connection, send } from './connection.ts';
+import { type Connection, refused, send } from './connection.ts';
 import { type Draft, readDraft } from './reference.ts';
 import { checkSigned } from './signature.ts';
 
@@ -34,9 +35,10 @@ export async function register(connection: Connection, paths: readonly string[])
 
 /** Registers documents in their order, each once. @throws Failure at the first that is refused */
 export async function registerDrafts(connection: Connection, drafts: readonly Draft[]): Promise<void> {
-  for (const { kind, text, file } of drafts) {
-    const { fields } = await send(connection, routes[kind ?? ''] ?? 'formations', text);
-    await checkSigned(connection, String(fields.digest), file);
+  for (const { kind, text, file, digest } of drafts) {
+    const { fields } = await send(connection, routes[kind ?? ''] ?? 'formations', text, registration);
+    if (fields.digest !== digest) throw refused(`It registered ${fields.digest}, and ${file} is ${digest}.`);
+    await checkSigned(connection, digest, file);
   }
 }
 

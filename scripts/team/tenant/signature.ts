@@ -1,64 +1,79 @@
 /** Checks the signature of a document that the service keeps for a tenant (docs/trust.md#4). */
-import { decodeUtf8, readDocument } from '#document/front-matter.ts';
+import type { z } from 'zod';
 import { signatureReceipt } from '#document/kind/signature-receipt.ts';
+import { signingKeys } from '#document/kind/signing-keys.ts';
 import { keysPath, type ListedKey } from '#document/trust/keys.ts';
 import { get } from '../../verify/http.ts';
-import { readKeys } from '../../verify/keys.ts';
 import { hasDigest, signatureReasons } from '../../verify/receipt.ts';
 import { Failure } from '../failure.ts';
-import { say } from '../output.ts';
-import { type Connection, orAway } from './connection.ts';
+import { environment, isTerminal, say } from '../output.ts';
+import { type Connection, checked, orFailure, refused } from './connection.ts';
+import { stateFolder } from './keys.ts';
+import { trustedKeys } from './trust.ts';
 
 /**
- * Reads an artifact of the tenant with its receipt, and verifies both against the keys that the service lists. Says so when the
+ * Reads an artifact of the tenant with its receipt, and verifies both against the keys that are trusted. Says so when the
  * credential may not read them.
  * @param digest `sha256:` and hexadecimal digits
  * @param name what the person calls it
  * @throws Failure `failed` when the proof does not hold
  */
 export async function checkSigned(connection: Connection, digest: string, name: string): Promise<void> {
-  const { client, baseUrl } = connection;
+  const { client } = connection;
   const route = `artifacts/sha256/${digest.replace('sha256:', '')}`;
-  const artifact = await orAway(client.get(`${route}.md`));
-  const receipt = await orAway(client.get(`${route}/signature.md`));
-  if (artifact.status !== 200 || receipt.status !== 200) {
+  const artifact = await orFailure(client.get(`${route}.md`));
+  const answer = await orFailure(client.get(`${route}/signature.md`));
+  if (artifact.status !== 200 || answer.status !== 200) {
     say(`${name}: ${digest}, signature not checked, since the credential lacks the scope artifacts:read.`);
     return;
   }
-  const reasons = reasonsAgainst(digest, artifact.text, receipt.fields, await listedKeys(baseUrl));
+  const receipt = checked(signatureReceipt, answer, `GET ${route}/signature.md`).fields;
+  const { keys } = await readTrusted(connection);
+  const reasons = reasonsAgainst(receipt, artifact.body, keys, digest);
   if (reasons.length > 0)
     throw new Failure(
       'failed',
       `${name} (${digest}) is not proved: ${reasons.join(' ')} Ask the operator before you use it.`,
     );
-  say(`${name}: ${digest}, signature verified with key ${String(receipt.fields.key_id)}.`);
+  say(`${name}: ${digest}, signature verified with key ${receipt.key_id}.`);
 }
 
-function reasonsAgainst(
-  digest: string,
-  text: string,
-  fields: Record<string, unknown>,
+/** The reasons for which a receipt does not prove the bytes of a digest; none when it does. */
+export function reasonsAgainst(
+  receipt: z.infer<typeof signatureReceipt.fields>,
+  bytes: Uint8Array,
   keys: readonly ListedKey[],
+  digest: string,
 ): string[] {
-  const receipt = signatureReceipt.fields.loose().safeParse(fields);
-  if (!receipt.success) return ['Its receipt is not valid.'];
-  const bytes = Buffer.from(text);
-  const reasons = signatureReasons(receipt.data, bytes, keys, 'tenant');
-  const isIt = hasDigest(bytes, digest) && receipt.data.digest === digest;
-  return isIt ? reasons : ['Its bytes or its receipt have another digest.', ...reasons];
+  const reasons = signatureReasons(receipt, bytes, keys, 'tenant');
+  if (!hasDigest(bytes, digest) || receipt.digest !== digest)
+    reasons.unshift('Its bytes or its receipt have another digest.');
+  return reasons;
 }
 
-/** @throws Failure when the keys cannot be read */
-async function listedKeys(baseUrl: string): Promise<ListedKey[]> {
-  const answer = await get(baseUrl + keysPath).catch(error => {
-    throw new Failure('away', `${baseUrl}${keysPath} does not answer: ${(error as Error).message}`);
+/**
+ * The page of the keys, and those of its keys that are trusted.
+ * @throws Failure when they cannot be read, or none of them is known to be the right one
+ */
+export async function readTrusted({
+  baseUrl,
+  keys: wanted,
+}: Connection): Promise<{ text: string; keys: ListedKey[] }> {
+  const address = baseUrl + keysPath;
+  const answer = await orFailure(get(address)).catch(error => {
+    if (error instanceof Failure) throw error;
+    throw new Failure('away', `${address} does not answer: ${(error as Error).message}`);
   });
-  const decoded = decodeUtf8(answer.body);
-  const reading = decoded.ok ? readDocument(decoded.text) : decoded;
-  const keys = reading.ok ? readKeys(reading.document.value) : [];
-  if (answer.status === 200 && keys.length > 0) return keys;
-  throw new Failure(
-    'failed',
-    `${baseUrl}${keysPath} does not list the keys of the service: nothing can be verified.`,
-  );
+  if (answer.status !== 200)
+    throw refused(
+      `${address} answers ${answer.status}, and not the keys of the service: nothing can be verified.`,
+    );
+  const { fields, text } = checked(signingKeys, answer, `GET ${keysPath}`);
+  const listed = {
+    address: baseUrl,
+    name: (fields.canonical_url ?? '').replace(keysPath, ''),
+    keys: fields.keys,
+  };
+  const folder = stateFolder(environment(), 'pins');
+  return { text, keys: trustedKeys(listed, { wanted, folder, isTerminal: isTerminal(), say }) };
 }

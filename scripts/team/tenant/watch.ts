@@ -1,10 +1,11 @@
 /** `tenant watch`: shows how far an evaluation is until it ends. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { EvaluationJob } from '#document/kind/evaluation-job.ts';
+import { type EvaluationJob, evaluationJob } from '#document/kind/evaluation-job.ts';
+import { index } from '#document/kind/list.ts';
 import { durationOf } from '../../runner/progress.ts';
 import { Failure } from '../failure.ts';
 import { print, say } from '../output.ts';
-import { type Connection, read } from './connection.ts';
+import { type Connection, read, refused } from './connection.ts';
 import { checkSigned } from './signature.ts';
 
 /** What the progress is told from. */
@@ -30,14 +31,14 @@ export async function watch(
   if (!/^ev-[0-9a-f]{24}$/.test(job))
     throw new Failure('wrongUse', `${job} is no id of an evaluation: \`tenant start\` prints it as \`job\`.`);
   for (let shown = ''; ; ) {
-    const answer = await read(connection, `evaluations/${job}.md`);
-    const fields = answer.fields as unknown as EvaluationJob;
-    const now = Date.parse(answer.headers.get('date') ?? '') / 1000;
+    const { fields, text, headers } = await read(connection, `evaluations/${job}.md`, evaluationJob);
+    if (fields.job !== job) throw refused(`It is of ${fields.job}, and not of ${job}.`);
+    const now = Date.parse(headers.date ?? '') / 1000;
     const line = progressLine(fields, now);
     if (line !== shown) say(line);
     shown = line;
     if (finalStates.includes(fields.state)) {
-      print(answer.text);
+      print(text);
       return ended(connection, fields);
     }
     await wait(everySeconds * 1000);
@@ -48,8 +49,8 @@ export async function watch(
 async function underWay(connection: Connection): Promise<string> {
   const jobs: string[] = [];
   for (const state of ['queued', 'running', 'cancel_requested']) {
-    const { fields } = await read(connection, `evaluations/index.md?state=${state}&limit=100`);
-    jobs.push(...(fields.items as { job: string }[]).map(({ job }) => job));
+    const { fields } = await read(connection, `evaluations/index.md?state=${state}&limit=100`, index);
+    jobs.push(...(fields.items ?? []).flatMap(({ job }) => job ?? []));
   }
   if (jobs.length === 1) return jobs[0]!;
   const which =

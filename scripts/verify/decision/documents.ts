@@ -13,7 +13,7 @@ import { suite } from '#document/kind/suite.ts';
 import { workloadProfile } from '#document/kind/workload-profile.ts';
 import type { ListedKey } from '#document/trust/keys.ts';
 import type { Receipt } from '#document/trust/receipt.ts';
-import { readKeys } from '../keys.ts';
+import { isOfItsId, readKeys } from '../keys.ts';
 
 /** A document that is addressed by its bytes. */
 interface Signed {
@@ -58,7 +58,7 @@ export function readDocuments(texts: ReadonlyMap<string, string>): Documents {
 }
 
 function add(found: Documents, kind: string, value: Record<string, unknown>, text: string): void {
-  if (kind === signingKeys.kind) found.keys.push(...readKeys(value));
+  if (kind === signingKeys.kind) found.keys.push(...readKeys(value).filter(isOfItsId));
   else if (kind === signatureReceipt.kind)
     found.receipts.set(value.digest as string, value as unknown as Receipt);
   else if (kind === evaluationCases.kind) {

@@ -6,10 +6,14 @@ import { type Finding, linesOf, verifyDecisions } from './verify.ts';
 
 /**
  * Verifies every recommendation in files, or in the Markdown files of folders.
+ * @param keys the ids of the keys that are believed; without any, those that the files list
  * @returns the report, and whether all is well
  * @throws Error of the file system
  */
-export function verifyFiles(paths: readonly string[]): { report: string; isVerified: boolean } {
+export function verifyFiles(
+  paths: readonly string[],
+  keys: readonly string[],
+): { report: string; isVerified: boolean } {
   const files = paths.flatMap(path =>
     statSync(path).isDirectory()
       ? readdirSync(path)
@@ -19,8 +23,10 @@ export function verifyFiles(paths: readonly string[]): { report: string; isVerif
       : [path],
   );
   const documents = readDocuments(new Map(files.map(file => [file, readFileSync(file, 'utf8')])));
+  if (keys.length > 0) documents.keys = documents.keys.filter(({ key_id }) => keys.includes(key_id));
   const findings = verifyDecisions(documents);
-  const isVerified = findings.length > 0 && findings.every(({ faults }) => faults.length === 0);
+  const isBelieved = keys.length === 0 || findings.every(({ isSigned }) => isSigned);
+  const isVerified = isBelieved && findings.length > 0 && findings.every(({ faults }) => faults.length === 0);
   const lines = [
     ...linesOf(findings),
     ...documents.unread.map(reason => `left out: ${reason}`),

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { complaintOn } from '../../../scripts/runner/agent.ts';
 import { exhausted } from '../../../scripts/runner/budget.ts';
@@ -22,7 +23,7 @@ import {
   tenantId,
 } from '../../support/evaluation.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { call, program } from '../../support/program.ts';
+import { call, program, run } from '../../support/program.ts';
 import { fields, get } from '../../support/tenant.ts';
 
 const entry = await program('scripts/runner.ts');
@@ -36,11 +37,14 @@ before(async () => {
   const context = { after: (end: () => Promise<void>) => void ends.push(end) };
   setting = await serveEvaluations(context, { dataDir: temporaryFolder(), databaseUrl: undefined });
   known = await registerAll(setting, { cases: 2 });
-  suites = { 1: await register(setting, 'suites', suiteOf(1, 'single')), 2: known.suite };
+  suites = { 1: await register(setting, 'suites', suiteTexts[1]), 2: known.suite };
 });
 after(async () => {
   for (const end of ends) await end();
 });
+
+/** The suites as they are registered: only their cases may name folders. */
+const suiteTexts = { 1: suiteOf(1, 'single'), 2: suiteOf(2) };
 
 /** Cases in a folder, each with a task, and a check that passes the even ones. */
 function casesIn(tasks: readonly string[]): string {
@@ -53,6 +57,7 @@ function casesIn(tasks: readonly string[]): string {
   const check = '#!/bin/sh\ntest -f answer.txt || exit 3\ntest $(( $(cat start.txt) % 2 )) = 0\n';
   writeFileSync(join(folder, 'check'), check);
   chmodSync(join(folder, 'check'), 0o755);
+  for (const cases of [1, 2] as const) writeFileSync(join(folder, `suite-${cases}.md`), suiteTexts[cases]);
   return folder;
 }
 
@@ -95,6 +100,8 @@ function asAgent(agent: string, cases: string, more: readonly string[] = []): st
     `${cases}/{case}/files`,
     '--check',
     `${cases}/check`,
+    '--suite',
+    cases,
   ];
   return ['--agent', agent, ...folders, ...more, '--', process.execPath, fake, agent, cases];
 }
@@ -217,6 +224,28 @@ describe('a runner with an agent', () => {
     assert.match(await outputOf(asAgent('codex', quick), state()), /2 runs were submitted/);
   });
 
+  test('takes its token from standard input, and then shows it to no program', async () => {
+    await startJob(1);
+    const seen = join(temporaryFolder(), 'seen');
+    const look = `cat /proc/$PPID/environ /proc/self/environ >> ${seen}; echo '{"outcome":"pass","tests_ran":1,"tests_passed":1}'`;
+    const { PATH = '' } = process.env;
+    const child = spawn(
+      process.execPath,
+      [entry, ...placed(['--token-stdin', '--', '/bin/sh', '-c', look])],
+      {
+        env: { PATH, ...state() },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      },
+    );
+    child.stdin.end(`${setting.runner.token}\n`);
+    assert.match(await text(child.stdout), /2 runs were submitted/);
+    const environments = readFileSync(seen, 'utf8');
+    assert.match(environments, /XDG_STATE_HOME=/);
+    assert.doesNotMatch(environments, /atc_/);
+    const other = await run('scripts/runner.ts', placed(['--token-stdin', '--', 'true']), state());
+    assert.match(other.stderr, /--token-stdin: standard input does not hold a token/);
+  });
+
   test('refuses options that do not fit together before it claims anything', async () => {
     const refusal = async (...words: string[]) => outputOf(words, state());
     assert.match(await refusal(), /Add a command after `--`/);
@@ -227,6 +256,13 @@ describe('a runner with an agent', () => {
       /needs the program of the team/,
     );
     assert.match(await refusal('--max-cost', '1', '--', 'true'), /do not state costs/);
+    assert.match(await refusal('--work', 'cases/{case}', '--', 'true'), /cases\/\{case\} needs --suite FILE/);
+    assert.match(await refusal('--check-env', 'X', '--', 'true'), /are for a check: add --check/);
+    assert.match(
+      await refusal('--pass-env', 'RUNNER_TOKEN', '--', 'true'),
+      /--pass-env RUNNER_TOKEN: it holds a token/,
+    );
+    assert.match(await refusal('--pass-env', 'NOT_SET', '--', 'true'), /--pass-env NOT_SET: it is not set/);
     assert.match(await refusal('--agent', 'cursor', '--', 'true'), /Expected one of claude, codex/);
     assert.match(await refusal('--parallel', '0', '--', 'true'), /whole number from 1 to 50/);
   });

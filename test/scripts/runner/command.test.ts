@@ -121,13 +121,15 @@ onBothDatabases('the reference runner', database => {
 describe('a runner whose service is away', () => {
   const nothing = {
     status: 200,
-    headers: new Headers({ 'Retry-After': '0' }),
-    text: '',
-    fields: { assignments: [] },
+    headers: { 'retry-after': '0' },
+    body: Buffer.from(message('assignment_batch', 'assignments: []')),
   };
   const manner: Manner = {
     ...{ agent: undefined, command: ['true'], work: [], task: undefined, prompt: '', check: undefined },
     ...{ retries: 0, transcripts: undefined, backoffMilliseconds: 1 },
+    surroundings: {
+      ...{ suites: new Map(), environment: {}, checkEnvironment: {}, user: undefined, checkUser: undefined },
+    },
   };
   const awayFirst = (once: boolean) => {
     const finish = new AbortController();

@@ -7,13 +7,20 @@ import { Ledger } from '../../../scripts/runner/ledger.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 
 describe('the ledger', () => {
+  const job = `ev-${'0a'.repeat(12)}`;
+  const digest = `sha256:${'1'.repeat(64)}`;
   const given = {
-    assignment: 'ev-1.1',
-    lease: 'ev-1.1.1',
-    job: 'ev-1',
-    fence: 1,
-    lock: 'l',
-    case_digest: 'd',
+    ...{
+      assignment: `${job}.1`,
+      lease: `${job}.1.1`,
+      job,
+      fence: 1,
+      attempt: 1,
+      case: 'case-1',
+      repetition: 1,
+    },
+    ...{ expires_at: '2026-11-21T08:00:00Z', lock: digest, formation: digest, suite: digest, plan: digest },
+    case_digest: digest,
   };
 
   test('gives back a result that was not delivered, also after a torn write', () => {
@@ -29,10 +36,10 @@ describe('the ledger', () => {
     ledger.close();
     const again = Ledger.open(folder);
     assert.deepEqual(again.left(), [run]);
-    assert.deepEqual(again.find({ ...given, lease: 'ev-1.1.2' }), run);
+    assert.deepEqual(again.find({ ...given, lease: `${job}.1.2` }), run);
     assert.equal(again.find({ ...given, case_digest: 'other' }), undefined);
     again.deliver(run);
-    assert.deepEqual([again.left(), again.spentOn(new Set(['ev-1', 'ev-0']))], [[], run.spent]);
+    assert.deepEqual([again.left(), again.spentOn(new Set([job, 'ev-0']))], [[], run.spent]);
     assert.deepEqual(readdirSync(folder).sort(), ['delivered.jsonl', 'lock']);
   });
 

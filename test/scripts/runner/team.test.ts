@@ -16,6 +16,7 @@ import {
   serveEvaluations,
   soloText,
   startPlan,
+  suiteOf,
   T,
   tenantId,
 } from '../../support/evaluation.ts';
@@ -66,10 +67,12 @@ for (const target of [openaiAgentsJs, langgraphJs])
     writeFileSync(join(cases, 'case-1/given/report.md'), 'It fails.');
     writeFileSync(join(cases, 'task.md'), 'Fix it.');
     writeFileSync(join(cases, 'check'), '#!/bin/sh\ntest -f works/patch.md\n', { mode: 0o755 });
+    writeFileSync(join(cases, 'suite.md'), suiteOf(1));
     const job = await startPlan(setting, planOf(known));
     const words = [
       ...['--base-url', setting.server.address, '--tenant', tenantId, '--once', '--agent', 'team'],
       ...['--task', `${cases}/task.md`, '--work', `${cases}/{case}`, '--check', `${cases}/check`],
+      ...['--suite', `${cases}/suite.md`],
       ...['--parallel', '2', '--', `${folder}/{lock}.mjs`, `${folder}/extra.mjs`],
     ];
     const child = spawn(process.execPath, [await program('scripts/runner.ts'), ...words], {

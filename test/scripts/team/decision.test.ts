@@ -175,6 +175,11 @@ describe('a decision', () => {
       /^ok {3}recommendation sha256:\w{64}: signature verified with key \w{16}; decision/m,
     );
     assert.match(offline.stdout, /\nverified\n$/);
+    const [id] = /(?<=verified with key )\w{16}/.exec(offline.stdout)!;
+    assert.equal((await call(verifyCommand, ['decision', folder, '--key', id])).code, 0);
+    const other = await call(verifyCommand, ['decision', folder, '--key', '0'.repeat(16)]);
+    assert.deepEqual([other.code, /signature not checked/.test(other.stdout)], [1, true], other.stdout);
+    assert.equal((await call(verifyCommand, ['decision', folder, '--keys', id])).code, 2);
     const nowhere = await call(verifyCommand, ['decision', join(folder, 'nowhere')]);
     assert.equal(nowhere.code, 2);
     assert.match(nowhere.stderr, /nowhere cannot be read \(ENOENT\)\. Name the folder that/);

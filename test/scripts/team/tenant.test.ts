@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { openClient, retryAfterSeconds } from '../../../scripts/runner/client.ts';
-import { orAway } from '../../../scripts/team/tenant/connection.ts';
+import { openClient } from '../../../scripts/runner/client.ts';
+import { orFailure } from '../../../scripts/team/tenant/connection.ts';
 import { pendingKey } from '../../../scripts/team/tenant/keys.ts';
 import {
   type EvaluationSetting,
@@ -129,7 +129,7 @@ describe('a tenant command', () => {
     );
     const away = openClient('http://127.0.0.1:9', tenantId, setting.tenant.token, async () => {});
     const message = /^http:\/\/127\.0\.0\.1:9 does not answer\. .* nothing is done twice\.$/;
-    await assert.rejects(orAway(away.get('account.md')), { exitCode: 3, message });
+    await assert.rejects(orFailure(away.get('account.md')), { exitCode: 3, message });
   });
 
   test('follows no redirect with its credential', async () => {
@@ -257,20 +257,4 @@ describe('the key of a request', () => {
     writeFileSync(folder, '');
     assert.throws(() => pendingKey(folder, parts, 0), /cannot be written .* Set XDG_STATE_HOME/);
   });
-});
-
-test('Retry-After is seconds or a date, and one second where it is neither', () => {
-  const now = Date.parse('2026-11-21T08:00:00Z');
-  const seconds = (text?: string) =>
-    retryAfterSeconds(new Headers(text === undefined ? {} : { 'Retry-After': text }), now);
-  assert.deepEqual(
-    [
-      seconds('7'),
-      seconds('Sat, 21 Nov 2026 08:00:09 GMT'),
-      seconds('Sat, 21 Nov 2026 07:00:00 GMT'),
-      seconds('soon'),
-      seconds(),
-    ],
-    [7, 9, 0, 1, 1],
-  );
 });

@@ -86,13 +86,18 @@ export async function* resultsOf(arm: Arm, { format, options }: Source): AsyncGe
   }
 }
 
-/** The names of all arms in the files that no arm takes. */
+/** As many are named at once. */
+const mostUnnamed = 20;
+
+/** The names of arms in the files that no arm takes. */
 export async function unnamedArms(arms: readonly Arm[], { format, options }: Source): Promise<string[]> {
   const byName = arms.filter(({ name }) => name !== undefined);
   if (byName.length === 0) return [];
   const found = new Set<string>();
-  for await (const { arm_hint: hint } of readResults(format, byName[0]!.files, options))
+  for await (const { arm_hint: hint } of readResults(format, byName[0]!.files, options)) {
     if (!byName.some(({ name }) => name === hint)) found.add(hint ?? '');
+    if (found.size === mostUnnamed) break;
+  }
   return [...found];
 }
 

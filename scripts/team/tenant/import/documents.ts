@@ -1,10 +1,14 @@
 /** Documents of an import: those that are named, and those that are made from results when the person asks for it. */
+
+import type { z } from 'zod';
 import { digestField, sha256Hex } from '#document/digest.ts';
-import { readDocument, writeDocument } from '#document/front-matter.ts';
-import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
-import type { Suite } from '#document/kind/suite.ts';
+import { writeDocument } from '#document/front-matter.ts';
+import { type EvaluationPlan, evaluationPlan } from '#document/kind/evaluation-plan.ts';
+import type { Kind } from '#document/kind/kind.ts';
+import { type Suite, suite } from '#document/kind/suite.ts';
 import { Failure } from '../../failure.ts';
-import { type Connection, read } from '../connection.ts';
+import { readArtifact } from '../artifact.ts';
+import { type Connection, checked } from '../connection.ts';
 import { type Draft, readDraft } from '../reference.ts';
 
 /** A document of the service by its digest, or of a file that is to be registered. */
@@ -34,38 +38,39 @@ function made(name: string, kind: string, fields: Record<string, unknown>): Refe
   return draftReference({ file: name, text, kind, digest: digestField(sha256Hex(text)), names: [] });
 }
 
-/** What a document says, from the files of this command or from the service. @throws Failure unless it is of the kind */
-async function fieldsOf<Fields>(
-  connection: Connection,
-  { digest, name }: Pick<Reference, 'digest' | 'name'>,
-  kind: string,
-  drafts: readonly Draft[],
-): Promise<Fields> {
-  const draft = drafts.find(each => each.digest === digest);
-  const text =
-    draft?.text ?? (await read(connection, `artifacts/sha256/${digest.replace('sha256:', '')}.md`)).text;
-  const reading = readDocument(text);
-  const value = reading.ok ? reading.document.value : {};
-  if (value.kind === kind) return value as Fields;
-  throw new Failure(
-    'wrongUse',
-    `${name} is ${value.kind ?? 'no document'}; expected a document of kind ${kind}.`,
-  );
-}
-
 type Named = Pick<Reference, 'digest' | 'name'>;
 
-export const suiteFields = (connection: Connection, suite: Named, drafts: readonly Draft[]): Promise<Suite> =>
-  fieldsOf(connection, suite, 'suite', drafts);
+/**
+ * What a document says, from the files of this command or from the service.
+ * @throws Failure unless it is of the kind
+ */
+async function fieldsOf<Shape extends z.ZodRawShape>(
+  connection: Connection,
+  { digest, name }: Named,
+  kind: Kind<Shape>,
+  drafts: readonly Draft[],
+): Promise<z.infer<z.ZodObject<Shape>>> {
+  const draft = drafts.find(each => each.digest === digest);
+  if (!draft) return (await readArtifact(connection, digest, kind)).fields;
+  if (draft.kind !== kind.kind)
+    throw new Failure(
+      'wrongUse',
+      `${name} is ${draft.kind ?? 'no document'}; expected a document of kind ${kind.kind}.`,
+    );
+  return checked(kind, { body: Buffer.from(draft.text) }, name).fields;
+}
+
+export const suiteFields = (connection: Connection, named: Named, drafts: readonly Draft[]): Promise<Suite> =>
+  fieldsOf(connection, named, suite, drafts);
 
 export const planFields = (
   connection: Connection,
   plan: Named,
   drafts: readonly Draft[],
-): Promise<EvaluationPlan> => fieldsOf(connection, plan, 'evaluation_plan', drafts);
+): Promise<EvaluationPlan> => fieldsOf(connection, plan, evaluationPlan, drafts);
 
 /** The most cases of a suite. */
-const maxCases = 2000;
+export const maxCases = 2000;
 
 /**
  * A suite of the cases that results name. The cases themselves are not in it, so the digest of each is that of its name.

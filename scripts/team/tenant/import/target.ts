@@ -1,11 +1,13 @@
 /** The evaluation that results are for: one that was started, one of a plan, or one of a plan that is made from the results. */
-import type { IndexItem } from '#document/kind/list.ts';
+import { type EvaluationJob, evaluationJob } from '#document/kind/evaluation-job.ts';
+import { type IndexItem, index } from '#document/kind/list.ts';
 import { Failure } from '../../failure.ts';
 import { matchCases } from '../../import/match.ts';
-import { type Connection, read } from '../connection.ts';
+import { type Connection, read, refused } from '../connection.ts';
 import type { Draft } from '../reference.ts';
 import { type Arm, type Rule, resultsOf, type Source } from './arms.ts';
 import {
+  maxCases,
   planFields,
   planOfResults,
   type Reference,
@@ -82,8 +84,8 @@ async function planOf(
       'Which evaluation? Name one of --job JOB, --plan PLAN, --suite SUITE, or --task-class CLASS for a suite of the cases in the files.',
     );
   if (job !== undefined) {
-    const { fields } = await read(connection, `evaluations/${job}.md`);
-    return { name: `the plan of ${job}`, digest: String(fields.plan), drafts: [] };
+    const { plan: digest } = await readJob(connection, job);
+    return { name: `the plan of ${job}`, digest, drafts: [] };
   }
   if (plan !== undefined) return referenceTo(plan);
   const named = suite === undefined ? await suiteIn(arms, source, rule, taskClass!) : referenceTo(suite);
@@ -109,6 +111,8 @@ async function suiteIn(
       if (!name)
         throw new Failure('wrongUse', `${file}: ${place}: --map makes no name of the case \`${id}\`.`);
       names.set(id, name);
+      if (names.size > maxCases)
+        throw new Failure('wrongUse', `${file}: ${place}: a suite has ${maxCases} cases at most.`);
     }
   }
   return suiteOfResults(names, taskClass);
@@ -144,37 +148,66 @@ async function findKnown(
   plan: string,
   taskClass: string,
 ): Promise<Pick<Target, 'planRegisteredAt' | 'job' | 'now'>> {
-  const plans = await listed(connection, `evaluation-plans/index.md?task_class=${taskClass}`);
-  const { items } = await listed(connection, `evaluations/index.md?task_class=${taskClass}`);
-  const jobs = items.filter(item => item.plan === plan);
+  let registeredAt: string | undefined;
+  const plans = `evaluation-plans/index.md?task_class=${taskClass}`;
+  const now = await eachListed(connection, plans, ({ digest, registered_at }) => {
+    if (digest === plan) registeredAt ??= registered_at;
+  });
+  const jobs: IndexItem[] = [];
+  await eachListed(connection, `evaluations/index.md?task_class=${taskClass}`, item => {
+    if (item.plan === plan && item.job !== undefined) jobs.push(item);
+  });
   const job =
     jobs.find(({ state }) => state === 'queued' || state === 'running') ??
     jobs.find(({ state }) => state === 'completed');
   return {
-    planRegisteredAt: plans.items.find(({ digest }) => digest === plan)?.registered_at,
+    planRegisteredAt: registeredAt,
     job: job && { id: job.job!, isFinal: job.state === 'completed' },
-    now: plans.now,
+    now,
   };
 }
 
-/** A whole list, and the clock of the service. */
-async function listed(
+/** The most pages of a list. */
+const mostPages = 1000;
+
+/**
+ * Goes through a whole list, of which no more than a page is held.
+ * @returns the clock of the service
+ * @throws Failure when its pages do not go on, or do not end
+ */
+async function eachListed(
   connection: Connection,
   route: string,
-): Promise<{ items: readonly IndexItem[]; now: string }> {
-  const items: IndexItem[] = [];
-  for (let after: unknown = 0; ; ) {
-    const { fields, headers } = await read(connection, `${route}&limit=500&after=${after}`);
-    items.push(...(fields.items as IndexItem[]));
-    after = fields.next_after;
-    const now = new Date(headers.get('date') ?? Date.now());
-    if (after === undefined) return { items, now: now.toISOString().replace(/\.\d+Z$/, 'Z') };
+  look: (item: IndexItem) => void,
+): Promise<string> {
+  for (let [after, pages] = [0, 1]; ; pages += 1) {
+    const { fields, headers } = await read(connection, `${route}&limit=500&after=${after}`, index);
+    for (const item of fields.items ?? []) look(item);
+    const { next_after: next } = fields;
+    if (next === undefined) return clockOf(headers.date);
+    if (next <= after || pages === mostPages) throw refused(`GET ${route}: its pages do not end.`);
+    after = next;
   }
 }
 
+/** The time of the service in the form of fields; that of this machine when it does not say it. */
+function clockOf(date: string | undefined): string {
+  const milliseconds = Date.parse(date ?? '');
+  const now = new Date(Number.isNaN(milliseconds) ? Date.now() : milliseconds);
+  return now.toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
 async function stateOf(connection: Connection, job: string): Promise<Target['job']> {
-  const { fields } = await read(connection, `evaluations/${job}.md`);
-  const state = String(fields.state);
+  const { state } = await readJob(connection, job);
   if (['queued', 'running', 'completed'].includes(state)) return { id: job, isFinal: state === 'completed' };
   throw new Failure('wrongUse', `${job} is ${state}, and takes no results any more. Plan it again.`);
+}
+
+/** @param job as the person named it */
+async function readJob(connection: Connection, job: string): Promise<EvaluationJob> {
+  if (!/^ev-[0-9a-f]{24}$/.test(job))
+    throw new Failure('wrongUse', `${job} is no id of an evaluation: \`tenant start\` prints it as \`job\`.`);
+  const { fields } = await read(connection, `evaluations/${job}.md`, evaluationJob);
+  if (fields.job !== job) throw refused(`It is of ${fields.job}, and not of ${job}.`);
+  return fields;
 }

@@ -1,0 +1,60 @@
+/** The environment of the programs that a runner starts: chosen, and never the runner's own (docs/run-isolation.md#1). */
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The variables that hold tokens of this service. */
+const tokenNames = ['AGENT_TOPOLOGY_TOKEN', 'AGENT_TOPOLOGY_RUNNER_TOKEN', 'RUNNER_TOKEN'] as const;
+
+/** What programs need to find their files and to write as people read. */
+const usual = new Set([
+  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR', 'TMP', 'TEMP'],
+  // Windows starts hardly a program without these.
+  ...[
+    'APPDATA',
+    'COMSPEC',
+    'HOMEDRIVE',
+    'HOMEPATH',
+    'LOCALAPPDATA',
+    'PATHEXT',
+    'PROGRAMFILES',
+    'SYSTEMDRIVE',
+  ],
+  ...['SYSTEMROOT', 'USERNAME', 'USERPROFILE'],
+]);
+const isUsual = (name: string): boolean => usual.has(name.toUpperCase()) || /^LC_[A-Z]+$/.test(name);
+
+/** A token of the service, wherever it stands in a text. */
+const token = /atc_[0-9a-z]+_[\w-]{20}/;
+
+/**
+ * The environment of a program: the usual variables, and those that were named.
+ * @param named as `checkNames` accepted them
+ */
+export const childEnvironment = (variables: Variables, named: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(variables).filter(
+      (entry): entry is [string, string] =>
+        entry[1] !== undefined && (isUsual(entry[0]) || named.includes(entry[0])) && !token.test(entry[1]),
+    ),
+  );
+
+/**
+ * Checks the variables that a person wants to pass on.
+ * @throws Error for one that is not set, or holds a token of the service
+ */
+export function checkNames(variables: Variables, named: readonly string[], option: string): void {
+  for (const name of named) {
+    const value = variables[name];
+    if (tokenNames.some(each => each === name) || (value !== undefined && token.test(value)))
+      throw new Error(
+        `${option} ${name}: it holds a token of the service, with which a program could write results of its own. No program gets one.`,
+      );
+    if (value === undefined)
+      throw new Error(`${option} ${name}: it is not set. Set it, or leave the option out.`);
+  }
+}
+
+/** Removes the tokens from the environment of this process, once they have been read. */
+export function dropTokens(): void {
+  for (const name of tokenNames) delete process.env[name];
+}

@@ -57,7 +57,9 @@ function read<Value>(bytes: Uint8Array, schema: z.ZodType<Value>, name: string):
     return { ok: false, message: `${name} is not JSON.` };
   }
   // A complaint about an item takes a hundred times as much memory as the item.
-  const long = Object.entries(Object(value)).find(([, each]) => Array.isArray(each) && each.length > maxItems);
+  const long = Object.entries(Object(value)).find(
+    ([, each]) => Array.isArray(each) && each.length > maxItems,
+  );
   if (long) return { ok: false, message: `${name} lists more than ${maxItems} items in ${long[0]}.` };
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };

@@ -39,6 +39,9 @@ const manifest = z.strictObject({
   redirects: z.array(z.strictObject({ path: z.string(), to: z.string() })),
 });
 
+/** More than any list of a catalog has. */
+const maxItems = 10_000;
+
 type Reading<Value> = { ok: true; value: Value } | { ok: false; message: string };
 
 /** The manifest in these bytes, or what is wrong with it. */
@@ -56,6 +59,11 @@ function read<Value>(bytes: Uint8Array, schema: z.ZodType<Value>, name: string):
   } catch {
     return { ok: false, message: `${name} is not JSON.` };
   }
+  // A complaint about an item takes a hundred times as much memory as the item.
+  const long = Object.entries(Object(value)).find(
+    ([, each]) => Array.isArray(each) && each.length > maxItems,
+  );
+  if (long) return { ok: false, message: `${name} lists more than ${maxItems} items in ${long[0]}.` };
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };
   const issue = result.error.issues[0]!;

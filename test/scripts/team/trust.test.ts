@@ -1,132 +1,116 @@
-/** Whose signatures a tenant believes, and where what it keeps is written. */
+/** Which catalogs a project trusts: by name, address and key together, after somebody confirmed the key. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
-import type { KeyPurpose } from '#document/signature.ts';
-import type { ListedKey } from '#document/trust/keys.ts';
-import type { Failure } from '../../../scripts/team/failure.ts';
-import { saveFiles } from '../../../scripts/team/tenant/save.ts';
-import { trustedKeys } from '../../../scripts/team/tenant/trust.ts';
-import { testSigner } from '../../keys.ts';
-import { temporaryFolder } from '../../support/folder.ts';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { Catalog } from '../../../scripts/team/catalog/catalog.ts';
+import type { LockFile } from '../../../scripts/team/install/lock-file.ts';
+import { trust, withPin } from '../../../scripts/team/install/trust.ts';
+import { within } from '../../../scripts/team/output.ts';
+import { testRing } from '../../keys.ts';
+import { teamTree } from '../../support/team-tree.ts';
 
-const keyOf = (number: number, purpose: KeyPurpose = 'tenant'): ListedKey => {
-  const { keyId, publicKey } = testSigner(number);
-  return {
-    ...{ key_id: keyId, purpose, algorithm: 'ed25519', state: 'active', not_before: '2026-01-01T00:00:00Z' },
-    ...{ public_key: Buffer.from(publicKey).toString('base64'), public_key_pem: 'none' },
-  } as ListedKey;
-};
-const [first, second, publication, log] = [keyOf(1), keyOf(2), keyOf(3, 'publication'), keyOf(4, 'log')];
-const address = 'https://catalog.example.org';
+const nothing: LockFile = { lock_version: 1, catalogs: [], teams: [] };
+const { dist } = teamTree();
+const keyId = testRing().publication.active.keyId;
 
-/** What a person meets at an address, in a state folder that stays. */
-function meeting() {
-  const folder = join(temporaryFolder(), 'pins');
-  const said: string[] = [];
-  const say = (line: string) => void said.push(line);
-  const meet = (
-    keys: ListedKey[],
-    {
-      at = address,
-      name = address,
-      ...ways
-    }: { at?: string; name?: string; wanted?: string[]; isTerminal?: boolean } = {},
-  ) => trustedKeys({ address: at, name, keys }, { wanted: [], isTerminal: false, folder, say, ...ways });
-  return { folder, said, meet };
+/** The catalog of a folder as if it were read from an address. */
+const catalogAt = (name: string, folder = dist): Promise<Catalog> =>
+  Catalog.open({
+    name,
+    read: async file => {
+      const path = join(folder, file);
+      return statSync(path, { throwIfNoEntry: false }) && readFileSync(path);
+    },
+  });
+
+/** Trusts a catalog while somebody types at a terminal; nobody does without `typed`. */
+async function trusting(
+  catalog: Catalog,
+  { lock = nothing, key, typed }: { lock?: LockFile; key?: string; typed?: string } = {},
+) {
+  let said = '';
+  const output = {
+    isTTY: typed !== undefined,
+    write: (text: string) => {
+      said += text;
+    },
+  };
+  const stdin = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
+  stdin.end(typed ?? '');
+  const host = { argv: [], env: {}, stdout: output, stderr: output, stdin };
+  const { pin } = await within(host, () => trust(catalog, lock, key));
+  return { pin, said };
 }
 
-const failed = (message: RegExp) => (error: Failure) => error.exitCode === 1 && message.test(error.message);
+const address = 'https://catalog.example';
 
-describe('the keys of a service', () => {
-  test('are named by the person where nobody looks, and the refusal says how', () => {
-    const { meet, folder } = meeting();
-    const help = new RegExp(
-      `${first.key_id}, ${publication.key_id}\\. Ask the operator .* --key ${first.key_id} --key`,
-    );
-    assert.throws(() => meet([first, publication, log]), failed(help));
-    assert.ok(!existsSync(folder));
-    assert.deepEqual(meet([first, second], { wanted: [first.key_id] }), [first]);
-    assert.deepEqual(meet([first]), [first], 'pinned from now on');
-  });
-
-  test('are pinned at a terminal, which is told so, and others are refused from then on', () => {
-    const { meet, said } = meeting();
-    assert.deepEqual(meet([first, publication, log], { isTerminal: true }), [first, publication]);
-    assert.match(said.join(), new RegExp(`pinned: ${first.key_id}, ${publication.key_id}\\. Compare`));
-    assert.throws(() => meet([first, second], { isTerminal: true }), failed(/other keys than .* --key/));
-    assert.throws(() => meet([second]), failed(/other keys than it had when they were pinned/));
-    assert.throws(() => meet([]), failed(/other keys/));
-    assert.throws(
-      () => meet([first], { name: 'https://other.example.org' }),
-      failed(/calls itself https:\/\/other/),
-    );
-    const retired = { ...first, state: 'retired' } as ListedKey;
-    assert.deepEqual(meet([retired, second], { wanted: [second.key_id] }), [second, retired]);
-    assert.deepEqual(meet([retired, second]), [retired, second]);
-  });
-
-  test('are believed on this machine, unless the person expects another one', () => {
-    const { meet, folder } = meeting();
-    const at = 'http://localhost:8080';
-    assert.deepEqual(meet([first], { at }), [first]);
-    assert.deepEqual(meet([second], { at }), [second]);
-    assert.throws(() => meet([second], { at, wanted: [first.key_id] }), failed(/does not list the key/));
-    assert.ok(!existsSync(folder));
-  });
-
-  test('are those that their ids are computed from', () => {
-    const { meet } = meeting();
-    const disguised = { ...second, key_id: first.key_id };
-    assert.throws(() => meet([disguised], { wanted: [first.key_id] }), failed(/does not list the key/));
-  });
-
-  test('are not forgotten when the pin was damaged', () => {
-    const { meet, folder } = meeting();
-    meet([first], { wanted: [first.key_id] });
-    writeFileSync(join(folder, readdirSync(folder)[0]!), '{}');
-    assert.throws(
-      () => meet([first]),
-      /holds the pinned keys of https:\/\/catalog\.example\.org and cannot be read/,
-    );
-  });
+test('a first use of a catalog elsewhere needs somebody who knows its key', async () => {
+  const catalog = await catalogAt(address);
+  const refused = {
+    exitCode: 1,
+    message: new RegExp(`signed by the key ${keyId}, which nobody has confirmed.* add --key ${keyId}`),
+  };
+  await assert.rejects(trusting(catalog), refused);
+  for (const typed of ['n\n', '\n', '', 'yesterday\n'])
+    await assert.rejects(trusting(catalog, { typed }), refused);
+  const { said, pin } = await trusting(catalog, { typed: 'y\n' });
+  assert.match(
+    said,
+    new RegExp(`pins its key ${keyId}.*read from ${address}\\. Is that the key .*\\[y/N\\] $`, 's'),
+  );
+  assert.deepEqual([pin.base_url, pin.addresses, pin.key_id], ['http://catalog.test', [address], keyId]);
+  assert.equal((await trusting(catalog, { key: keyId })).pin.key_id, keyId);
+  await assert.rejects(trusting(catalog, { key: '0'.repeat(16) }), /is signed by the key .*, not by 0{16}/);
 });
 
-describe('what is kept', () => {
-  const files = new Map([
-    ['a.md', 'a'],
-    ['data/b.md', 'b'],
-  ]);
-  const everything = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+test('a first use of a folder or of this machine needs nobody', async () => {
+  for (const name of [dist, 'http://localhost:8080', 'http://127.0.0.1:1', 'http://[::1]:1']) {
+    const { said } = await trusting(await catalogAt(name));
+    assert.match(said, /^First use of http:\/\/catalog\.test: /);
+  }
+  for (const name of ['http://127.0.0.1.example', 'http://localhost.example', 'http://10.0.0.1'])
+    await assert.rejects(trusting(await catalogAt(name)), /which nobody has confirmed/);
+});
 
-  test('is written once, and again without a change', () => {
-    const folder = join(temporaryFolder(), 'new/folder');
-    saveFiles(folder, files, false);
-    saveFiles(folder, files, false);
-    assert.deepEqual(everything(folder), ['a.md', 'data', 'data/b.md']);
-  });
-
-  test('never replaces what somebody else wrote, and is all or nothing', () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, 'data'));
-    writeFileSync(join(folder, 'data/b.md'), 'mine');
-    assert.throws(() => saveFiles(folder, files, false), /b\.md has another content\. Nothing was written/);
-    assert.deepEqual(everything(folder), ['data', 'data/b.md']);
-    saveFiles(folder, files, true);
-    assert.equal(readFileSync(join(folder, 'data/b.md'), 'utf8'), 'b');
-  });
-
-  test('follows no link, of a file or a folder', () => {
-    const victim = temporaryFolder();
-    writeFileSync(join(victim, 'b.md'), 'mine');
-    const [file, directory] = [temporaryFolder(), temporaryFolder()];
-    symlinkSync(join(victim, 'b.md'), join(file, 'a.md'));
-    symlinkSync(victim, join(directory, 'data'));
-    for (const mayReplace of [false, true]) {
-      assert.throws(() => saveFiles(file, files, mayReplace), /a\.md is no file/);
-      assert.throws(() => saveFiles(directory, files, mayReplace), /data is no folder/);
-    }
-    assert.deepEqual([readFileSync(join(victim, 'b.md'), 'utf8'), everything(victim)], ['mine', ['b.md']]);
-  });
+test('a known catalog must keep name, address and key together', async () => {
+  const { pin } = await trusting(await catalogAt(address), { key: keyId });
+  const lock = withPin(nothing, pin);
+  const other = testRing(2).publication.active.keyId;
+  const replaced = teamTree({ ring: testRing(2), baseUrl: 'http://other.test' }).dist;
+  const rekeyed = teamTree({ ring: testRing(2) }).dist;
+  const renamed = teamTree({ baseUrl: 'http://renamed.test' }).dist;
+  const refusals: [string, string, RegExp][] = [
+    [
+      address,
+      replaced,
+      new RegExp(`signed by the key ${other}, and this project trusts ${keyId} for ${address}`),
+    ],
+    [
+      address,
+      rekeyed,
+      new RegExp(`signed by the key ${other}, and this project trusts ${keyId} for http://catalog\\.test`),
+    ],
+    ['https://mirror.example', rekeyed, /this project trusts .* for http:\/\/catalog\.test/],
+    [dist, rekeyed, /this project trusts .* for http:\/\/catalog\.test/],
+    [
+      address,
+      renamed,
+      /calls itself http:\/\/renamed\.test, and this project knows it as http:\/\/catalog\.test/,
+    ],
+  ];
+  for (const [name, folder, message] of refusals)
+    await assert.rejects(trusting(await catalogAt(name, folder), { lock, typed: 'y\n' }), {
+      exitCode: 1,
+      message,
+    });
+  assert.equal(
+    (await trusting(await catalogAt(address, renamed), { lock, key: keyId })).pin.base_url,
+    'http://renamed.test',
+  );
+  const mirror = await trusting(await catalogAt('https://mirror.example'), { lock });
+  assert.deepEqual([mirror.said, mirror.pin.addresses], ['', [address, 'https://mirror.example']]);
+  const folder = await trusting(await catalogAt(dist), { lock });
+  assert.deepEqual(folder.pin.addresses, [address]);
 });

@@ -74,7 +74,7 @@ describe('an answer', () => {
     const announced = answerBytes('x', { headers: { 'Content-Length': '99999999999' } });
     await assertFails(socket => socket.write(announced), BadAnswer, message);
     await assertFails(
-      socket => endlessly(socket, chunked, '400\r\n' + 'x'.repeat(1024) + '\r\n'),
+      socket => endlessly(socket, chunked, `400\r\n${'x'.repeat(1024)}\r\n`),
       BadAnswer,
       message,
     );

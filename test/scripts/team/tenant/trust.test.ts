@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { KeyPurpose } from '#document/signature.ts';
 import type { ListedKey } from '#document/trust/keys.ts';
-import type { Failure } from '../../../scripts/team/failure.ts';
-import { saveFiles } from '../../../scripts/team/tenant/save.ts';
-import { trustedKeys } from '../../../scripts/team/tenant/trust.ts';
-import { testSigner } from '../../keys.ts';
-import { temporaryFolder } from '../../support/folder.ts';
+import type { Failure } from '../../../../scripts/team/failure.ts';
+import { saveFiles } from '../../../../scripts/team/tenant/save.ts';
+import { trustedKeys } from '../../../../scripts/team/tenant/trust.ts';
+import { testSigner } from '../../../keys.ts';
+import { temporaryFolder } from '../../../support/folder.ts';
 
 const keyOf = (number: number, purpose: KeyPurpose = 'tenant'): ListedKey => {
   const { keyId, publicKey } = testSigner(number);

@@ -152,8 +152,10 @@ async function launch() {
     process.exit(await runChild([__filename, command, ...process.argv.slice(2)], 'inherit', tidy));
   if (isServer) listen();
   // A build ends before it pays that V8 optimizes much of it. Six times the usual budget of a function before that saves a tenth of the
-  // processor time of a build from nothing, whose threads all optimize the same. A server gets faster with what is optimized early.
-  else require('node:v8').setFlagsFromString('--interrupt-budget=400000');
+  // processor time of a build from nothing, whose threads all optimize the same. A server gets faster with what is optimized early. Later
+  // versions of V8 do not know the flag, and say so.
+  else if (process.version.startsWith('v20.'))
+    require('node:v8').setFlagsFromString('--interrupt-budget=400000');
   await run();
 }
 

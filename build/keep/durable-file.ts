@@ -1,5 +1,5 @@
 /** Files that are on the disk when a call returns, whatever happens to the machine after it. */
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { chownSync, closeSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs';
 
 interface DurableOptions {
   /** As `open` takes them: `w`, or `wx` where the file must be new. */
@@ -22,6 +22,16 @@ export function writeSynced(
   } finally {
     closeSync(handle);
   }
+}
+
+/**
+ * Gives what root wrote to the owner of another file or folder, such as the one that it replaces or is in: commands of root must leave
+ * nothing that the user of the service cannot read. Others own what they write, and may give nothing away.
+ */
+export function giveToOwnerOf(like: string, path: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(like);
+  chownSync(path, uid, gid);
 }
 
 /** Makes a rename or link in a folder survive the loss of power. */

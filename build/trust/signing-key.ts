@@ -7,6 +7,7 @@
  */
 import { generateKeyPairSync } from 'node:crypto';
 import {
+  chmodSync,
   closeSync,
   linkSync,
   mkdirSync,
@@ -26,7 +27,7 @@ import {
   writeTenantKeys,
 } from '../document/key-file.ts';
 import { type KeyPurpose, type KeyRing, keyIdOf, rawPublicKey, type Signer } from '../document/signature.ts';
-import { syncFolder, writeSynced } from '../keep/durable-file.ts';
+import { giveToOwnerOf, syncFolder, writeSynced } from '../keep/durable-file.ts';
 
 interface KeySettings {
   /** The variable SIGNING_KEY: a PEM (PKCS #8), or a whole key file; absent or empty when keys are in `dataDir`. */
@@ -83,9 +84,10 @@ export function keepTenantKey(dataDir: string, ring: KeyRing): void {
   if (ring.tenant.active.privateKey === undefined) return;
   const path = tenantKeyPath(dataDir);
   const text = writeTenantKeys(ring);
-  if (readSecret(path) === text) return;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  replaceSecret(path, text);
+  const before = readSecret(path);
+  if (before === text) return;
+  if (before === undefined) createSecret(path, text);
+  else replaceSecret(path, text);
 }
 
 /** Adds the keys of the purposes that a file has none of, unless another process just did. */
@@ -155,20 +157,32 @@ function readSecret(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
-    throw error;
+    throw told(error, path);
   }
+}
+
+/** An error of the file system in a line that says what to do; others as they are. */
+function told(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (!['EACCES', 'EPERM', 'EROFS'].includes(code ?? '')) return error;
+  const help = 'Run this as the user who owns it, or give it to the user of the service with chown.';
+  return new SigningKeyError(`${path} cannot be read and written (${code}). ${help}`);
 }
 
 const isCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code;
 
 function createFolder(folder: string): void {
   mkdirSync(dirname(folder), { recursive: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined)
+    giveToOwnerOf(dirname(folder), folder);
 }
 
 /** Writes a secret file unless there is one already. */
 function createSecret(path: string, text: string): void {
+  const folder = dirname(path);
+  createFolder(folder);
   const draft = writeDraft(path, text);
+  giveToOwnerOf(folder, draft);
   try {
     linkSync(draft, path); // Fails when the file exists, unlike a rename.
   } catch (error) {
@@ -179,16 +193,23 @@ function createSecret(path: string, text: string): void {
   syncFolder(dirname(path));
 }
 
-/** Replaces the text of a secret file atomically. */
+/** Replaces the text of a secret file atomically. Its owner and permissions stay. */
 function replaceSecret(path: string, text: string): void {
-  renameSync(writeDraft(path, text), path);
+  const draft = writeDraft(path, text);
+  giveToOwnerOf(path, draft);
+  chmodSync(draft, statSync(path).mode & 0o777);
+  renameSync(draft, path);
   syncFolder(dirname(path));
 }
 
 function writeDraft(path: string, text: string): string {
   const draft = `${path}.${process.pid}.draft`;
-  rmSync(draft, { force: true });
-  writeSynced(draft, text, { flags: 'wx', mode: 0o600 });
+  try {
+    rmSync(draft, { force: true });
+    writeSynced(draft, text, { flags: 'wx', mode: 0o600 });
+  } catch (error) {
+    throw told(error, path);
+  }
   return draft;
 }
 
@@ -216,6 +237,6 @@ function takeLock(path: string): boolean {
     return true;
   } catch (error) {
     if (isCode(error, 'EEXIST')) return false;
-    throw error;
+    throw told(error, path);
   }
 }

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readLog } from '#document/transparency-log.ts';
-import { syncFolder, writeSynced } from '../../build/keep/durable-file.ts';
+import { giveToOwnerOf, syncFolder, writeSynced } from '../../build/keep/durable-file.ts';
 import { readLogFolder } from '../../build/trust/log-store.ts';
 import { keyFilePath, loadKeyRing } from '../../build/trust/signing-key.ts';
 import type { Config } from '../../server/config.ts';
@@ -48,6 +48,8 @@ export async function restore(
     const logEntries = onlyDatabase ? 0 : verifyTrust(draft, signingKey, now);
     const rows = [...rowCounts(copy).values()].reduce((sum, count) => sum + count, 0);
     if (databaseUrl) await fill({ ...config, databaseUrl }, copy, now);
+    for (const name of readdirSync(draft, { recursive: true, encoding: 'utf8' }))
+      giveToOwnerOf(dataDir, join(draft, name));
     for (const folder of topFolders(files)) renameSync(join(draft, folder), join(dataDir, folder));
     if (!databaseUrl) renameSync(copy, join(dataDir, databaseFile));
     syncFolder(dataDir);

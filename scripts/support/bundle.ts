@@ -79,7 +79,7 @@ export async function bundle(
     // saves up to a third of their processor time. Packages, which do not have addresses of their own here, take those of a bundle.
     banner: {
       js: [
-        "import { setFlagsFromString } from 'node:v8'; setFlagsFromString('--interrupt-budget=800000');",
+        "import { setFlagsFromString } from 'node:v8'; if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=800000');",
         "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
         'Object.assign(globalThis, { ownUrl: import.meta.url, ownFolder: import.meta.dirname, ownFile: import.meta.filename });',
       ].join(' '),

@@ -4,17 +4,17 @@
  * mirror and the npm registry.
  */
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../scripts/support/port.ts';
+import { makeDebian, nodeOf, run } from '../support/debian.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { Campaign } from './campaign.ts';
 
 const project = join(import.meta.dirname, '../..');
-const release = 'bookworm';
 /** The images that a stage may begin from; those of Node.js name its major version. */
 const image = /^(?:node:(\d+)-|debian:)bookworm-slim$/;
 const user = 1000;
@@ -32,22 +32,9 @@ function instructions(text: string): Instruction[] {
     .map(line => ({ name: line.split(' ', 1)[0]!, text: line.slice(line.indexOf(' ') + 1) }));
 }
 
-const run = (command: string, ...words: string[]): string =>
-  execFileSync(command, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 26 });
-
-/** A Debian without what its slim images lack: documentation, translations, and what apt can fetch again. */
-function makeDebian(folder: string): void {
-  run('debootstrap', '--variant=minbase', release, folder);
-  const left = ['share/doc', 'share/man', 'share/info', 'share/locale', 'share/lintian', 'share/groff'];
-  for (const name of left) rmSync(join(folder, 'usr', name), { recursive: true, force: true });
-  for (const name of ['cache/apt', 'lib/apt/lists', 'log'])
-    rmSync(join(folder, 'var', name), { recursive: true, force: true });
-}
-
 /** Adds Node.js of a major version and npm, as the image of Node.js has them. */
 function addNode(folder: string, major: string): void {
-  const node = run('npx', '-y', '-p', `node@${major}`, 'node', '-p', 'process.execPath').trim();
-  cpSync(node, join(folder, 'usr/local/bin/node'));
+  cpSync(nodeOf(major), join(folder, 'usr/local/bin/node'));
   const npm = join(run('npm', 'root', '-g').trim(), 'npm');
   cpSync(npm, join(folder, 'usr/local/lib/node_modules/npm'), { recursive: true });
   const start = '#!/bin/sh\nexec node /usr/local/lib/node_modules/npm/bin/npm-cli.js "$@"\n';

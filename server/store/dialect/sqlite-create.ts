@@ -1,6 +1,16 @@
 /** Makes a SQLite file where there is none, and connects to one that exists. */
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Database, openFile } from './sqlite-driver.ts';
 import { empty, missing } from './sqlite-fault.ts';
@@ -24,6 +34,7 @@ export function createFile(path: string): void {
   closeSync(openSync(draft, 'wx', 0o600));
   try {
     connect(draft, 0).close();
+    giveToOwnerOf(dirname(path), draft);
     linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -31,6 +42,13 @@ export function createFile(path: string): void {
     rmSync(draft, { force: true });
   }
   syncFolder(dirname(path));
+}
+
+/** A file that a command of root makes belongs to who owns its folder: the user of the service must write it. */
+function giveToOwnerOf(folder: string, file: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(folder);
+  chownSync(file, uid, gid);
 }
 
 /**

@@ -1,0 +1,114 @@
+/**
+ * The units of systemd, started by a real systemd in a Debian of its own, with each version of Node.js: the filters, users, folders and
+ * credentials that they set are in force while the build and the server run. Needs root, debootstrap, systemd-nspawn, a Debian mirror and
+ * the npm registry.
+ */
+import assert from 'node:assert/strict';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { makeDebian, nodeOf, run } from '../support/debian.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import type { Campaign } from './campaign.ts';
+
+const project = join(import.meta.dirname, '../..');
+const majors = ['20', '22', '24'];
+
+/** What `unit/check.mjs` found inside. */
+interface Found {
+  version: string;
+  ready: string;
+  page: number;
+  process: Record<string, string>;
+  reached: string[];
+  restarts: string;
+  build: string;
+}
+
+/** A unit that looks at the others and ends the machine. */
+const check = `[Unit]
+Description=Check
+[Service]
+Type=oneshot
+Environment=PROJECT=/opt/agent-topology
+ExecStart=/usr/bin/node /opt/agent-topology/test/campaign/unit/check.mjs
+StandardOutput=file:/result/out
+StandardError=file:/result/error
+ExecStopPost=/bin/systemctl poweroff --no-block
+`;
+
+/** Puts the units in place, as their comments say. */
+function install(root: string): void {
+  const units = join(root, 'etc/systemd/system');
+  const wanted = join(units, 'multi-user.target.wants');
+  mkdirSync(wanted, { recursive: true });
+  for (const name of ['agent-topology', 'agent-topology-build'])
+    cpSync(join(project, 'scripts/deploy', `${name}.service`), join(units, `${name}.service`));
+  writeFileSync(join(units, 'check.service'), check);
+  for (const name of ['agent-topology', 'check'])
+    symlinkSync(`/etc/systemd/system/${name}.service`, join(wanted, `${name}.service`));
+  writeFileSync(
+    join(root, 'etc/agent-topology.env'),
+    'BASE_URL=http://catalog.test\nREADING=0\nCONTENT_DIR=/opt/agent-topology/test/fixture/catalog\n',
+  );
+}
+
+/** Boots it with a version of Node.js. */
+function boot(root: string, major: string): Found {
+  const result = temporaryFolder();
+  const words = [
+    ...[
+      '--quiet',
+      '--register=no',
+      '--keep-unit',
+      '--private-network',
+      '--volatile=no',
+      `--directory=${root}`,
+    ],
+    ...[`--bind-ro=${realpathSync(project)}:/opt/agent-topology`, `--bind-ro=${nodeOf(major)}:/usr/bin/node`],
+    ...[`--bind=${result}:/result`, '--boot'],
+  ];
+  run('timeout', '300', 'systemd-nspawn', ...words);
+  const error = existsSync(join(result, 'error')) ? readFileSync(join(result, 'error'), 'utf8') : '';
+  assert.equal(error, '');
+  return JSON.parse(readFileSync(join(result, 'out'), 'utf8')) as Found;
+}
+
+export const campaign: Campaign = {
+  description: 'the units of systemd booted in a Debian of its own, with Node.js 20, 22 and 24',
+  rounds: majors.length,
+  run({ rounds, say }) {
+    assert.equal(process.getuid?.(), 0, 'only root can boot another root');
+    const folder = temporaryFolder();
+    const root = join(folder, 'debian');
+    try {
+      say('debootstrap');
+      makeDebian(root, ['systemd', 'systemd-sysv', 'dbus']);
+      install(root);
+      for (const major of majors.slice(0, rounds)) {
+        say(`Node.js ${major}`);
+        const found = boot(root, major);
+        assert.match(found.version, new RegExp(`^v${major}\\.`));
+        assert.match(found.ready, /^ready\n/);
+        assert.deepEqual(
+          [found.page, found.process.Seccomp, found.process.NoNewPrivs, found.restarts, found.build],
+          [200, '2', '1', '0', 'success'],
+          JSON.stringify(found),
+        );
+        assert.match(found.process.CapEff!, /^0+$/);
+        assert.deepEqual(found.reached, [], 'the server reaches what only the build may');
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    return Promise.resolve({ boots: rounds });
+  },
+};

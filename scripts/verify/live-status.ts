@@ -49,6 +49,8 @@ const withoutCounts = (html: string | Uint8Array): Buffer =>
   Buffer.from(
     Buffer.from(html)
       .toString()
-      .replace(/<tbody>[\s\S]*?<\/tbody>/g, '')
+      .split('<tbody>')
+      .map((part, at) => (at === 0 ? part : part.slice(part.indexOf('</tbody>') + 1)))
+      .join('')
       .replace(/[0-9a-f]{64}/g, ''),
   );

@@ -16,9 +16,7 @@ const plain =
 /** The tools of the SDK that need no setting. */
 const ownTools = '(?:codeInterpreterTool|webSearchTool)';
 const toolImport = new RegExp(`^import \\{ ${ownTools}(?:, ${ownTools})* \\} from '@openai/agents';\\n`, 'm');
-const toolEntries = new RegExp(
-  `(?<=\\nconst usualTools: [^\\n]*\\[\\]> = \\{)(?: "[a-z0-9-]+": \\[${ownTools}\\(\\)\\],)*(?=\\};\\n)`,
-);
+const toolEntries = new RegExp(`^(?: "[a-z0-9-]+": \\[${ownTools}\\(\\)\\],)*$`);
 
 /** The code of a program without its team, and the tools that it gives their usual meaning. */
 function programOf(text: string): Values {
@@ -30,8 +28,18 @@ function programOf(text: string): Values {
   if (!isPlain(text.slice(at + dataBegins.length, end)))
     throw new NotPermitted('Its team is not plain data.');
   const rest = text.slice(begins, at) + text.slice(end);
-  const tools = toolEntries.exec(rest)?.[0].match(/[a-z0-9-]+(?=": \[)/g) ?? [];
-  return { code: sha256Hex(rest.replace(toolImport, '').replace(toolEntries, '')), tools };
+  const { code, entries } = withoutTools(rest);
+  const tools = entries.split('"').filter((_, at) => at % 2 === 1);
+  return { code: sha256Hex(code.replace(toolImport, '')), tools };
+}
+
+/** The code without the entries of the tools' usual meaning, if they are as the build writes them. */
+function withoutTools(rest: string): { code: string; entries: string } {
+  const opening = '[]> = {';
+  const begins = rest.indexOf(opening, rest.indexOf('\nconst usualTools: ')) + opening.length;
+  const entries = rest.slice(begins, rest.indexOf('};\n', begins));
+  if (!toolEntries.test(entries)) return { code: rest, entries: '' };
+  return { code: rest.slice(0, begins) + rest.slice(begins + entries.length), entries };
 }
 
 function isPlain(data: string): boolean {

@@ -76,7 +76,9 @@ function searcherOf(folder: string): Ask {
 async function siteOf(folder: string): Promise<Site> {
   const { base_url: baseUrl, pages } = await readDist(folder);
   // Search reads nothing else of a site, and the rest would bring the answers of the server into the command.
-  return { baseUrl, entries: Array.from(pages.values(), page => page.readEntry()) } as unknown as Site;
+  const entries = Array.from(pages.values(), page => page.readEntry());
+  const read = new Map(entries.map(entry => [entry.path, { entry }]));
+  return { baseUrl, entries, pages: read } as unknown as Site;
 }
 
 type Result = z.infer<typeof searchResults.fields>['results'][number];

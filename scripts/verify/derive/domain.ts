@@ -45,8 +45,8 @@ function casesOf({ source: { value, body } }: Document): Record<string, unknown>
 }
 
 function caseIn(line: string): { case: string; source?: string; finding?: string } {
-  const [cited, source, finding] = / \(\[record\]\(\/research\/([a-z0-9-]+)\.md(?:#([^)]+))?\)\)$/.exec(
-    line,
+  const [cited, source, finding] = /^ \(\[record\]\(\/research\/([a-z0-9-]+)\.md(?:#([^)]+))?\)\)$/.exec(
+    line.slice(Math.max(0, line.lastIndexOf(' ([record]('))),
   ) ?? [''];
   return {
     case: unescaped(line.slice(0, line.length - cited.length)),

@@ -5,6 +5,18 @@ import type { Page } from '../tree.ts';
 /** A body without the title that the build wrote. */
 export const withoutTitle = (body: string): string => body.replace(/^# [^\n]*\n+/, '');
 
+/** A body without its last line, if that begins with a text, and without the empty lines before it. */
+export function withoutLastLine(body: string, beginning: string): string {
+  const at = body.lastIndexOf(`\n${beginning}`);
+  const isLast =
+    at >= 0 &&
+    !body
+      .slice(at + 1)
+      .trimEnd()
+      .includes('\n');
+  return isLast ? `${body.slice(0, at).trimEnd()}\n` : body;
+}
+
 /** Plain text as it was before `escapeMarkdown`. */
 export const unescaped = (text: string): string => text.replace(/\\([ -/:-@[-`{-~])/g, '$1');
 

@@ -2,7 +2,7 @@
 import { writeDocument } from '#document/front-matter.ts';
 import type { Evidence } from '../evidence.ts';
 import { type Tree, textOf } from '../tree.ts';
-import { unescaped, withoutTitle } from './published.ts';
+import { unescaped, withoutLastLine, withoutTitle } from './published.ts';
 
 /** The source `site.md`; undefined where the start page is missing. */
 export function siteSource(tree: Tree, { documents }: Evidence): string | undefined {
@@ -18,7 +18,7 @@ export function siteSource(tree: Tree, { documents }: Evidence): string | undefi
     ...{ organization: provider.organization, website: provider.url, skills: card.skills },
     queries: Object(entry).representativeQueries,
   };
-  const body = withoutTitle(home.source.body).replace(/\n+Held today: [^\n]*\n*$/, '\n');
+  const body = withoutLastLine(withoutTitle(home.source.body), 'Held today: ');
   return writeDocument(fields, body);
 }
 

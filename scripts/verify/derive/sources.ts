@@ -11,7 +11,7 @@ import { layoutOf } from '../../../build/source/layout.ts';
 import type { Document, Evidence } from '../evidence.ts';
 import { plainPath, type Tree, textOf } from '../tree.ts';
 import { domainSource } from './domain.ts';
-import { phrasesOf, withoutTitle } from './published.ts';
+import { phrasesOf, withoutLastLine, withoutTitle } from './published.ts';
 import { familiesSource, siteSource } from './site.ts';
 
 /** The texts of sources by their names below `content/`. */
@@ -55,9 +55,8 @@ function sourceOf(document: Document, evidence: Evidence): string | undefined {
 function authoredBody({ kind }: Kind, body: string): string {
   const untitled = withoutTitle(body);
   if (kind !== 'pattern') return untitled;
-  return untitled
-    .replace(/^```mermaid\n[\s\S]*?\n```\n+/, '')
-    .replace(/\n+Evidence for and against: [^\n]*\n*$/, '\n');
+  const undrawn = untitled.replace(/^```mermaid\n[\s\S]*?\n```\n+/, '');
+  return withoutLastLine(undrawn, 'Evidence for and against: ');
 }
 
 function statusSource({ documents }: Evidence): string | undefined {

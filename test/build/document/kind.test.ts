@@ -73,6 +73,7 @@ function withLessons(): string {
     'server',
     'package.json',
     'package-lock.json',
+    'scripts/launch',
     'scripts/launch.cjs',
     'tsconfig.json',
   ])

@@ -23,14 +23,14 @@ async function exportOf(from: string) {
 describe('an export that its catalog signed', () => {
   const files = (path: string) => ({ teams: { pair: { ...filesOf('pair'), [path]: 'Harm.\n' } } });
   const cases: [string, Parameters<typeof teamTree>[0], RegExp][] = [
-    ['leaves the project', files('../harm.md'), /files\.2\.path: expected a relative path/],
-    ['names an absolute path', files('/tmp/pair.md'), /files\.2\.path: expected a relative path/],
+    ['leaves the project', files('../harm.md'), /`files\.2\.path`: expected a relative path/],
+    ['names an absolute path', files('/tmp/pair.md'), /`files\.2\.path`: expected a relative path/],
     [
       'names a folder twice over',
       files('.claude/agents/../../pair.md'),
-      /files\.2\.path: expected a relative path/,
+      /`files\.2\.path`: expected a relative path/,
     ],
-    ['has a backslash', files('..\\pair.md'), /files\.2\.path: expected a relative path/],
+    ['has a backslash', files('..\\pair.md'), /`files\.2\.path`: expected a relative path/],
     [
       'writes a hook of Git',
       files('.git/hooks/pre-commit'),

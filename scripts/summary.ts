@@ -2,7 +2,7 @@
  * `npx tsx scripts/summary.ts BEFORE AFTER`: what publishing the folder AFTER instead of BEFORE would change, as Markdown for a
  * pull request: pages, tokens, links and artifacts. Exits with code 1 if a published version would change or disappear.
  */
-import { summary } from './command/summary.ts';
+import { summary } from './edit/summary.ts';
 import { outliveReaders } from './support/closed-output.ts';
 
 outliveReaders();

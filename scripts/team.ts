@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outliveReaders } from './support/closed-output.ts';
-import { agentTopology } from './team/program.ts';
+import { agentTopology } from './tenant/program.ts';
 
 outliveReaders();
 

@@ -29,7 +29,7 @@ const roomIn = (folder: string): number => {
  * of the project than most files take to run.
  */
 const long =
-  /campaign\.test|regular-expression|outage|scripts\/launch|scripts\/demo|http\/connection|export\/program|operator-secrets|reading\/browser|keep\/kept|tenant\/(?:storage|quick-start|reservation|process)/;
+  /campaign\.test|regular-expression|outage|scripts\/launch|scripts\/demo|http\/connection|export\/program|operator-secrets|reading\/browser|publish\/kept|tenant\/(?:storage|quick-start|reservation|process)/;
 const filesOfProcess = 16;
 /** What is made before the tests, and all of them, take at most so long, in milliseconds; they take a fiftieth and a ninth of it. */
 const preparationLimit = 300_000;

@@ -2,7 +2,7 @@
  * `npm run verify -- TARGET [--key ID] [--checkpoint FILE] [--content FOLDER]`: verifies a built folder or a live site from the
  * outside.
  *
- * It reads the public formats (build/document/), and makes every page again with the code of the build (verify/derive/). With a key
+ * It reads the public formats, and makes every page again with the code of the build (verify/derive/). With a key
  * id that you have from elsewhere and a checkpoint that you kept, you need not rely on the target's own claims. Exits 0 when all is
  * well, 1 when something is not, and says what and where; 3 when another release made pages that this one makes otherwise.
  *

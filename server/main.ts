@@ -1,13 +1,13 @@
 /** `npm run serve`: serves `dist/`, in one process or in `WORKERS` of them. */
 import cluster from 'node:cluster';
-import { EnvironmentError } from '#document/environment.ts';
+import { EnvironmentError } from '#build/text/environment.ts';
 import { DistError } from './catalog/dist.ts';
-import { readConfig } from './config.ts';
+import { DatabaseError } from './database/database.ts';
+import { readConfig } from './process/config.ts';
 import { openLog } from './process/log.ts';
 import { startServer } from './process/server.ts';
 import { handleUnhandled } from './process/unhandled.ts';
 import { reportFailure, runWorkers } from './process/workers.ts';
-import { DatabaseError } from './store/database.ts';
 
 async function main(): Promise<void> {
   const config = readConfig();

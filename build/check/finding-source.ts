@@ -4,7 +4,7 @@
  * A record whose finding names `blackboard` while `patterns/blackboard.md` does not list the record among its `sources` is
  * refused: the pattern's page would hide evidence about it.
  */
-import type { Catalog } from '../catalog.ts';
+import type { Catalog } from '../source/catalog.ts';
 import type { Message } from '../source/message.ts';
 
 export function checkFindingSources(catalog: Catalog): Message[] {

@@ -4,7 +4,7 @@
  * - `<b>bold</b>` and `<!-- note -->` are refused: raw HTML could hide text from a reader or imitate a trailer.
  * - `![x](/y.png)` is refused: the catalog serves only text.
  */
-import type { Fault } from '#document/fault.ts';
+import type { Fault } from '#build/text/fault.ts';
 import { placeOf } from '../source/markdown.ts';
 import type { ParsedSource } from '../source/source.ts';
 

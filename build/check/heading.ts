@@ -5,9 +5,10 @@
  * - A pattern without `## What is known`, or with it before `## How to run it`, is refused.
  * - A formation has `## Instructions` with one `### role` for each role, and no other.
  */
-import type { Fault, Fix, Place } from '#document/fault.ts';
-import { checkInstructions } from '#document/instructions.ts';
-import { helpWithName } from '#document/suggestion.ts';
+
+import { checkInstructions } from '#build/guard/instructions.ts';
+import type { Fault, Fix, Place } from '#build/text/fault.ts';
+import { helpWithName } from '#build/text/suggestion.ts';
 import type { ParsedSource } from '../source/source.ts';
 
 export function checkHeadings(source: ParsedSource): Fault[] {

@@ -5,7 +5,7 @@
  * - other bytes than those recorded are refused with both digests;
  * - a recorded version without its file is refused: no URL once published becomes a 404.
  */
-import type { Catalog, VersionEntry } from '../catalog.ts';
+import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import type { Message } from '../source/message.ts';
 
 export function checkImmutability(catalog: Catalog): Message[] {

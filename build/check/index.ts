@@ -1,6 +1,6 @@
 /** Every check, one line each. Those of one source run as it is compiled; those across sources when all are known. */
-import type { Fault } from '#document/fault.ts';
-import type { Catalog } from '../catalog.ts';
+import type { Fault } from '#build/text/fault.ts';
+import type { Catalog } from '../source/catalog.ts';
 import type { Message } from '../source/message.ts';
 import type { ParsedSource } from '../source/source.ts';
 import { checkAliases } from './alias.ts';

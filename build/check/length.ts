@@ -4,10 +4,10 @@
  * A pattern of 951 tokens is refused with its count and the limit, and so is a generated page, such as an
  * index. If you reach a limit, cut what readers can do without; raise the limit only as a last resort.
  */
-import type { PageEntry } from '#document/manifest.ts';
-import type { Catalog } from '../catalog.ts';
-import { addressTokens } from '../keep/token.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
+import type { Catalog } from '../source/catalog.ts';
 import type { Message } from '../source/message.ts';
+import { addressTokens } from '../source/token.ts';
 
 /** A page without the tokens of the site's address. */
 type Measured = Pick<PageEntry, 'path' | 'tokens'>;

@@ -5,9 +5,9 @@
  * - `[x](/patterns/nowhere.md)` and `[x](/patterns/y.md#nowhere)` are refused.
  * - `[x](http://example.org/a b)` is refused: an external address must be a well-formed http, https or mailto URL.
  */
-import type { Fault, Fix } from '#document/fault.ts';
-import { helpWithName } from '#document/suggestion.ts';
-import type { Catalog } from '../catalog.ts';
+import type { Fault, Fix } from '#build/text/fault.ts';
+import { helpWithName } from '#build/text/suggestion.ts';
+import type { Catalog } from '../source/catalog.ts';
 import type { Link } from '../source/markdown.ts';
 import type { Message } from '../source/message.ts';
 import type { ParsedSource } from '../source/source.ts';

@@ -3,8 +3,8 @@
  *
  * `patterns/react-loop.md` with `slug: react` is refused: path and field would name different pages.
  */
-import type { Fault } from '#document/fault.ts';
-import { helpWithName } from '#document/suggestion.ts';
+import type { Fault } from '#build/text/fault.ts';
+import { helpWithName } from '#build/text/suggestion.ts';
 import type { ParsedSource } from '../source/source.ts';
 
 export function checkName(source: ParsedSource): Fault[] {

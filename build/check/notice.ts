@@ -4,10 +4,10 @@
  * A published file whose notice was edited away is refused even before its digest is compared.
  */
 import { toString as textOf } from 'mdast-util-to-string';
-import type { Fault } from '#document/fault.ts';
-import { notice } from '../source/complete.ts';
+import type { Fault } from '#build/text/fault.ts';
 import { placeOf } from '../source/markdown.ts';
 import type { ParsedSource } from '../source/source.ts';
+import { notice } from './complete.ts';
 
 export function checkNotice({ published, root, bodyLine }: ParsedSource): Fault[] {
   if (!published) return [];

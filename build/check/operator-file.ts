@@ -8,9 +8,10 @@
  *
  * None may contain an invisible character.
  */
-import { checkCharacters, checkEscapedCharacters } from '#document/characters.ts';
-import type { Fault } from '#document/fault.ts';
-import { isTooFar, readSecurityTxt } from '#document/security-txt.ts';
+
+import { isTooFar, readSecurityTxt } from '#build/guard/security-txt.ts';
+import { checkCharacters, checkEscapedCharacters } from '#build/text/characters.ts';
+import type { Fault } from '#build/text/fault.ts';
 import type { OperatorFile } from '../source/layout.ts';
 import type { Message } from '../source/message.ts';
 

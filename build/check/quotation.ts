@@ -4,11 +4,11 @@
  * - text between `"` and `"` or `“` and `”` with 41 words is refused, in a body and in any field
  * - a block quotation (`>`) counts as a quotation; the notice of a starter or formation is the catalog's own.
  */
-import type { Fault, Place } from '#document/fault.ts';
-import { fieldName } from '#document/fault.ts';
-import { notice } from '../source/complete.ts';
+import type { Fault, Place } from '#build/text/fault.ts';
+import { fieldName } from '#build/text/fault.ts';
 import { fieldTextsOf } from '../source/prose.ts';
 import type { ParsedSource } from '../source/source.ts';
+import { notice } from './complete.ts';
 
 const maxWords = 40;
 const quotation = /"([^"]+)"|“([^“”]+)”/g;

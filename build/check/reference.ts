@@ -4,9 +4,9 @@
  * `patterns: [reakt-loop]`, `task_classes: [coding.bugfix]` and `sources: [react-2021]` are refused, and so is a pattern
  * that names itself or nothing that exists.
  */
-import type { Reference } from '#document/kind/reference.ts';
-import { helpWithName } from '#document/suggestion.ts';
-import type { Catalog, SourceEntry } from '../catalog.ts';
+import type { Reference } from '#build/kind/reference.ts';
+import { helpWithName } from '#build/text/suggestion.ts';
+import type { Catalog, SourceEntry } from '../source/catalog.ts';
 
 import type { Message } from '../source/message.ts';
 

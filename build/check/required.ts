@@ -1,5 +1,5 @@
 /** The sources without which there is no catalog: the description of the site and the families. */
-import type { Catalog } from '../catalog.ts';
+import type { Catalog } from '../source/catalog.ts';
 import type { Message } from '../source/message.ts';
 
 const required = ['site.md', 'families.md', 'status.md', 'guides/agentic-design-patterns.md'] as const;

@@ -1,6 +1,7 @@
 /** Safe to read: the checks on lines of text, and those on the code and links of the parsed Markdown. */
-import type { Fault } from '#document/fault.ts';
-import { checkCodeLanguage, checkLinkTarget, checkText } from '#document/safety.ts';
+
+import { checkCodeLanguage, checkLinkTarget, checkText } from '#build/guard/safety.ts';
+import type { Fault } from '#build/text/fault.ts';
 import { placeOf } from '../source/markdown.ts';
 import type { ParsedSource } from '../source/source.ts';
 

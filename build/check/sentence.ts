@@ -6,11 +6,11 @@
  * - versions of one name may share all, and any two starters or formations their instructions and checks: each must be
  *   complete in itself. Their `description` and `goal`, which readers choose by, must differ.
  */
-import type { Place } from '#document/fault.ts';
-import { byText } from '#document/manifest.ts';
-import type { Catalog, SourceEntry } from '../catalog.ts';
-import { digestsOf, readSentences } from '../keep/mark.ts';
+import type { Place } from '#build/text/fault.ts';
+import { byText } from '#build/text/manifest.ts';
+import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { VersionFacts } from '../source/facts.ts';
+import { digestsOf, readSentences } from '../source/mark.ts';
 import type { Message } from '../source/message.ts';
 
 /** Where a sentence occurs; the field is empty for a body. */

@@ -1,7 +1,8 @@
 /** Topology, as the document language checks it, for starters, formations and patterns. */
-import type { Fault } from '#document/fault.ts';
-import { checkFlow, checkGraph, checkTopology, type Topology } from '#document/topology.ts';
-import { placeAll } from '#document/validate.ts';
+
+import { checkFlow, checkGraph, checkTopology, type Topology } from '#build/team/shape.ts';
+import type { Fault } from '#build/text/fault.ts';
+import { placeAll } from '#build/text/validate.ts';
 import type { ParsedSource } from '../source/source.ts';
 
 export function checkShape({ kind, value, place }: ParsedSource): Fault[] {

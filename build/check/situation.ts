@@ -3,7 +3,7 @@
  *
  * A phrase that fits two patterns belongs to the one that fits best, which names the other under `also`.
  */
-import type { Catalog, SourceEntry } from '../catalog.ts';
+import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { Message } from '../source/message.ts';
 
 export function checkSituations({ sources }: Catalog): Message[] {

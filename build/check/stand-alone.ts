@@ -4,10 +4,10 @@
  * A `claim`, `conditions` or `limits` that begins with `The same`, or speaks `of the same log` or of `that scenario`, is
  * refused: it makes sense only to a reader of the whole record.
  */
-import type { Fault } from '#document/fault.ts';
-import type { Finding } from '#document/kind/research-record.ts';
-import type { Complaint } from '#document/topology.ts';
-import { placeAll } from '#document/validate.ts';
+
+import type { Finding } from '#build/kind/research-record.ts';
+import type { Complaint, Fault } from '#build/text/fault.ts';
+import { placeAll } from '#build/text/validate.ts';
 import type { ParsedSource } from '../source/source.ts';
 
 const things = 'runs?|trials?|log|paper|study|scenario|comparison|incidents|questions|editors|designs|graphs';

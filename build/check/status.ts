@@ -4,7 +4,7 @@
  * A change of what is not published, `revoked` without a reason, `active` after `superseded`, and a successor that does not
  * exist are refused.
  */
-import type { Catalog } from '../catalog.ts';
+import type { Catalog } from '../source/catalog.ts';
 import type { Message } from '../source/message.ts';
 
 export function checkStatuses(catalog: Catalog): Message[] {

@@ -3,10 +3,10 @@
  *
  * `superseded_by: r2-v3` without a finding `r2-v3`, or naming itself, is refused.
  */
-import type { Fault } from '#document/fault.ts';
-import type { Finding } from '#document/kind/research-record.ts';
-import type { Complaint } from '#document/topology.ts';
-import { didYouMean, placeAll } from '#document/validate.ts';
+
+import type { Finding } from '#build/kind/research-record.ts';
+import type { Complaint, Fault } from '#build/text/fault.ts';
+import { didYouMean, placeAll } from '#build/text/validate.ts';
 import type { ParsedSource } from '../source/source.ts';
 
 export function checkSuperseded({ kind, value, place }: ParsedSource): Fault[] {

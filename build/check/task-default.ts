@@ -4,11 +4,11 @@
  * `default: solo-codr` is refused; `default: one_agent` needs no page of its own. `finding: coverag` is refused when the record
  * that `source` names has no finding of that id, and so is a finding without a source.
  */
-import { helpWithName } from '#document/suggestion.ts';
-import type { Catalog, SourceEntry } from '../catalog.ts';
-import { offered } from '../publish/version-order.ts';
+import { helpWithName } from '#build/text/suggestion.ts';
+import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { DomainFacts } from '../source/facts.ts';
 import type { Message } from '../source/message.ts';
+import { offered } from '../source/version-order.ts';
 
 export function checkTaskDefaults(catalog: Catalog): Message[] {
   const starters = offered(catalog.starters).map(([newest]) => newest!.more.name);

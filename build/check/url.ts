@@ -3,7 +3,7 @@
  *
  * `patterns/a.md` and `patterns/A.md`, or a guide named like a page that the build generates, are refused.
  */
-import type { Catalog } from '../catalog.ts';
+import type { Catalog } from '../source/catalog.ts';
 import type { Message } from '../source/message.ts';
 
 export function checkUrls(catalog: Catalog): Message[] {

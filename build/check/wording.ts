@@ -4,8 +4,8 @@
  * `Find and mend one defect` is refused, and so is `a dearer model`. A published version is left alone, since its bytes stay,
  * and so is what somebody else said: quotations, titles of sources, and how people describe their work.
  */
-import type { Fault, FieldPath, Place } from '#document/fault.ts';
-import { fieldName } from '#document/fault.ts';
+import type { Fault, FieldPath, Place } from '#build/text/fault.ts';
+import { fieldName } from '#build/text/fault.ts';
 import { fieldTextsOf } from '../source/prose.ts';
 import type { ParsedSource } from '../source/source.ts';
 

@@ -2,9 +2,9 @@
  * What exports to coding hosts have in common: each role that a model performs is an agent of the host, and one command makes
  * the session coordinate them. No agent may start another one, so every edge goes through the session.
  */
-import type { ExportTarget } from '#document/kind/export.ts';
-import type { Edge } from '#document/kind/topology.ts';
-import { plural } from '../page/page.ts';
+import type { ExportTarget } from '#build/kind/export.ts';
+import type { Edge } from '#build/kind/topology.ts';
+import { plural } from '../text/plain-text.ts';
 import type { Rules } from './target.ts';
 import { type Team, type TeamRole, teamName } from './team.ts';
 import { namesOf } from './tool.ts';

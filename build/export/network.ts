@@ -2,7 +2,7 @@
  * What exports to frameworks of agents have in common: every role is an agent, also one that a program or a person should
  * perform, and an agent reaches those others to which one of its edges leads.
  */
-import type { Edge } from '#document/kind/topology.ts';
+import type { Edge } from '#build/kind/topology.ts';
 import { boundLines, bulleted, code, edgeLine, formLines, numbered, outputLine, section } from './host.ts';
 import type { Rules } from './target.ts';
 import { type Team, type TeamRole, teamName } from './team.ts';

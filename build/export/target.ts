@@ -1,6 +1,6 @@
 /** A target: a runtime for which teams are written as files. */
-import type { ExportTarget, Loss } from '#document/kind/export.ts';
-import type { Edge } from '#document/kind/topology.ts';
+import type { ExportTarget, Loss } from '#build/kind/export.ts';
+import type { Edge } from '#build/kind/topology.ts';
 import { edgeName, type Team, type TeamArtifact, type TeamRole } from './team.ts';
 import type { Tools } from './tool.ts';
 

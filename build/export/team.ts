@@ -1,11 +1,12 @@
 /** A team as every export sees it, read once from the text of a starter or formation. */
-import { headingsOf } from '#document/body.ts';
-import { sha256Hex } from '#document/digest.ts';
-import { readDocument } from '#document/front-matter.ts';
-import type { Artifact, Output } from '#document/kind/artifact.ts';
-import type { formation, starter } from '#document/kind/index.ts';
-import type { Authored } from '#document/kind/kind.ts';
-import type { Edge, Loop, Role } from '#document/kind/topology.ts';
+
+import type { formation, starter } from '#build/exchange/index.ts';
+import { headingsOf } from '#build/guard/body.ts';
+import type { Artifact, Output } from '#build/kind/artifact.ts';
+import type { Authored } from '#build/kind/kind.ts';
+import type { Edge, Loop, Role } from '#build/kind/topology.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import { readDocument } from '#build/text/front-matter.ts';
 
 type Document = Authored<typeof starter> & Partial<Pick<Authored<typeof formation>, 'publisher'>>;
 

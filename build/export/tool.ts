@@ -1,6 +1,6 @@
 /** What the tools of the vocabulary are called in each target. */
-import type { ExportTarget } from '#document/kind/export.ts';
-import type { Catalog } from '../catalog.ts';
+import type { ExportTarget } from '#build/kind/export.ts';
+import type { Catalog } from '../source/catalog.ts';
 
 /** The vocabulary by id. */
 export type Tools = Catalog['tools'];

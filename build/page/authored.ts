@@ -1,14 +1,15 @@
 /** Pages that one source makes by itself: patterns, research records, starters, formations, publishers, guides. */
-import { digestField } from '#document/digest.ts';
-import { publicKinds } from '#document/kind/index.ts';
-import { type Kind, schemaVersion } from '#document/kind/kind.ts';
-import type { TicketSubject } from '#document/manifest.ts';
-import { markdown } from '#document/media-type.ts';
-import { artifactPath } from '#document/trust/page.ts';
-import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
-import { addressTokens } from '../keep/token.ts';
-import { offered } from '../publish/version-order.ts';
+
+import { publicKinds } from '#build/exchange/index.ts';
+import { type Kind, schemaVersion } from '#build/kind/kind.ts';
+import { artifactPath } from '#build/proof/document/page.ts';
+import { digestField } from '#build/text/digest.ts';
+import type { TicketSubject } from '#build/text/manifest.ts';
+import { markdown } from '#build/text/media-type.ts';
+import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
 import type { PatternFacts } from '../source/facts.ts';
+import { addressTokens } from '../source/token.ts';
+import { offered } from '../source/version-order.ts';
 import { type Page, type Setting, schemaPath } from './page.ts';
 
 export function authoredPages(catalog: Catalog, setting: Setting): Page[] {

@@ -1,5 +1,5 @@
 /** What a run of a starter may cost, from the budget that it states. */
-import type { VersionEntry } from '../catalog.ts';
+import type { VersionEntry } from '../source/catalog.ts';
 
 /** Example prices in dollars per million tokens; readers put in their own. */
 const price = { input: 1, output: 5 };

@@ -1,7 +1,7 @@
 /** `/docs/index.md`: the contract directory: the rules by subject, every schema, every way in. */
-import { doc, publicKinds } from '#document/kind/index.ts';
-import type { Kind } from '#document/kind/kind.ts';
-import type { Catalog } from '../catalog.ts';
+import { doc, publicKinds } from '#build/exchange/index.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import type { Catalog } from '../source/catalog.ts';
 import { commonGuides } from './example.ts';
 import { composedPage, indexLine, markdownLine, type Page, type Setting, schemaPath } from './page.ts';
 

@@ -1,15 +1,17 @@
 /** `/domains/…`: each domain with its tasks and the patterns studied in it, and the index of domains. */
 
-import { domainNames } from '#document/kind/field.ts';
-import { domain as domainKind, index } from '#document/kind/index.ts';
-import type { Kind } from '#document/kind/kind.ts';
-import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
-import { offered } from '../publish/version-order.ts';
+import { domain as domainKind, index } from '#build/exchange/index.ts';
+import { domainNames } from '#build/kind/field.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { inOrder } from '../kind/kind.ts';
+import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
 import type { DomainFacts, PatternFacts } from '../source/facts.ts';
+import { offered } from '../source/version-order.ts';
+import { plural } from '../text/plain-text.ts';
 import { spendOf } from './cost.ts';
 import { exampleOf } from './example.ts';
 import { findingsOf } from './findings.ts';
-import { composedPage, indexLine, inOrder, type Page, plural, type Setting } from './page.ts';
+import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 import { adviceOn, taskPath } from './task.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {

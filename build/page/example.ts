@@ -1,6 +1,6 @@
 /** Worked examples: a guide named `example-{domain}` belongs to its domain, whose page links it, and to no other list. */
-import { escapeMarkdown } from '#document/plain-text.ts';
-import type { Catalog } from '../catalog.ts';
+import { escapeMarkdown } from '#build/text/plain-text.ts';
+import type { Catalog } from '../source/catalog.ts';
 
 /** The guides for readers of any domain. */
 export const commonGuides = ({ guides }: Catalog): Catalog['guides'] =>

@@ -1,16 +1,19 @@
 /** `/exports/…`: each version of a starter or formation as the files of every target, and the list of the targets. */
-import { digestField, sha256Hex } from '#document/digest.ts';
-import { exportKind } from '#document/kind/export.ts';
-import { doc } from '#document/kind/index.ts';
-import type { Kind } from '#document/kind/kind.ts';
-import type { Catalog, VersionEntry } from '../catalog.ts';
+
+import { doc } from '#build/exchange/index.ts';
+import { exportKind } from '#build/kind/export.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { targets } from '../export/index.ts';
 import { type ExportFile, lossesOf, type Target } from '../export/target.ts';
 import { readTeam, type Team, teamName } from '../export/team.ts';
 import type { Tools } from '../export/tool.ts';
 import { fenced } from '../export/write.ts';
-import { offered } from '../publish/version-order.ts';
-import { composedPage, inOrder, type Page, plural, type Setting } from './page.ts';
+import { inOrder } from '../kind/kind.ts';
+import type { Catalog, VersionEntry } from '../source/catalog.ts';
+import { offered } from '../source/version-order.ts';
+import { plural } from '../text/plain-text.ts';
+import { composedPage, type Page, type Setting } from './page.ts';
 import { adviceOn, taskPath } from './task.ts';
 
 export const exportIndexPath = '/exports/index.md';

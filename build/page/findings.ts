@@ -5,15 +5,17 @@
  * separates them where that is known. It gives conditions and limits. A domain's page begins with the balance of each pattern,
  * since its reader chooses among them, and leaves conditions and limits to the pages that it links to.
  */
-import { domainNames } from '#document/kind/field.ts';
-import { findings as findingsKind } from '#document/kind/index.ts';
-import type { Kind } from '#document/kind/kind.ts';
-import type { Finding } from '#document/kind/research-record.ts';
-import { escapeMarkdown } from '#document/plain-text.ts';
-import type { Catalog, SourceEntry } from '../catalog.ts';
+
+import { findings as findingsKind } from '#build/exchange/index.ts';
+import { domainNames } from '#build/kind/field.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import type { Finding } from '#build/kind/research-record.ts';
+import { escapeMarkdown } from '#build/text/plain-text.ts';
+import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { DomainFacts, PatternFacts, ResearchFacts } from '../source/facts.ts';
-import { groupBy } from '../work/group.ts';
-import { composedPage, type Page, plural, type Setting } from './page.ts';
+import { groupBy } from '../text/group.ts';
+import { plural } from '../text/plain-text.ts';
+import { composedPage, type Page, type Setting } from './page.ts';
 
 /** A finding with the record that holds it. */
 export interface Held {

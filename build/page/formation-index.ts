@@ -1,9 +1,9 @@
 /** `/formations/index.md`: the public catalog of formations, newest versions first, with their status. */
-import { index } from '#document/kind/index.ts';
-import type { Kind } from '#document/kind/kind.ts';
-import { escapeMarkdown } from '#document/plain-text.ts';
-import type { Catalog, VersionEntry } from '../catalog.ts';
-import { nameOf, offered, withdrawn } from '../publish/version-order.ts';
+import { index } from '#build/exchange/index.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { escapeMarkdown } from '#build/text/plain-text.ts';
+import type { Catalog, VersionEntry } from '../source/catalog.ts';
+import { nameOf, offered, withdrawn } from '../source/version-order.ts';
 import { composedPage, type Page, type Setting } from './page.ts';
 
 export function formationIndexPages(catalog: Catalog, setting: Setting): Page[] {

@@ -1,5 +1,5 @@
 /** Every page that the build makes, one line a family. */
-import type { Catalog } from '../catalog.ts';
+import type { Catalog } from '../source/catalog.ts';
 import { authoredPages } from './authored.ts';
 import { docsIndexPages } from './docs-index.ts';
 import { domainPages } from './domain.ts';

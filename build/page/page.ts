@@ -1,12 +1,13 @@
 /** A page to be: where it goes, what it says of itself, and what it is made from. */
-import { writeDocument } from '#document/front-matter.ts';
-import { head, type Kind, schemaVersion } from '#document/kind/kind.ts';
-import type { PageEntry, SearchEntry } from '#document/manifest.ts';
-import { markdown } from '#document/media-type.ts';
-import { escapeMarkdown } from '#document/plain-text.ts';
-import type { Beside } from '#reading/beside.ts';
-import type { Rendering } from '#reading/rendering.ts';
-import type { Topology } from '#reading/topology.ts';
+
+import { head, type Kind, schemaVersion } from '#build/kind/kind.ts';
+import type { Beside } from '#build/reading/beside.ts';
+import type { Rendering } from '#build/reading/rendering.ts';
+import type { Topology } from '#build/reading/topology.ts';
+import { writeDocument } from '#build/text/front-matter.ts';
+import type { PageEntry, SearchEntry } from '#build/text/manifest.ts';
+import { markdown } from '#build/text/media-type.ts';
+import { escapeMarkdown } from '#build/text/plain-text.ts';
 
 /** What pages need to know other than the catalog. */
 export interface Setting {
@@ -94,11 +95,6 @@ export function composedPage(page: {
   };
 }
 
-/** The fields of the kind, in the order of its definition. */
-export function inOrder(kind: Kind, value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(kind.fields.shape).map(field => [field, value[field]]));
-}
-
 /** A line of an index: a link with a note, both plain text. */
 export const indexLine = (name: string, path: string, note: string): string =>
   markdownLine(escapeMarkdown(name), path, escapeMarkdown(note));
@@ -106,7 +102,3 @@ export const indexLine = (name: string, path: string, note: string): string =>
 /** The same where name and note are Markdown. */
 export const markdownLine = (name: string, path: string, note: string): string =>
   `- [${name}](${path}): ${note}`;
-
-/** Counts in words: `1 finding`, `2 findings`. */
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

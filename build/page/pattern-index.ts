@@ -1,10 +1,10 @@
 /** `/patterns/index.md`: the vocabulary of patterns by family, one line a pattern that says when to choose it. */
-import { index } from '#document/kind/index.ts';
-import type { Kind } from '#document/kind/kind.ts';
-import { byText } from '#document/manifest.ts';
-import { escapeMarkdown } from '#document/plain-text.ts';
-import type { Catalog } from '../catalog.ts';
-import { groupBy } from '../work/group.ts';
+import { index } from '#build/exchange/index.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { byText } from '#build/text/manifest.ts';
+import { escapeMarkdown } from '#build/text/plain-text.ts';
+import type { Catalog } from '../source/catalog.ts';
+import { groupBy } from '../text/group.ts';
 import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 
 export function patternIndexPages(catalog: Catalog, setting: Setting): Page[] {

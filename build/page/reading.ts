@@ -1,15 +1,16 @@
 /** The reading edition: a twin in HTML of every Markdown page, a drawing of every topology, and the files that pages load. */
-import type { ArtifactStatus } from '#document/manifest.ts';
-import { htmlPage, markdown } from '#document/media-type.ts';
-import { assets } from '#reading/asset.ts';
-import type { Beside } from '#reading/beside.ts';
-import { type Library, type LibraryPage, libraryOf } from '#reading/library.ts';
-import { twinOf } from '#reading/markdown.ts';
-import { suggestions } from '#reading/suggestion.ts';
-import { besideOf } from '#reading/surroundings.ts';
-import { type Topology, topologyIn } from '#reading/topology.ts';
-import type { Catalog } from '../catalog.ts';
-import type { Trust } from '../trust/trust.ts';
+
+import { assets } from '#build/reading/asset.ts';
+import type { Beside } from '#build/reading/beside.ts';
+import { type Library, type LibraryPage, libraryOf } from '#build/reading/library.ts';
+import { twinOf } from '#build/reading/markdown.ts';
+import { suggestions } from '#build/reading/suggestion.ts';
+import { besideOf } from '#build/reading/surroundings.ts';
+import { type Topology, topologyIn } from '#build/reading/topology.ts';
+import type { ArtifactStatus } from '#build/text/manifest.ts';
+import { htmlPage, markdown } from '#build/text/media-type.ts';
+import type { Trust } from '../proof/disk/trust.ts';
+import type { Catalog } from '../source/catalog.ts';
 import type { Page, Setting } from './page.ts';
 
 /** All pages with their reading edition: those that were given, which now name their twins, the twins, and what these load. */

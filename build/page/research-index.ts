@@ -1,8 +1,8 @@
 /** `/research/index.md`: every research record in one line, newest first. */
-import { index } from '#document/kind/index.ts';
-import type { Kind } from '#document/kind/kind.ts';
-import { byText } from '#document/manifest.ts';
-import type { Catalog } from '../catalog.ts';
+import { index } from '#build/exchange/index.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { byText } from '#build/text/manifest.ts';
+import type { Catalog } from '../source/catalog.ts';
 import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 
 const order =

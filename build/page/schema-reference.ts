@@ -1,9 +1,10 @@
 /** `/docs/schemas/{kind}/{version}.md`: the reference of a schema, generated from the definition that validates. */
-import { maxLine } from '#document/body.ts';
-import { doc, publicKinds } from '#document/kind/index.ts';
-import { frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
-import { type FieldSchema, fieldsOf } from '#document/kind-schema.ts';
-import type { Catalog } from '../catalog.ts';
+
+import { doc, publicKinds } from '#build/exchange/index.ts';
+import { type FieldSchema, fieldsOf } from '#build/exchange/kind-schema.ts';
+import { maxLine } from '#build/guard/body.ts';
+import { frontMatterLimit, type Kind, publishedSchema } from '#build/kind/kind.ts';
+import type { Catalog } from '../source/catalog.ts';
 import { composedPage, type Page, type Setting, schemaPath } from './page.ts';
 
 /** One definition a schema: plain kinds share theirs. */

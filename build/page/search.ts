@@ -1,8 +1,9 @@
 /** `/search.md` without a question: how to ask one. With a question the server answers (docs/http.md#18). */
-import { domainNames } from '#document/kind/field.ts';
-import { doc } from '#document/kind/index.ts';
-import type { Kind } from '#document/kind/kind.ts';
-import type { Catalog } from '../catalog.ts';
+
+import { doc } from '#build/exchange/index.ts';
+import { domainNames } from '#build/kind/field.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import type { Catalog } from '../source/catalog.ts';
 import { composedPage, type Page, type Setting } from './page.ts';
 
 export function searchPages(_catalog: Catalog, setting: Setting): Page[] {

@@ -1,9 +1,9 @@
 /** `/starters/index.md`, whole and by task class (`?task_class=`): one line a starter, its newest version. */
-import { index } from '#document/kind/index.ts';
-import type { Kind } from '#document/kind/kind.ts';
-import type { Catalog, VersionEntry } from '../catalog.ts';
-import { offered, withdrawn } from '../publish/version-order.ts';
+import { index } from '#build/exchange/index.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import type { DomainFacts } from '../source/facts.ts';
+import { offered, withdrawn } from '../source/version-order.ts';
 import { costNote, moneyOf, spendOf } from './cost.ts';
 import { composedPage, indexLine, type Page, type Setting } from './page.ts';
 import { adviceOn, taskPath } from './task.ts';

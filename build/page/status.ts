@@ -1,10 +1,11 @@
 /** `/status.md`: health and limitations, as far as they are known when the catalog is built. */
-import { doc } from '#document/kind/index.ts';
-import type { Kind } from '#document/kind/kind.ts';
-import { grades } from '#document/kind/research-record.ts';
-import type { Catalog, SourceEntry } from '../catalog.ts';
+import { doc } from '#build/exchange/index.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { grades } from '#build/kind/research-record.ts';
+import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { PlainFacts } from '../source/facts.ts';
-import { composedPage, type Page, plural, type Setting } from './page.ts';
+import { plural } from '../text/plain-text.ts';
+import { composedPage, type Page, type Setting } from './page.ts';
 
 export function statusPages(catalog: Catalog, setting: Setting): Page[] {
   const source = catalog.sources.find(({ name }) => name === 'status.md') as

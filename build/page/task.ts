@@ -1,15 +1,17 @@
 /** `/tasks/…`: for each declared task class what to begin with, when a team is worth it, and what that rests on. */
-import { domainNames } from '#document/kind/field.ts';
-import { index, task as taskKind } from '#document/kind/index.ts';
-import type { Kind } from '#document/kind/kind.ts';
-import { escapeMarkdown } from '#document/plain-text.ts';
-import type { Catalog, SourceEntry, VersionEntry } from '../catalog.ts';
-import { offered } from '../publish/version-order.ts';
+
+import { index, task as taskKind } from '#build/exchange/index.ts';
+import { domainNames } from '#build/kind/field.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { escapeMarkdown } from '#build/text/plain-text.ts';
+import { inOrder } from '../kind/kind.ts';
+import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
 import type { DomainFacts } from '../source/facts.ts';
-import { groupBy } from '../work/group.ts';
+import { offered } from '../source/version-order.ts';
+import { groupBy } from '../text/group.ts';
 import { moneyOf, spendOf } from './cost.ts';
 import { findingsOf, type Held } from './findings.ts';
-import { composedPage, inOrder, type Page, type Setting } from './page.ts';
+import { composedPage, type Page, type Setting } from './page.ts';
 
 type Task = DomainFacts['tasks'][number];
 type Cases = NonNullable<Task['team_pays_when']>;

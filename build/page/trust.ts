@@ -1,9 +1,10 @@
 /** Trust pages: artifacts by digest, receipts, statuses, keys, and the files of the log. */
-import { writeDocument } from '#document/front-matter.ts';
-import { logMediaType } from '#document/log/files.ts';
-import { markdown } from '#document/media-type.ts';
-import type { Catalog, VersionEntry } from '../catalog.ts';
-import type { Trust, TrustPageToBe } from '../trust/trust.ts';
+
+import { logMediaType } from '#build/proof/log/files.ts';
+import { writeDocument } from '#build/text/front-matter.ts';
+import { markdown } from '#build/text/media-type.ts';
+import type { Trust, TrustPageToBe } from '../proof/disk/trust.ts';
+import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import { artifactPart } from './authored.ts';
 import { type Page, schemaPath } from './page.ts';
 

@@ -6,11 +6,11 @@ import {
   manifestFile,
   manifestSignatureFile,
   type PageEntry,
-} from '#document/manifest.ts';
-import { packFile, packFolder } from '#document/pack.ts';
-import type { Workshop } from '../work/workshop.ts';
+} from '#build/text/manifest.ts';
+import { packFile, packFolder } from '#build/text/pack.ts';
 import type { StagedWriter } from './staged-writer.ts';
 import type { PublishedPage } from './tree.ts';
+import type { Workshop } from './workshop.ts';
 
 export interface Publication {
   /** How many pages the tree has. */

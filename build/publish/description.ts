@@ -1,5 +1,5 @@
 /** What the manifest says of a page, other than of its bytes; the verifier derives the same again. */
-import { type Coding, codings } from '#document/manifest.ts';
+import { type Coding, codings } from '#build/text/manifest.ts';
 import type { Page } from '../page/page.ts';
 
 /** What the manifest says of a page apart from its bytes. What a page does not have is undefined, which JSON leaves out. */

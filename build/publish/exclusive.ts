@@ -13,8 +13,8 @@ import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } f
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
-import { lockFile } from '#document/manifest.ts';
-import { sqliteDriver } from '../keep/sqlite.ts';
+import { lockFile } from '#build/text/manifest.ts';
+import { sqliteDriver } from './sqlite.ts';
 
 /** A folder that cannot be locked, with what to do about it. */
 export class LockError extends Error {

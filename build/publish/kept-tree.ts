@@ -4,11 +4,11 @@
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ManifestFile, manifestFile, manifestSignatureFile } from '#document/manifest.ts';
-import { packFile, packFolder } from '#document/pack.ts';
-import type { Fingerprint } from '../keep/dependency.ts';
-import { DamagedKept, type Kept, type KeptTree } from '../keep/kept.ts';
-import { batches, type Pool } from '../work/pool.ts';
+import { type ManifestFile, manifestFile, manifestSignatureFile } from '#build/text/manifest.ts';
+import { packFile, packFolder } from '#build/text/pack.ts';
+import type { Fingerprint } from './dependency.ts';
+import { DamagedKept, type Kept, type KeptTree } from './kept.ts';
+import { batches, type Pool } from './pool.ts';
 import { contentsOf, isEmpty, StagedWriter } from './staged-writer.ts';
 import { readSignedManifest, stampsOf } from './tree.ts';
 import type { UnpackedPage } from './unpack-job.ts';

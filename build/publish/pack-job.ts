@@ -1,8 +1,9 @@
 /** The job of making a pack: the variants of its new pages and their files, the bytes of its other pages, and the pack itself. */
 import { closeSync, copyFileSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256Hex } from '#document/digest.ts';
-import type { Coding, PackEntry, PageEntry, Variant } from '#document/manifest.ts';
+import { type Rendering, render } from '#build/reading/rendering.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import type { Coding, PackEntry, PageEntry, Variant } from '#build/text/manifest.ts';
 import {
   type Extent,
   formsOf,
@@ -11,9 +12,8 @@ import {
   packFile,
   packFolder,
   writePack,
-} from '#document/pack.ts';
-import { type Rendering, render } from '#reading/rendering.ts';
-import { tokensOf } from '../keep/token.ts';
+} from '#build/text/pack.ts';
+import { tokensOf } from '../source/token.ts';
 import { compressions } from './compress.ts';
 import { type StagePlace, stagedSuffix, writeWhole } from './file.ts';
 

@@ -1,14 +1,15 @@
 /** Packing: which pages stand in one pack, which packs of the tree in force can stay as they are, and making the others. */
-import { sha256Hex } from '#document/digest.ts';
-import type { PackEntry, PageEntry } from '#document/manifest.ts';
-import { drawingKey } from '#reading/rendering.ts';
+
+import { drawingKey } from '#build/reading/rendering.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import type { PackEntry, PageEntry } from '#build/text/manifest.ts';
 import type { Page } from '../page/page.ts';
-import { batches } from '../work/pool.ts';
-import type { Workshop } from '../work/workshop.ts';
 import { codingsOf, describe } from './description.ts';
 import type { CopiedPage, NewPage, OldPage, PackJob, Staged } from './pack-job.ts';
+import { batches } from './pool.ts';
 import type { StagedWriter } from './staged-writer.ts';
 import type { Pack, PublishedPage } from './tree.ts';
+import type { Workshop } from './workshop.ts';
 
 /** A page with the digest of all that it is made from; equal keys mean equal bytes. */
 interface KeyedPage {

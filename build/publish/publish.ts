@@ -16,16 +16,16 @@ import {
   type ManifestFile,
   manifestFormat,
   type PageEntry,
-} from '#document/manifest.ts';
-import { packFile } from '#document/pack.ts';
-import type { KeptTree } from '../keep/kept.ts';
-import { builderIdentity } from '../keep/version.ts';
+} from '#build/text/manifest.ts';
+import { packFile } from '#build/text/pack.ts';
 import type { Page } from '../page/page.ts';
 import type { Message } from '../source/message.ts';
 import { commit, countOf, type Publication, type PublishSetting, staleFiles } from './commit.ts';
+import type { KeptTree } from './kept.ts';
 import { inPacks, keyOf, makePacks, type PageToPack, packOf, pathOf } from './packing.ts';
 import { StagedWriter } from './staged-writer.ts';
 import { hasWholePacks, readManifestFile, readPack, readSignedManifest, type Tree } from './tree.ts';
+import { builderIdentity } from './version.ts';
 
 type Publishing = ({ ok: true } & Publication) | { ok: false; messages: Message[] };
 

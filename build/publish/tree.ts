@@ -1,7 +1,7 @@
 /** The tree in force: what a former build left in `dist/`, and where the bytes of its pages lie. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256Hex } from '#document/digest.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import {
   type Manifest,
   type ManifestFile,
@@ -10,8 +10,8 @@ import {
   manifestSignatureFile,
   type PackEntry,
   type PageEntry,
-} from '#document/manifest.ts';
-import { hasDigests, packFile, readEntries, readEntry, readHead } from '#document/pack.ts';
+} from '#build/text/manifest.ts';
+import { hasDigests, packFile, readEntries, readEntry, readHead } from '#build/text/pack.ts';
 import { stampOf } from '../source/read.ts';
 import { readIfPresent } from './file.ts';
 import type { FilePart } from './pack-job.ts';

@@ -1,7 +1,7 @@
 /** The files that pages of the reading edition load: named by their digest, so that they can be kept for ever. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256Hex } from '#document/digest.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import { facetStyle } from './facet.ts';
 
 export interface Asset {

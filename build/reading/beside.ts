@@ -2,7 +2,7 @@
  * What surrounds the text of a page in its reading edition: where it is in the catalog, its neighbours, and what other pages
  * say of it. Plain data, so that it can be handed to a thread and compared: with the Markdown it determines the HTML.
  */
-import type { ArtifactStatus } from '#document/manifest.ts';
+import type { ArtifactStatus } from '#build/text/manifest.ts';
 import type { Topology } from './topology.ts';
 
 export interface Link {

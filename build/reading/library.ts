@@ -1,6 +1,6 @@
 /** The catalog as the reading edition knows it: from it comes what surrounds each page. The build and the verifier make one each. */
 import { compare } from 'semver';
-import type { ArtifactStatus } from '#document/manifest.ts';
+import type { ArtifactStatus } from '#build/text/manifest.ts';
 import type { Balance, EvidencePoint, Link } from './beside.ts';
 import { twinOf } from './markdown.ts';
 

@@ -1,6 +1,6 @@
 /** A page of the reading edition from the Markdown that it shows. Pure: the same text and surroundings give the same bytes. */
-import { sha256Hex } from '#document/digest.ts';
-import { readDocument } from '#document/front-matter.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import { readDocument } from '#build/text/front-matter.ts';
 import type { Files } from './asset.ts';
 import type { Beside } from './beside.ts';
 import { framed } from './frame.ts';

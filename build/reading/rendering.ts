@@ -1,5 +1,5 @@
 /** The bytes of a page of the reading edition, from the text of the page that it shows. */
-import { sha256Hex } from '#document/digest.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import { drawingStyle, type Files, files } from './asset.ts';
 import type { Beside } from './beside.ts';
 import { drawingOf } from './drawing.ts';

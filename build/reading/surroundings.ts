@@ -1,6 +1,6 @@
 /** What surrounds a page, from the library: neighbours, evidence, costs, and what readers choose by. */
 
-import { writeYaml } from '#document/yaml-writer.ts';
+import { writeYaml } from '#build/text/yaml-writer.ts';
 import type { Balance, Beside, Cost, EvidencePoint, Item, Landing, Link } from './beside.ts';
 import { balanceOf, type Library, type LibraryPage, nameOf, names, placeOf, shelfOf } from './library.ts';
 import { topologyIn } from './topology.ts';

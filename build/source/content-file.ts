@@ -1,7 +1,7 @@
 /** One file of `content/`: what it must be, and how it is read without following a link or waiting for a pipe. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import type { Fault } from '#document/fault.ts';
+import type { Fault } from '#build/text/fault.ts';
 
 /** The largest file that editors write, in bytes. */
 const maxFile = 1024 * 1024;

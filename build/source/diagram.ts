@@ -1,5 +1,5 @@
 /** Diagrams: the roles and edges of an organisation as Mermaid (docs/formations.md#6). */
-import type { Edge } from '#document/kind/topology.ts';
+import type { Edge } from '#build/kind/topology.ts';
 
 /** Arrows by what passes along them: work, results and verdicts look different. */
 const arrows: Record<Edge['kind'], string> = {

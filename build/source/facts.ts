@@ -13,15 +13,15 @@ import type {
   starter,
   statuses,
   tool,
-} from '#document/kind/index.ts';
-import type { Authored } from '#document/kind/kind.ts';
-import type { Reference } from '#document/kind/reference.ts';
-import type { Finding } from '#document/kind/research-record.ts';
-import type { versionFacts } from '#document/kind/version.ts';
-import type { SearchEntry } from '#document/manifest.ts';
-import { type Marks, marksOf } from '../keep/mark.ts';
-import { searchEntry } from '../search/entry.ts';
+} from '#build/exchange/index.ts';
+import type { Authored } from '#build/kind/kind.ts';
+import type { Reference } from '#build/kind/reference.ts';
+import type { Finding } from '#build/kind/research-record.ts';
+import type { versionFacts } from '#build/kind/version.ts';
+import type { SearchEntry } from '#build/text/manifest.ts';
+import { type Marks, marksOf } from './mark.ts';
 import type { Link } from './markdown.ts';
+import { searchEntry } from './search-entry.ts';
 import type { ParsedSource } from './source.ts';
 
 export interface Facts extends Marks {

@@ -1,5 +1,5 @@
 /** Fixes of faults as edits of a text. Pure. */
-import type { Fault } from '#document/fault.ts';
+import type { Fault } from '#build/text/fault.ts';
 
 /** An exchange of text: `remove`, at a line and column counted from 1, becomes `insert`. */
 export interface Edit {

@@ -1,6 +1,6 @@
 /** Where each kind of source is in `content/`, and which of its fields the file name repeats. */
-import { publicKinds, sourceKinds } from '#document/kind/index.ts';
-import type { Kind } from '#document/kind/kind.ts';
+import { publicKinds, sourceKinds } from '#build/exchange/index.ts';
+import type { Kind } from '#build/kind/kind.ts';
 
 /** Each kind that editors write, with the shape of its paths. */
 export const layouts = [...publicKinds, ...sourceKinds].flatMap(kind =>

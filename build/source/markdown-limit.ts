@@ -2,8 +2,8 @@
  * What a body may hold before it is parsed. The Markdown parser descends into each container and compares brackets and marks
  * of emphasis with each other, so depth and number are bounded here: far above what a person writes.
  */
-import type { Fault } from '#document/fault.ts';
-import type { SourceDocument } from '#document/front-matter.ts';
+import type { Fault } from '#build/text/fault.ts';
+import type { SourceDocument } from '#build/text/front-matter.ts';
 
 /** The longest body, in characters: more than any page may have in tokens. */
 const maxBody = 32 * 1024;

@@ -5,7 +5,7 @@ import { toString as textOf } from 'mdast-util-to-string';
 import remarkParse from 'remark-parse';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
-import type { Place } from '#document/fault.ts';
+import type { Place } from '#build/text/fault.ts';
 
 const parser = unified().use(remarkParse).freeze();
 

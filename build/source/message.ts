@@ -1,6 +1,6 @@
 /** Messages to editors: every fault with its file, in the manner of a compiler or as annotations of GitHub. */
-import { byPlace, type Fault } from '#document/fault.ts';
-import { byText } from '#document/manifest.ts';
+import { byPlace, type Fault } from '#build/text/fault.ts';
+import { byText } from '#build/text/manifest.ts';
 
 /** A fault in a file; `file` is relative to the project. */
 export interface Message extends Fault {

@@ -1,8 +1,8 @@
 /** Where a fault is, as messages name it. */
 import { join, relative } from 'node:path';
-import { withHiddenShown } from '#document/characters.ts';
-import type { Fault, FieldPath, Place } from '#document/fault.ts';
-import { readDocument } from '#document/front-matter.ts';
+import { withHiddenShown } from '#build/text/characters.ts';
+import type { Fault, FieldPath, Place } from '#build/text/fault.ts';
+import { readDocument } from '#build/text/front-matter.ts';
 import { readContentFile } from './content-file.ts';
 import type { Message } from './message.ts';
 

@@ -1,7 +1,7 @@
 /** Prose: what a source says in sentences, in its front matter and its body, with the place of each. */
 import type { Paragraph, Parents, PhrasingContent, Text } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
-import type { FieldPath, Place } from '#document/fault.ts';
+import type { FieldPath, Place } from '#build/text/fault.ts';
 import { type HeldNode, nodesWithin, placeOf } from './markdown.ts';
 
 /** A paragraph of a body, which may be that of a list item or of a quotation. */

@@ -4,9 +4,9 @@
  */
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { firstHidden } from '#document/characters.ts';
-import type { Fault } from '#document/fault.ts';
-import { byText } from '#document/manifest.ts';
+import { firstHidden } from '#build/text/characters.ts';
+import type { Fault } from '#build/text/fault.ts';
+import { byText } from '#build/text/manifest.ts';
 import { faultOfError, faultOfState, fileFault, readContentFile } from './content-file.ts';
 import { type OperatorFile, operatorFiles } from './layout.ts';
 

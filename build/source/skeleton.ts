@@ -1,9 +1,10 @@
 /** Skeletons: the least document of a kind that is valid, made from the definition of the kind alone. Pure. */
-import { type FieldPath, fieldName } from '#document/fault.ts';
-import { readDocument, writeDocument } from '#document/front-matter.ts';
-import { authoredSchema, type Kind } from '#document/kind/kind.ts';
-import type { Reference } from '#document/kind/reference.ts';
-import { type FieldSchema, fieldsOf } from '#document/kind-schema.ts';
+
+import { type FieldSchema, fieldsOf } from '#build/exchange/kind-schema.ts';
+import { authoredSchema, type Kind } from '#build/kind/kind.ts';
+import type { Reference } from '#build/kind/reference.ts';
+import { type FieldPath, fieldName } from '#build/text/fault.ts';
+import { readDocument, writeDocument } from '#build/text/front-matter.ts';
 
 /** A place to fill in: the line of the file, the field or section, and what belongs there. */
 interface Gap {

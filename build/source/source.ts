@@ -1,10 +1,10 @@
 /** A source: one file of `content/`, read and validated, with what the rest of the build needs to know of it. */
 import type { Root } from 'mdast';
-import type { Fault, FieldPath, Place } from '#document/fault.ts';
-import { decodeUtf8 } from '#document/front-matter.ts';
-import { authoredSchema, frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
-import { readVisible } from '#document/sent.ts';
-import { didYouMean, validate } from '#document/validate.ts';
+import { readVisible } from '#build/guard/sent.ts';
+import { authoredSchema, frontMatterLimit, type Kind, publishedSchema } from '#build/kind/kind.ts';
+import type { Fault, FieldPath, Place } from '#build/text/fault.ts';
+import { decodeUtf8 } from '#build/text/front-matter.ts';
+import { didYouMean, validate } from '#build/text/validate.ts';
 import { layoutOf, templates } from './layout.ts';
 import {
   anchorsOf,

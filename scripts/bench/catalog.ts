@@ -1,7 +1,7 @@
 /** A generated catalog, built once for the parts that serve it, and the pages of it that they ask for. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Manifest, PageEntry } from '#document/manifest.ts';
+import type { Manifest, PageEntry } from '#build/text/manifest.ts';
 import { manifestOf, readTree } from '../../build/publish/tree.ts';
 import { readDist } from '../../server/catalog/dist.ts';
 import { commandOf, run } from './process.ts';

@@ -7,7 +7,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { domainNames } from '#document/kind/field.ts';
+import { domainNames } from '#build/kind/field.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { domainText, fixedTexts } from './text-fixed.ts';
 import { patternText, publisherText, recordText } from './text-page.ts';

@@ -1,7 +1,7 @@
 /** Bare inserts as a contestant: see `peer/inserts.ts`. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { projectFolder } from '../../build/keep/version.ts';
+import { projectFolder } from '../../build/publish/version.ts';
 import type { Answered, Rate } from './rate.ts';
 import { onCore } from './tool.ts';
 

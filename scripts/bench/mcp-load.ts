@@ -1,5 +1,5 @@
 /** Calls to an MCP endpoint, as clients of both eras send them, and the load that they make. */
-import { legacyProtocolVersions, newestProtocolVersion } from '#document/protocol.ts';
+import { legacyProtocolVersions, newestProtocolVersion } from '#build/text/protocol.ts';
 import { autocannon } from './load.ts';
 import { rateOf } from './rate.ts';
 import type { Peer } from './server.ts';

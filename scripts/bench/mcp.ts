@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PageEntry } from '#document/manifest.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
 import { capNames, maxOfCap } from '../../server/ticket/caps.ts';
 import { type BuiltCatalog, builtCatalog, writeBareList } from './catalog.ts';
 import { type Contestant, contest } from './contest.ts';

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { projectFolder } from '../../build/keep/version.ts';
+import { projectFolder } from '../../build/publish/version.ts';
 import { profileOptions } from './profile.ts';
 import { residentBytes } from './resident.ts';
 

@@ -1,7 +1,7 @@
 /** Servers under measurement: started on the first core, waited for, and ended by their process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { projectFolder } from '../../build/keep/version.ts';
+import { projectFolder } from '../../build/publish/version.ts';
 import { freePort } from '../support/port.ts';
 import { projectPath } from './process.ts';
 import { onCore } from './tool.ts';

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { projectFolder } from '../../build/keep/version.ts';
+import { projectFolder } from '../../build/publish/version.ts';
 import { freePort } from '../support/port.ts';
 import { type BuiltCatalog, builtCatalog } from './catalog.ts';
 import { contest } from './contest.ts';

@@ -1,5 +1,5 @@
 /** Static pages: ours compared with a bare handler, nginx, Caddy and express.static; one process on one core each. */
-import type { PageEntry } from '#document/manifest.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
 import { type BuiltCatalog, builtCatalog, pagesOf, writeBareList } from './catalog.ts';
 import { type Contestant, contest, median } from './contest.ts';
 import { canMeasure } from './cpu.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabasePlace } from '../../server/store/database.ts';
+import type { DatabasePlace } from '../../server/database/database.ts';
 import { openStore } from '../../server/store/store.ts';
 import { secretDigest } from '../../server/tenant/authenticate.ts';
 import { seconds } from '../../server/ticket/time.ts';

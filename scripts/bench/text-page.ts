@@ -1,5 +1,5 @@
 /** Generated patterns, research records and publishers, of about 4 KB each. */
-import { domainNames } from '#document/kind/field.ts';
+import { domainNames } from '#build/kind/field.ts';
 import type { Layout } from './layout.ts';
 import { families } from './text-fixed.ts';
 import type { Chance } from './words.ts';

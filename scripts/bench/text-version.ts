@@ -1,7 +1,8 @@
 /** Generated versions of starters and formations in their final form, and the ledger that records them. */
-import { digestField, sha256Hex } from '#document/digest.ts';
-import { domainNames } from '#document/kind/field.ts';
-import { notice } from '../../build/source/complete.ts';
+
+import { domainNames } from '#build/kind/field.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { notice } from '../../build/check/complete.ts';
 import type { Layout, Named } from './layout.ts';
 import { tasks } from './text-fixed.ts';
 import type { Chance } from './words.ts';

@@ -1,6 +1,6 @@
 /** Open tickets of a server under measurement, issued in its store, and receipts that redeem them. */
 import { createSecretKey, randomBytes } from 'node:crypto';
-import type { DatabasePlace } from '../../server/store/database.ts';
+import type { DatabasePlace } from '../../server/database/database.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { capNames, defaultCaps, maxCap, maxOfCap } from '../../server/ticket/caps.ts';
 import { newTicketKey } from '../../server/ticket/key.ts';

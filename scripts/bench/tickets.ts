@@ -3,7 +3,7 @@
  * without one and with a commit for each request; and the cost of a client whose cap is reached.
  */
 import { join } from 'node:path';
-import type { PageEntry } from '#document/manifest.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
 import { type BuiltCatalog, builtCatalog, writeBareList } from './catalog.ts';
 import { canMeasure } from './cpu.ts';
 import { durableFolder } from './durable.ts';

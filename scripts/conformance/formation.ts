@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import semverCompare from 'semver/functions/compare.js';
-import { readDocument } from '#document/front-matter.ts';
-import { formation, starter } from '#document/kind/index.ts';
+import { formation, starter } from '#build/exchange/index.ts';
+import { readDocument } from '#build/text/front-matter.ts';
 import { readTeam, type Team } from '../../build/export/team.ts';
-import { get } from '../verify/http.ts';
+import { get } from '../support/http.ts';
 import type { ToolNames } from './declared.ts';
 import { TraceError } from './trace.ts';
 

@@ -1,7 +1,7 @@
 /** The program `conformance`: its options, what it prints and its exit codes. */
 import { Command, CommanderError } from 'commander';
 import type { Host } from '../support/host.ts';
-import { closeConnections } from '../verify/http.ts';
+import { closeConnections } from '../support/http.ts';
 import { check } from './check.ts';
 import { declaredBy } from './declared.ts';
 import { findFormation, ownToolNames } from './formation.ts';

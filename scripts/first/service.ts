@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { digestField, sha256Hex } from '#document/digest.ts';
-import { readConfig } from '../../server/config.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { readConfig } from '../../server/process/config.ts';
 import { startServer } from '../../server/process/server.ts';
 import { type Client, openClient } from '../runner/client.ts';
-import { seedTenant } from '../support/local-tenant.ts';
-import { type Connection, connect } from '../team/tenant/connection.ts';
-import { get } from '../verify/http.ts';
+import { get } from '../support/http.ts';
+import { type Connection, connect } from '../tenant/connection.ts';
+import { seedTenant } from './local-tenant.ts';
 
 export interface Service {
   connection: Connection;

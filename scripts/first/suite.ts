@@ -1,6 +1,6 @@
 /** The suite `small-defects` as the service knows it, and what a team is given of a case. */
-import { digestField, sha256Hex } from '#document/digest.ts';
-import { writeDocument } from '#document/front-matter.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { writeDocument } from '#build/text/front-matter.ts';
 import type { Defect } from './defect/defect.ts';
 import { defects } from './defect/index.ts';
 

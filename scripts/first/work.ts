@@ -1,9 +1,9 @@
 /** Carries out the runs of the first evaluation: claims, plays, submits, several at once. */
-import { assignmentBatch } from '#document/kind/assignment.ts';
+import { assignmentBatch } from '#build/exchange/assignment.ts';
 import { type Given, onlyRun } from '../runner/assignment.ts';
 import { type Client, documentIn, messageOf, refusalIn } from '../runner/client.ts';
 import type { RunResult } from '../runner/command.ts';
-import { send } from '../support/local-tenant.ts';
+import { send } from './local-tenant.ts';
 
 const heartbeatMilliseconds = 20_000;
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { exclusively } from '../../build/publish/exclusive.ts';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/process/config.ts';
 import { addFiles, type BackupFile } from '../../server/store/backup-file.ts';
 import { rfc3339, seconds } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';

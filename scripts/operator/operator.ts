@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { InvalidArgumentError } from 'commander';
-import { writeDocument } from '#document/front-matter.ts';
-import { readConfig } from '../../server/config.ts';
+import { writeDocument } from '#build/text/front-matter.ts';
+import { readConfig } from '../../server/process/config.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { newTicketKey } from '../../server/ticket/key.ts';
 import { rfc3339, seconds } from '../../server/ticket/time.ts';

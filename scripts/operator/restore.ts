@@ -1,14 +1,14 @@
 /** Puts a backup back: database, keys and log, into an empty place, and verifies all of it first. */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readLog } from '#document/transparency-log.ts';
-import { giveToOwnerOf, syncFolder, writeSynced } from '../../build/keep/durable-file.ts';
-import { readLogFolder } from '../../build/trust/log-store.ts';
-import { keyFilePath, loadKeyRing } from '../../build/trust/signing-key.ts';
-import type { Config } from '../../server/config.ts';
+import { readLog } from '#build/proof/transparency-log.ts';
+import { giveToOwnerOf, syncFolder, writeSynced } from '../../build/proof/disk/durable-file.ts';
+import { readLogFolder } from '../../build/proof/disk/log-store.ts';
+import { keyFilePath, loadKeyRing } from '../../build/proof/disk/signing-key.ts';
+import { rowCounts } from '../../server/database/copy.ts';
+import { NotEmpty, openDatabase, restoreInto } from '../../server/database/database.ts';
+import type { Config } from '../../server/process/config.ts';
 import { BackupError, type BackupFile, dropFiles, readBackup } from '../../server/store/backup-file.ts';
-import { NotEmpty, openDatabase, restoreInto } from '../../server/store/database.ts';
-import { rowCounts } from '../../server/store/dialect/copy.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
 import { OperatorError } from './operator.ts';
 

@@ -1,9 +1,9 @@
 /** `operator signing-key rotate`. */
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { readEnvironment, sharedVariables, signingKeyOf, signingVariables } from '#document/environment.ts';
-import { type KeyPurpose, keyPurposes } from '#document/signature.ts';
-import { rotateSigningKey } from '../../build/trust/signing-key.ts';
+import { type KeyPurpose, keyPurposes } from '#build/kind/signing-keys.ts';
+import { readEnvironment, sharedVariables, signingKeyOf, signingVariables } from '#build/text/environment.ts';
+import { rotateSigningKey } from '../../build/proof/disk/signing-key.ts';
 import { rfc3339, seconds } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
 import { printReport } from './operator.ts';

@@ -1,7 +1,7 @@
 /** `operator tenant list|create|limits|suspend|resume|delete`. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { type LimitName, limitNames } from '#document/kind/account.ts';
-import { slug } from '#document/kind/field.ts';
+import { type LimitName, limitNames } from '#build/exchange/account.ts';
+import { slug } from '#build/kind/field.ts';
 import type { Store } from '../../server/store/store.ts';
 import { limitsOf } from '../../server/tenant/limits.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';

@@ -1,5 +1,5 @@
 /** Computes the numbers of a report again (docs/recommendations.md#13), so that it shows none that its documents contradict. */
-import { Failure } from '../team/failure.ts';
+import { Failure } from '../support/failure.ts';
 import { readDocuments } from '../verify/decision/documents.ts';
 import { faultsWithin } from '../verify/decision/snapshot.ts';
 import { verifyDecisions } from '../verify/decision/verify.ts';

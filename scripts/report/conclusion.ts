@@ -1,7 +1,7 @@
 /** The conclusion of a report in plain sentences, before everything that it rests on. */
-import type { EvidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
-import type { Recommendation } from '#document/kind/recommendation.ts';
-import { short as shortNumber } from '#reading/part.ts';
+import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import type { Recommendation } from '#build/exchange/recommendation.ts';
+import { short as shortNumber } from '#build/reading/part.ts';
 import type { Names } from './names.ts';
 import { chance, listed, percent, plural, points } from './number.ts';
 import { type Checked, decisionIn, evidenceIn, jobIn } from './proof.ts';

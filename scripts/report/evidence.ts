@@ -1,7 +1,7 @@
 /** The part of a report about one evaluation: how often each lock passed, what it cost, and which did better on the same cases. */
-import type { EvidenceSnapshot, LockResult, PairResult } from '#document/kind/evidence-snapshot.ts';
-import { type Html, html } from '#reading/html.ts';
-import { duration, short as shortNumber, table } from '#reading/part.ts';
+import type { EvidenceSnapshot, LockResult, PairResult } from '#build/exchange/evidence-snapshot.ts';
+import { type Html, html } from '#build/reading/html.ts';
+import { duration, short as shortNumber, table } from '#build/reading/part.ts';
 import { digestOf, type Names } from './names.ts';
 import { chance, percent, plural, points } from './number.ts';
 import { axis, frontier, interval, type Point, scaleAround, shares, split } from './plot.ts';

@@ -1,7 +1,7 @@
 /** Collects the documents of a report: those that were named, and from a service also those that they cite. */
-import { keysPath, type ListedKey } from '#document/trust/keys.ts';
+import { keysPath, type ListedKey } from '#build/proof/document/keys.ts';
 import { isThisMachine } from '../support/client/address.ts';
-import { Failure } from '../team/failure.ts';
+import { Failure } from '../support/failure.ts';
 import { computedAgain } from './compute.ts';
 import {
   type Checked,

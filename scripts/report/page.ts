@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { styles } from '#reading/asset.ts';
-import { type Html, html } from '#reading/html.ts';
-import { table } from '#reading/part.ts';
+import { styles } from '#build/reading/asset.ts';
+import { type Html, html } from '#build/reading/html.ts';
+import { table } from '#build/reading/part.ts';
 import { conclusionsOf } from './conclusion.ts';
 import { decisionPart } from './decision.ts';
 import { evidencePart } from './evidence.ts';

@@ -1,10 +1,10 @@
 /** `npm run report`: signed documents as one HTML file. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { Failure } from '../support/failure.ts';
 import { harmless } from '../support/harmless.ts';
 import type { Host } from '../support/host.ts';
-import { Failure } from '../team/failure.ts';
-import { closeConnections } from '../verify/http.ts';
+import { closeConnections } from '../support/http.ts';
 import { gather } from './gather.ts';
 import { reportPage } from './page.ts';
 

@@ -1,15 +1,15 @@
 /** What a report is made from: documents in files or of a service, read as bytes, since their signatures are over these. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256Hex } from '#document/digest.ts';
-import { decodeUtf8, readDocument } from '#document/front-matter.ts';
-import { keysPath } from '#document/trust/keys.ts';
+import { keysPath } from '#build/proof/document/keys.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import { decodeUtf8, readDocument } from '#build/text/front-matter.ts';
 import { type Client, isTenantId, openClient, Unreachable } from '../runner/client.ts';
 import { isOpenToOthers } from '../support/client/address.ts';
 import { BadAnswer } from '../support/client/error.ts';
+import { Failure } from '../support/failure.ts';
 import { excerpt } from '../support/harmless.ts';
-import { Failure } from '../team/failure.ts';
-import { get } from '../verify/http.ts';
+import { get } from '../support/http.ts';
 
 /** A document as it was given. */
 export interface Source {

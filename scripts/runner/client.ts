@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
-import { writeDocument } from '#document/front-matter.ts';
-import type { Kind } from '#document/kind/kind.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { writeDocument } from '#build/text/front-matter.ts';
 import { isOpenToOthers, isServiceAddress } from '../support/client/address.ts';
 import type { Answer } from '../support/client/ask.ts';
 import { readAs, readRefusal } from '../support/client/document.ts';

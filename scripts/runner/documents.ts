@@ -1,8 +1,8 @@
 /** The documents that a runner reads for an assignment: the lock, the formation, and the names of tools. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digestField, sha256Hex } from '#document/digest.ts';
-import { executionLock, type LockedRole } from '#document/kind/execution-lock.ts';
+import { executionLock, type LockedRole } from '#build/exchange/execution-lock.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
 import type { Team } from '../../build/export/team.ts';
 import type { Declared, ToolNames } from '../conformance/declared.ts';
 import { declaredBy } from '../conformance/declared.ts';

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { sha256Hex } from '#document/digest.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import { type Given, readGiven } from './assignment.ts';
 import type { ProcessMark } from './orphan.ts';
 

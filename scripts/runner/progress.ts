@@ -1,7 +1,8 @@
 /** How far an evaluation is, as its runner can tell: runs are handed out in the order of their numbers. */
-import { digestField, sha256Hex } from '#document/digest.ts';
-import { evaluationPlan } from '#document/kind/evaluation-plan.ts';
-import { suite as suiteKind } from '#document/kind/suite.ts';
+
+import { evaluationPlan } from '#build/exchange/evaluation-plan.ts';
+import { suite as suiteKind } from '#build/exchange/suite.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { readAs } from '../support/client/document.ts';
 import type { Client } from './client.ts';
 

@@ -1,10 +1,10 @@
 /** The suites of the person who runs a runner: which cases there are, by files on this machine and not by what a service says. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { digestField, sha256Hex } from '#document/digest.ts';
-import { decodeUtf8, readDocument } from '#document/front-matter.ts';
-import { frontMatterLimit, type Kind, publishedSchema } from '#document/kind/kind.ts';
-import { type Suite, suite } from '#document/kind/suite.ts';
+import { type Suite, suite } from '#build/exchange/suite.ts';
+import { frontMatterLimit, type Kind, publishedSchema } from '#build/kind/kind.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { decodeUtf8, readDocument } from '#build/text/front-matter.ts';
 import type { Given } from './assignment.ts';
 
 /** The digests of the cases of each suite, by the digest of the suite and the id of the case. */

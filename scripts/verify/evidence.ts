@@ -1,10 +1,11 @@
 /** What several checks need to have read: the documents, the keys and the log. */
-import { decodeUtf8, readDocument, type SourceDocument } from '#document/front-matter.ts';
-import { type LogEntry, readEntry } from '#document/log/entry.ts';
-import { type InspectedLog, inspectLog } from '#document/log/inspect.ts';
-import { skillPath } from '#document/skill.ts';
-import { keysPath, type ListedKey } from '#document/trust/keys.ts';
-import type { Library } from '#reading/library.ts';
+
+import { keysPath, type ListedKey } from '#build/proof/document/keys.ts';
+import { type LogEntry, readEntry } from '#build/proof/log/entry.ts';
+import { type InspectedLog, inspectLog } from '#build/proof/log/inspect.ts';
+import type { Library } from '#build/reading/library.ts';
+import { decodeUtf8, readDocument, type SourceDocument } from '#build/text/front-matter.ts';
+import { skillPath } from '#build/text/skill.ts';
 import type { Fault } from './fault.ts';
 import { noteKeys, originOf, readKeys } from './keys.ts';
 import { type Body, bodyOf, isMarkdown } from './markdown.ts';

@@ -7,8 +7,8 @@ import {
   manifestFile,
   manifestSignatureFile,
   type PageEntry,
-} from '#document/manifest.ts';
-import { packFile } from '#document/pack.ts';
+} from '#build/text/manifest.ts';
+import { packFile } from '#build/text/pack.ts';
 import type { Fault } from './fault.ts';
 import { readManifest } from './manifest.ts';
 import { checkDigest, checkForms, type PackedPage, pagesOfPacks, readPack } from './pack.ts';

@@ -1,6 +1,6 @@
 /** `/status.md` and its twin: the one page to which a service adds what it counted since the catalog was built. */
-import type { Beside } from '#reading/beside.ts';
-import { render } from '#reading/rendering.ts';
+import type { Beside } from '#build/reading/beside.ts';
+import { render } from '#build/reading/rendering.ts';
 import { reportSection } from '../../server/ticket/report-table.ts';
 import { differenceOf } from './derive/difference.ts';
 import type { Fault } from './fault.ts';

@@ -1,13 +1,13 @@
 /** What a verifier needs to render the reading edition again: the library of the pages it read, and their drawings. */
 
-import { sha256Hex } from '#document/digest.ts';
-import type { ArtifactStatus } from '#document/manifest.ts';
-import { artifactPath } from '#document/trust/page.ts';
-import { type Library, libraryOf } from '#reading/library.ts';
-import { twinOf } from '#reading/markdown.ts';
-import { draw, drawingKey } from '#reading/rendering.ts';
-import { besideOf } from '#reading/surroundings.ts';
-import { type Topology, topologyIn } from '#reading/topology.ts';
+import { artifactPath } from '#build/proof/document/page.ts';
+import { type Library, libraryOf } from '#build/reading/library.ts';
+import { twinOf } from '#build/reading/markdown.ts';
+import { draw, drawingKey } from '#build/reading/rendering.ts';
+import { besideOf } from '#build/reading/surroundings.ts';
+import { type Topology, topologyIn } from '#build/reading/topology.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import type { ArtifactStatus } from '#build/text/manifest.ts';
 import type { Document, Evidence, ReadingEdition } from './evidence.ts';
 import type { Tree } from './tree.ts';
 

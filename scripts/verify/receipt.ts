@@ -1,12 +1,14 @@
 /** What a signature receipt proves: who signed bytes, and that their publication is in the log. */
-import { sha256Hex } from '#document/digest.ts';
-import { publishedEntry, writeEntry } from '#document/log/entry.ts';
-import { leafHash } from '#document/log/hash.ts';
-import { type TreeHead, verifyInclusion } from '#document/log/proof.ts';
-import { type KeyPurpose, verifyBytes } from '#document/signature.ts';
-import type { Publication } from '#document/status.ts';
-import { type ListedKey, readListedKey } from '#document/trust/keys.ts';
-import type { Receipt } from '#document/trust/receipt.ts';
+
+import type { KeyPurpose } from '#build/kind/signing-keys.ts';
+import { type ListedKey, readListedKey } from '#build/proof/document/keys.ts';
+import type { Receipt } from '#build/proof/document/receipt.ts';
+import { publishedEntry, writeEntry } from '#build/proof/log/entry.ts';
+import { leafHash } from '#build/proof/log/hash.ts';
+import { type TreeHead, verifyInclusion } from '#build/proof/log/proof.ts';
+import { verifyBytes } from '#build/proof/signature.ts';
+import type { Publication } from '#build/proof/status.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 
 /** What a receipt says of a signature. */
 type Signed = Pick<Receipt, 'digest' | 'size_bytes' | 'key_id' | 'signature' | 'signed_at'>;

@@ -1,6 +1,6 @@
 /** Addresses to look for at a site. */
-import { publicKinds } from '#document/kind/index.ts';
-import { jsonSchemaPath } from '#document/kind-schema.ts';
+import { publicKinds } from '#build/exchange/index.ts';
+import { jsonSchemaPath } from '#build/exchange/kind-schema.ts';
 
 /** The addresses that every service of this kind has, whatever its content (docs/http.md#1). */
 export const requiredPaths: readonly string[] = [

@@ -3,13 +3,13 @@
  * link name, until nothing is new. What is served is compared with the packs, so a mirror can add and change nothing unseen.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sha256Hex } from '#document/digest.ts';
-import { type ManifestFile, manifestFile, manifestSignatureFile } from '#document/manifest.ts';
-import { packFile } from '#document/pack.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import { type ManifestFile, manifestFile, manifestSignatureFile } from '#build/text/manifest.ts';
+import { packFile } from '#build/text/pack.ts';
 import { limits } from '../support/client/limits.ts';
+import { type Answer, get } from '../support/http.ts';
 import { answerFaults, codedFaults } from './answer.ts';
 import type { Fault } from './fault.ts';
-import { type Answer, get } from './http.ts';
 import { isLivePath, statusTwinFaults } from './live-status.ts';
 import { readManifest } from './manifest.ts';
 import { namedPaths } from './named-paths.ts';

@@ -5,9 +5,9 @@
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BoundedMap } from '../memo/bounded.ts';
-import { Refusal } from '../refusal.ts';
 import type { Caller } from '../store/credential.ts';
+import { BoundedMap } from '../support/bounded.ts';
+import { Refusal } from '../support/refusal.ts';
 import { type Authenticate, credentialIdOf } from '../tenant/authenticate.ts';
 import { networkId } from '../ticket/network.ts';
 import { clientNetwork, type Trust } from './client.ts';

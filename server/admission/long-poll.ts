@@ -2,7 +2,7 @@
  * How many requests of one credential may wait for an event at the same time. One more is refused rather than answered
  * empty: a client that asks again at once after an empty answer would then never stop.
  */
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../support/refusal.ts';
 
 /**
  * Counts a request that will wait.

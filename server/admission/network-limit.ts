@@ -3,7 +3,7 @@
  * networks, and forgotten with the minute.
  */
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../support/refusal.ts';
 import { clientNetwork, type Trust } from './client.ts';
 
 const windowMilliseconds = 60_000;

@@ -4,7 +4,7 @@
  * and those that wait too long are refused (docs/http.md#19).
  */
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../support/refusal.ts';
 import { clientNetwork, type Trust } from './client.ts';
 
 /**

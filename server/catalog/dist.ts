@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sha256Hex } from '#document/digest.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import {
   type Coding,
   type ManifestFile,
@@ -11,7 +11,7 @@ import {
   manifestSignatureFile,
   type PackEntry,
   type PageEntry,
-} from '#document/manifest.ts';
+} from '#build/text/manifest.ts';
 import {
   formsOf,
   hasDigests,
@@ -22,7 +22,7 @@ import {
   readEntry,
   readHead,
   variantOf,
-} from '#document/pack.ts';
+} from '#build/text/pack.ts';
 
 /** Why a catalog cannot be served, with what to do about it. */
 export class DistError extends Error {

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { manifestFile } from '#document/manifest.ts';
+import { manifestFile } from '#build/text/manifest.ts';
 import { type Dist, readDist } from './dist.ts';
 import { makeSite, type Site } from './site.ts';
 

@@ -1,6 +1,7 @@
 /** The files that pages of the reading edition load, as a site has them. */
-import { oncePer } from '#document/once-per.ts';
-import { filesIn } from '#reading/asset.ts';
+
+import { filesIn } from '#build/reading/asset.ts';
+import { oncePer } from '#build/text/once-per.ts';
 import type { Site } from './site.ts';
 
 export const readingFiles = oncePer(({ pages }: Site) => filesIn(pages.keys()));

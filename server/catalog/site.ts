@@ -1,18 +1,18 @@
 /** The site in memory: every page with prepared responses, so that a request costs a look-up and a write. */
-import { digestHeader, sha256Hex } from '#document/digest.ts';
+import { digestHeader, sha256Hex } from '#build/text/digest.ts';
 import {
   type Coding,
   manifestFile,
   manifestSignatureFile,
   type PageEntry,
   type Variant,
-} from '#document/manifest.ts';
-import { packFile } from '#document/pack.ts';
-import { openTo } from '../header/cors.ts';
-import { discoveryLinks } from '../header/links.ts';
-import { Head } from '../header/preserialized-headers.ts';
-import { headersFor } from '../header/security-headers.ts';
+} from '#build/text/manifest.ts';
+import { packFile } from '#build/text/pack.ts';
+import { openTo } from './cors.ts';
 import { type Dist, type DistPage, isHeld } from './dist.ts';
+import { discoveryLinks } from './links.ts';
+import { Head } from './preserialized-headers.ts';
+import { headersFor } from './security-headers.ts';
 
 /** One representation of a page: its bytes, and its answers, each made ready when it is first given. */
 export class Representation {

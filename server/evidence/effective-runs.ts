@@ -1,5 +1,5 @@
 /** How many independent runs a number of repeated ones is worth, and pass rates with both. */
-import { nearest, roundedDown, roundedUp } from '#document/kind/share.ts';
+import { nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
 import { wilson } from './interval.ts';
 
 /**

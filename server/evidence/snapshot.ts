@@ -1,13 +1,13 @@
 /** From the runs of a completed evaluation to its evidence (docs/evidence.md#1). */
-import type { EvidenceGrade } from '#document/kind/evaluation-quote.ts';
+import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
 import {
   type EvidenceSnapshot,
   type LockResult,
   maxRunners,
   type PairResult,
-} from '#document/kind/evidence-snapshot.ts';
-import type { RunOutcome } from '#document/kind/run-summary.ts';
-import { decimalDown, nearest, nearestSigned, roundedUp } from '#document/kind/share.ts';
+} from '#build/exchange/evidence-snapshot.ts';
+import type { RunOutcome } from '#build/exchange/run-summary.ts';
+import { decimalDown, nearest, nearestSigned, roundedUp } from '#build/kind/share.ts';
 import { confidenceSequence } from './betting.ts';
 import { eValueOf } from './combine.ts';
 import { effectiveRuns, ratesOf } from './effective-runs.ts';

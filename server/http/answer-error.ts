@@ -1,10 +1,10 @@
 /** Answers requests that fail: every refusal in its own words, anything else without any. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Context } from '../context.ts';
-import { Refusal } from '../refusal.ts';
+import { StoreAway, StoreBusy } from '../database/backend.ts';
 import { searchTwin } from '../search/address.ts';
-import { StoreAway, StoreBusy } from '../store/dialect/backend.ts';
+import { Refusal } from '../support/refusal.ts';
+import type { Context } from './context.ts';
 import { splitTarget } from './find.ts';
 import { asksForHtml } from './live-page.ts';
 import { rateHeaders } from './rate-headers.ts';

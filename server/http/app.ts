@@ -1,7 +1,7 @@
 /** The application: a request is answered behind the first door that is for it. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Context } from '../context.ts';
 import { answerError } from './answer-error.ts';
+import type { Context } from './context.ts';
 import type { Door, Handler } from './door.ts';
 import { answerMethod } from './method.ts';
 import { checkHead } from './request-head.ts';

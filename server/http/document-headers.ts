@@ -1,6 +1,6 @@
 /** The headers of the documents that are written for a request: refusals and acceptances. */
-import { markdown } from '#document/media-type.ts';
-import { describedBy } from '../header/links.ts';
+import { markdown } from '#build/text/media-type.ts';
+import { describedBy } from '../catalog/links.ts';
 
 /**
  * Headers of a document of a kind, which nobody may keep; names and values in turn.

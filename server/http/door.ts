@@ -1,7 +1,7 @@
 /** What a door of the service is: which addresses are behind it, what may be asked of them, and what answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Context } from '../context.ts';
-import type { Openness } from '../header/cors.ts';
+import type { Openness } from '../catalog/cors.ts';
+import type { Context } from './context.ts';
 
 /** Answers a request by itself; a refusal that it throws is answered for it. */
 export type Handler = (

@@ -1,7 +1,7 @@
 /** Finds what an unusual request target means: with a query, in absolute form, another name, or nothing. */
 
 import type { Site, SitePage } from '../catalog/site.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../support/refusal.ts';
 
 type Found = { page: SitePage } | { redirect: string } | undefined;
 

@@ -3,7 +3,7 @@
  * the database is named without making it unready, since pages never wait for it, unless the probe asks for the strict form.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Context, HealthState } from '../context.ts';
+import type { Context, HealthState } from './context.ts';
 
 interface HealthAnswer {
   status: 200 | 503;

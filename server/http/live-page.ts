@@ -3,14 +3,14 @@
  * with its twin who asks for HTML.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sha256Hex } from '#document/digest.ts';
-import type { Beside } from '#reading/beside.ts';
+import type { Beside } from '#build/reading/beside.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import { type Openness, openness } from '../catalog/cors.ts';
 import { readingFiles } from '../catalog/reading-files.ts';
 import { SitePage } from '../catalog/site.ts';
-import type { Context } from '../context.ts';
-import { type Openness, openness } from '../header/cors.ts';
-import { StoreBusy } from '../store/dialect/backend.ts';
+import { StoreBusy } from '../database/backend.ts';
 import { reportSection } from '../ticket/report-table.ts';
+import type { Context } from './context.ts';
 import type { Handler } from './door.ts';
 import { answerPage } from './ticketed-page.ts';
 
@@ -101,7 +101,7 @@ async function liveTwin(built: SitePage, context: Context): Promise<SitePage> {
   const live = await livePage(shown, context);
   const known = twins.get(live);
   if (known) return known;
-  const { render } = await import('#reading/rendering.ts');
+  const { render } = await import('#build/reading/rendering.ts');
   const { baseUrl } = context.site();
   const files = readingFiles(context.site());
   const beside = built.entry.beside as Beside;

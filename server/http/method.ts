@@ -1,7 +1,7 @@
 /** Methods that an address does not take: the only place that answers them (docs/http.md#4). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Openness } from '../header/cors.ts';
-import { Refusal } from '../refusal.ts';
+import type { Openness } from '../catalog/cors.ts';
+import { Refusal } from '../support/refusal.ts';
 
 /**
  * Answers a request whose method its address does not take: OPTIONS with what it takes, which is also the answer to a preflight of

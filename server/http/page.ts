@@ -1,10 +1,10 @@
 /** Answers a page: chooses the coding, honours conditions, writes what was made ready. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
-import { type Coding, codings } from '#document/manifest.ts';
+import { type Coding, codings } from '#build/text/manifest.ts';
 import type { Representation, SitePage } from '../catalog/site.ts';
-import { memo } from '../memo/bounded.ts';
-import { Refusal } from '../refusal.ts';
+import { memo } from '../support/bounded.ts';
+import { Refusal } from '../support/refusal.ts';
 import { listsTag } from './etag.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** The host names that are this service, and the names that requests give. */
-import { memo } from '../memo/bounded.ts';
+import { memo } from '../support/bounded.ts';
 
 /** Names of this machine: nobody else can make a browser send them as `Host`. */
 const loopback = ['localhost', '127.0.0.1', '[::1]'];

@@ -1,16 +1,16 @@
 /** Refusals as pages for people, at addresses of the reading edition (docs/reading.md#11). */
 import type { IncomingMessage } from 'node:http';
-import type { Beside } from '#reading/beside.ts';
-import { roomsOf } from '#reading/frame.ts';
-import { twinOf } from '#reading/markdown.ts';
-import { refusedPage } from '#reading/refusal.ts';
+import type { Beside } from '#build/reading/beside.ts';
+import { roomsOf } from '#build/reading/frame.ts';
+import { twinOf } from '#build/reading/markdown.ts';
+import { refusedPage } from '#build/reading/refusal.ts';
 import { readingFiles } from '../catalog/reading-files.ts';
 import type { Site } from '../catalog/site.ts';
-import type { Context } from '../context.ts';
-import { type Refusal, refusalTitles } from '../refusal.ts';
 import { searchTwin } from '../search/address.ts';
 import { nearPage } from '../search/near-page.ts';
 import { echoOf } from '../search/results.ts';
+import { type Refusal, refusalTitles } from '../support/refusal.ts';
+import type { Context } from './context.ts';
 import { splitTarget } from './find.ts';
 import { errorFields, shownPath } from './reply.ts';
 

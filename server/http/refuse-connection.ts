@@ -1,13 +1,13 @@
 /** Answers on the bare connection: to what Node.js cannot parse, and to `CONNECT`, which it hands over as it came. */
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { markdown } from '#document/media-type.ts';
-import { oncePer } from '#document/once-per.ts';
+import { markdown } from '#build/text/media-type.ts';
+import { oncePer } from '#build/text/once-per.ts';
+import { openTo } from '../catalog/cors.ts';
 import type { Site } from '../catalog/site.ts';
-import type { Context } from '../context.ts';
-import { openTo } from '../header/cors.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../support/refusal.ts';
 import { responseOn } from './connection.ts';
+import type { Context } from './context.ts';
 import type { Pipeline } from './pipeline.ts';
 import { errorDocument } from './reply.ts';
 

@@ -1,6 +1,6 @@
 /** Checks of a request that Node.js leaves to its user, before anything is done with it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../support/refusal.ts';
 
 /** No client needs more; what they cost grows with their number, not only with their size. */
 const maxHeaders = 200;

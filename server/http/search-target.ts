@@ -1,7 +1,7 @@
 /** Which requests are searches. */
 import type { IncomingMessage } from 'node:http';
-import type { Context } from '../context.ts';
 import { isCampaign, searchPath, searchTwin } from '../search/address.ts';
+import type { Context } from './context.ts';
 import { splitTarget } from './find.ts';
 
 /** Whether a request asks a question; without one, the page that says how is served like any other. */

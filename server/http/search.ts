@@ -1,9 +1,10 @@
 /** `GET /search.md?q=…`: search with the ranking of the MCP tool, for clients without MCP (docs/http.md#18). */
-import { sha256Hex } from '#document/digest.ts';
-import { searchResults } from '#document/kind/search-results.ts';
-import type { PageEntry } from '#document/manifest.ts';
-import { htmlPage, markdown } from '#document/media-type.ts';
-import type { Beside } from '#reading/beside.ts';
+
+import { searchResults } from '#build/kind/search-results.ts';
+import type { Beside } from '#build/reading/beside.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
+import { htmlPage, markdown } from '#build/text/media-type.ts';
 import { readingFiles } from '../catalog/reading-files.ts';
 import { type Site, SitePage } from '../catalog/site.ts';
 import { searchTwin } from '../search/address.ts';
@@ -59,8 +60,8 @@ type Twin = (page: SitePage, site: Site, common: readonly string[]) => SitePage;
 /** What makes the results in the reading edition; loaded when somebody asks for them. */
 async function twins(): Promise<Twin> {
   const [{ render }, { twinOf }] = await Promise.all([
-    import('#reading/rendering.ts'),
-    import('#reading/markdown.ts'),
+    import('#build/reading/rendering.ts'),
+    import('#build/reading/markdown.ts'),
   ]);
   return (page, site, common) => {
     const { baseUrl, pages } = site;

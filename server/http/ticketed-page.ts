@@ -1,17 +1,17 @@
 /** Answers a page that may come with a use ticket (docs/use-tickets.md#6). */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TicketSubject } from '#document/manifest.ts';
-import { oncePer } from '#document/once-per.ts';
+import type { TicketSubject } from '#build/text/manifest.ts';
+import { oncePer } from '#build/text/once-per.ts';
 import { clientAddress, speaksForItself, type Trust } from '../admission/client.ts';
+import { Head } from '../catalog/preserialized-headers.ts';
 import type { Representation, SitePage } from '../catalog/site.ts';
-import type { Context } from '../context.ts';
-import { Head } from '../header/preserialized-headers.ts';
-import { StoreBusy } from '../store/dialect/backend.ts';
+import { StoreBusy } from '../database/backend.ts';
 import type { Visit } from '../ticket/selection.ts';
 import { trailer } from '../ticket/trailer.ts';
 import { readVisit } from '../ticket/visit.ts';
 import type { Candidate, Fetcher, IssuedTicket, VisitorFetch } from '../ticket-service/service.ts';
+import type { Context } from './context.ts';
 import { acceptsIdentity, chooseRepresentation, isFresh, sendPage, ticketedTag } from './page.ts';
 
 /**

@@ -1,17 +1,17 @@
 /** `POST /v1/use-receipts`: redeems a ticket with one use receipt (docs/use-receipts.md#1). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { decodeUtf8 } from '#document/front-matter.ts';
-import { useReceiptAcceptance } from '#document/kind/use-receipt-acceptance.ts';
-import { oncePer } from '#document/once-per.ts';
-import type { Context } from '../context.ts';
-import { openTo } from '../header/cors.ts';
-import { Head } from '../header/preserialized-headers.ts';
-import { Refusal, refusedField } from '../refusal.ts';
+import { useReceiptAcceptance } from '#build/exchange/use-receipt-acceptance.ts';
+import { decodeUtf8 } from '#build/text/front-matter.ts';
+import { oncePer } from '#build/text/once-per.ts';
+import { openTo } from '../catalog/cors.ts';
+import { Head } from '../catalog/preserialized-headers.ts';
+import { Refusal, refusedField } from '../support/refusal.ts';
 import { writeAcceptance } from '../ticket/acceptance.ts';
 import { refuseWhilePaused, type TicketProblem, ticketRefusals } from '../ticket/problem.ts';
 import { type ReadReceipt, readReceipt } from '../ticket/receipt.ts';
 import type { Redeemed } from '../ticket-service/service.ts';
 import { isMarkdown, readBody } from './body.ts';
+import type { Context } from './context.ts';
 import { documentHeaders } from './document-headers.ts';
 
 /** The largest receipt, in bytes (docs/use-receipts.md#1). */

@@ -1,7 +1,8 @@
 /** What the catalog holds for anyone who reported an outcome: a pitfall, a check or a pairing, by what happened. */
-import { readDocument } from '#document/front-matter.ts';
-import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
-import type { TicketSubject } from '#document/manifest.ts';
+
+import type { CompactOutcome } from '#build/exchange/use-receipt-acceptance.ts';
+import { readDocument } from '#build/text/front-matter.ts';
+import type { TicketSubject } from '#build/text/manifest.ts';
 import type { Site, SitePage } from '../catalog/site.ts';
 
 /** What pages of patterns, starters and formations say for after their use. */

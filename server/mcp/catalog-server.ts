@@ -11,7 +11,7 @@ import {
   legacyProtocolVersions,
   newestProtocolVersion,
   protocolVersions,
-} from '#document/protocol.ts';
+} from '#build/text/protocol.ts';
 import type { CapabilityProvider } from './capability-provider.ts';
 import type { Channel } from './channel.ts';
 import type { Era } from './era.ts';

@@ -3,7 +3,7 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
 import type { TakeTurn } from '../admission/search-turn.ts';
 import type { Site, SitePage } from '../catalog/site.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../http/context.ts';
 import { livePage } from '../http/live-page.ts';
 import { type Reader, type Ticketing, ticketing } from './ticketing.ts';
 

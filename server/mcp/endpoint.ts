@@ -4,8 +4,8 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonContentType, type JSONRPCResponse, preloadSchemas } from '@modelcontextprotocol/server';
-import type { Context } from '../context.ts';
-import { Refusal } from '../refusal.ts';
+import type { Context } from '../http/context.ts';
+import { Refusal } from '../support/refusal.ts';
 import { readBody } from './body.ts';
 import type { CapabilityProvider } from './capability-provider.ts';
 import { catalogProvider, openAiProvider } from './catalog-provider.ts';

@@ -1,6 +1,6 @@
 /** The two servers that answer requests, one for each era; made again when the catalog gives the service another name. */
 import type { Implementation, JSONRPCResponse } from '@modelcontextprotocol/server';
-import { serverCardPath } from '#document/protocol.ts';
+import { serverCardPath } from '#build/text/protocol.ts';
 import type { Site } from '../catalog/site.ts';
 import { searchIndexOf } from '../search/site-index.ts';
 import type { CapabilityProvider } from './capability-provider.ts';

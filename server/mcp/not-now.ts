@@ -1,6 +1,6 @@
 /** Calls that may be sent again in a moment: the answer says so to the client, which knows when, and not to the model. */
 import { type JSONRPCResponse, ProtocolError } from '@modelcontextprotocol/server';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../support/refusal.ts';
 import { rpcCode } from './rpc-refusal.ts';
 
 const statuses = { service_unavailable: 503, rate_limited: 429 } as const;

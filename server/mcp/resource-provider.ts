@@ -1,7 +1,7 @@
 /** Pages of the catalog as resources, under the addresses that they have on the web (docs/mcp.md#14). */
 import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
-import type { PageEntry } from '#document/manifest.ts';
-import { oncePer } from '#document/once-per.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
+import { oncePer } from '#build/text/once-per.ts';
 import type { Site } from '../catalog/site.ts';
 import type { ResourceProvider } from './capability-provider.ts';
 import type { McpContext } from './context.ts';

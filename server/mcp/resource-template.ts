@@ -1,6 +1,6 @@
 /** The addresses of all public pages as URI templates, and what completes the variables in them. */
 import type { ResourceTemplateType } from '@modelcontextprotocol/server';
-import { oncePer } from '#document/once-per.ts';
+import { oncePer } from '#build/text/once-per.ts';
 import type { Site } from '../catalog/site.ts';
 import type { Completer } from './capability-provider.ts';
 import type { McpContext } from './context.ts';

@@ -1,11 +1,11 @@
 /** Use tickets over MCP: the same ticket service, caps and store as over HTTP. */
 import type { IncomingMessage } from 'node:http';
-import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
-import type { PageEntry, TicketSubject } from '#document/manifest.ts';
+import type { CompactOutcome } from '#build/exchange/use-receipt-acceptance.ts';
+import type { PageEntry, TicketSubject } from '#build/text/manifest.ts';
 import { clientAddress } from '../admission/client.ts';
-import type { Context } from '../context.ts';
-import { Refusal } from '../refusal.ts';
-import { StoreBusy } from '../store/dialect/backend.ts';
+import { StoreBusy } from '../database/backend.ts';
+import type { Context } from '../http/context.ts';
+import { Refusal } from '../support/refusal.ts';
 import { refuseWhilePaused, ticketRefusals } from '../ticket/problem.ts';
 import { readVisit } from '../ticket/visit.ts';
 import type { Fetcher } from '../ticket-service/service.ts';

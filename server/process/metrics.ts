@@ -11,8 +11,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { EnvironmentError } from '#document/environment.ts';
-import { listen } from '../diagnostics.ts';
+import { EnvironmentError } from '#build/text/environment.ts';
+import { listen } from '../support/diagnostics.ts';
 import type { RouteName } from './route-name.ts';
 
 /** What is looked up when somebody asks for metrics. */

@@ -2,9 +2,9 @@
 import cluster from 'node:cluster';
 import type { RequestListener } from 'node:http';
 import type { CatalogHolder } from '../catalog/holder.ts';
-import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../http/context.ts';
 import { accessLog } from './access-log.ts';
+import type { Config } from './config.ts';
 import { routeNames } from './route-name.ts';
 
 /** Wraps a listener with what the settings ask for, and ends it. */

@@ -1,7 +1,7 @@
 /** What metrics, traces and the access log call the route of a request: a name from a short list, never an address. */
 import type { IncomingMessage } from 'node:http';
-import { mcpPath, openAiPath } from '#document/protocol.ts';
-import type { Context } from '../context.ts';
+import { mcpPath, openAiPath } from '#build/text/protocol.ts';
+import type { Context } from '../http/context.ts';
 import { isProbePath } from '../http/health.ts';
 import { receiptRoute } from '../ticket/trailer.ts';
 

@@ -1,8 +1,7 @@
 /** What runs behind the handlers: the store, the live settings, the ticket service, and the clock that expires tickets. */
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { StoreAway, StoreBusy } from '../store/dialect/backend.ts';
-import { FileFault } from '../store/dialect/sqlite-fault.ts';
+import { StoreAway, StoreBusy } from '../database/backend.ts';
+import { FileFault } from '../database/sqlite-fault.ts';
 import { observedStore } from '../store/observed.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { type Authenticate, authenticator } from '../tenant/authenticate.ts';
@@ -13,6 +12,7 @@ import { seconds } from '../ticket/time.ts';
 import { openLiveSettings } from '../ticket-service/live-settings.ts';
 import { openTicketService } from '../ticket-service/open-service.ts';
 import type { TicketService } from '../ticket-service/service.ts';
+import type { Config } from './config.ts';
 import { notify } from './notice.ts';
 
 /** Time and randomness. */

@@ -24,7 +24,7 @@ import {
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
-import { listen } from '../diagnostics.ts';
+import { listen } from '../support/diagnostics.ts';
 import { otherRoute, type RouteName } from './route-name.ts';
 
 /** How long the end of a server waits for its last spans to be sent, in milliseconds. */

@@ -1,7 +1,7 @@
 /** What pages that were found have in common, counted; and what research found on patterns. */
-import { domainNames } from '#document/kind/field.ts';
-import type { PageEntry, SearchFinding } from '#document/manifest.ts';
-import { oncePer } from '#document/once-per.ts';
+import { domainNames } from '#build/kind/field.ts';
+import type { PageEntry, SearchFinding } from '#build/text/manifest.ts';
+import { oncePer } from '#build/text/once-per.ts';
 import type { Site } from '../catalog/site.ts';
 
 type Evidence = Record<SearchFinding['direction'], number>;

@@ -1,5 +1,5 @@
 /** The page that was probably meant by an address of the reading edition where nothing is. */
-import { oncePer } from '#document/once-per.ts';
+import { oncePer } from '#build/text/once-per.ts';
 import type { Site } from '../catalog/site.ts';
 import { nearestOf } from './near.ts';
 

@@ -1,5 +1,5 @@
 /** In which order pages are offered that were found. */
-import type { PageEntry } from '#document/manifest.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
 
 /** A page with how well it fits. */
 interface Scored {

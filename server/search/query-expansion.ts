@@ -2,7 +2,7 @@
  * Query expansion: texts that say for which work pages are right, gathered from all over the catalog. A question that is like
  * such a text is taken to ask for those pages too, whatever words they use themselves.
  */
-import type { PageEntry, SearchEntry, SearchSituation } from '#document/manifest.ts';
+import type { PageEntry, SearchEntry, SearchSituation } from '#build/text/manifest.ts';
 
 export interface Expansion {
   text: string;

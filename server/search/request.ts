@@ -1,7 +1,7 @@
 /** The parameters of a search over HTTP (docs/http.md#18). */
-import { domainNames } from '#document/kind/field.ts';
+import { domainNames } from '#build/kind/field.ts';
 import type { Site } from '../catalog/site.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../support/refusal.ts';
 import {
   defaultLimit,
   isCampaign,

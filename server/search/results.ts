@@ -1,10 +1,11 @@
 /** Search results as a document, which `/search.md` answers and the reading edition renders. */
-import { isPlainLine, withHiddenShown } from '#document/characters.ts';
-import { writeDocument } from '#document/front-matter.ts';
-import { head } from '#document/kind/kind.ts';
-import { searchResults } from '#document/kind/search-results.ts';
-import type { PageEntry } from '#document/manifest.ts';
-import { escapeMarkdown } from '#document/plain-text.ts';
+
+import { head } from '#build/kind/kind.ts';
+import { searchResults } from '#build/kind/search-results.ts';
+import { isPlainLine, withHiddenShown } from '#build/text/characters.ts';
+import { writeDocument } from '#build/text/front-matter.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
+import { escapeMarkdown } from '#build/text/plain-text.ts';
 import type { Site } from '../catalog/site.ts';
 import { type SearchRequest, searchAddress, searchPath } from './address.ts';
 import { evidenceOf, type Facets, facetsOf } from './facet.ts';

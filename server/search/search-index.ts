@@ -4,8 +4,8 @@
  * in the words of people who have a task.
  */
 import MiniSearch, { type SearchOptions } from 'minisearch';
-import type { PageEntry } from '#document/manifest.ts';
-import { Slices } from '../memo/slices.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
+import { Slices } from '../support/slices.ts';
 import { ExpansionScores } from './expansion-scores.ts';
 import { fits, isOf, mixed, shareOf, withTasksInOrder } from './order.ts';
 import { type Expansion, expansionsOf } from './query-expansion.ts';

@@ -1,9 +1,9 @@
 /** One search index for each site that is served. */
 
-import type { PageEntry } from '#document/manifest.ts';
-import { oncePer } from '#document/once-per.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
+import { oncePer } from '#build/text/once-per.ts';
 import type { Site } from '../catalog/site.ts';
-import { Slices } from '../memo/slices.ts';
+import { Slices } from '../support/slices.ts';
 import { isSearched, SearchIndex } from './search-index.ts';
 
 /** The index of a site. It is begun when first asked for, and kept as long as the site. */

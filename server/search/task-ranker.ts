@@ -4,7 +4,7 @@
  * say nothing elsewhere are features as well.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { PageEntry } from '#document/manifest.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
 import { rarestOf } from './rarest.ts';
 import { withSynonyms } from './synonyms.ts';
 import { pairsOf, stemOf, termsOf, wordsOf } from './words.ts';

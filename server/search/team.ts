@@ -1,5 +1,5 @@
 /** Teams: starters and formations, each of which puts patterns together. What speaks for those speaks for the team. */
-import type { PageEntry } from '#document/manifest.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
 
 /** A page of a team and those of its patterns, the leading one first, by their position among all pages. */
 export interface Team {

@@ -2,9 +2,9 @@
  * How many reports each cell holds: by cohort, page kind, precision and outcome, never pooled (docs/use-receipts.md#14).
  * A cell is counted by who reported, which also tells how many those are and what the largest share is.
  */
-import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
-import { type Backend, inLockOrder, type Work, writeEach } from './dialect/backend.ts';
-import type { ReportPrecision } from './tables.ts';
+import type { Cohort, SubjectKind } from '#build/exchange/use-receipt-acceptance.ts';
+import { type Backend, inLockOrder, type Work, writeEach } from '../database/backend.ts';
+import type { ReportPrecision } from '../database/tables.ts';
 
 /** What a report is counted under. */
 interface Cell {

@@ -1,9 +1,9 @@
 /** Assignments: their rows, changed by compare-and-swap under the lock of their tenant. */
-import type { RunSummary } from '#document/kind/run-summary.ts';
+import type { RunSummary } from '#build/exchange/run-summary.ts';
+import { type Backend, insertRow, rows, type Statement, type Work, write } from '../database/backend.ts';
+import type { AssignmentTable } from '../database/evaluation-tables.ts';
 import { type AssignmentEvent, assignmentMachine } from '../state/assignment.ts';
 import { swap } from '../state/machine.ts';
-import { type Backend, insertRow, rows, type Statement, type Work, write } from './dialect/backend.ts';
-import type { AssignmentTable } from './evaluation-tables.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
 

@@ -1,6 +1,7 @@
 /** Gathers what many callers ask at the same time into one transaction, and gives each its own answer. */
-import { tell } from '../diagnostics.ts';
-import { type Backend, type Lock, take, type Work } from './dialect/backend.ts';
+
+import { type Backend, type Lock, take, type Work } from '../database/backend.ts';
+import { tell } from '../support/diagnostics.ts';
 
 interface Entry<Item, Answer> {
   item: Item;

@@ -1,9 +1,9 @@
 /** Reports that operators take out of the counts: they move to rows of their own, and are answered as before. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
+import type { Cohort, SubjectKind } from '#build/exchange/use-receipt-acceptance.ts';
+import { type Backend, forEach, take, type Work } from '../database/backend.ts';
+import type { ReportPrecision, Tables } from '../database/tables.ts';
 import { type CellChange, reportCounter } from './aggregate.ts';
-import { type Backend, forEach, take, type Work } from './dialect/backend.ts';
-import type { ReportPrecision, Tables } from './tables.ts';
 
 /** Which reports: those for which all that is given holds. */
 export interface ReportFilter {

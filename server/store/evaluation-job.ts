@@ -1,9 +1,9 @@
 /** Jobs: their rows with the counts of their assignments, changed under the lock of their tenant. */
 import type { Selectable } from 'kysely';
+import { type Backend, insertRow, rows, type Statement, type Work, write } from '../database/backend.ts';
+import type { EvaluationJobTable } from '../database/evaluation-tables.ts';
 import { type JobEvent, jobMachine } from '../state/job.ts';
 import { swap } from '../state/machine.ts';
-import { type Backend, insertRow, rows, type Statement, type Work, write } from './dialect/backend.ts';
-import type { EvaluationJobTable } from './evaluation-tables.ts';
 import { nextJobNumber } from './listing.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';

@@ -1,7 +1,8 @@
 /** Plans that were quoted: fixed by their digest, with the newest quote of each. */
-import type { ResolvedPlan } from '../evaluation/plan.ts';
-import { type Backend, insertRow, rows, type Statement, type Work, write } from './dialect/backend.ts';
-import type { EvaluationPlanTable } from './evaluation-tables.ts';
+
+import { type Backend, insertRow, rows, type Statement, type Work, write } from '../database/backend.ts';
+import type { EvaluationPlanTable } from '../database/evaluation-tables.ts';
+import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import type { LockedTenant } from './mutation.ts';
 import { planBytes } from './stored-bytes.ts';
 

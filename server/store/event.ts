@@ -1,6 +1,6 @@
 /** Events of tenants, as they are read. Those of a change are appended with it, in `mutation.ts`. */
-import type { Backend } from './dialect/backend.ts';
-import type { TenantEventTable } from './tables.ts';
+import type { Backend } from '../database/backend.ts';
+import type { TenantEventTable } from '../database/tables.ts';
 
 export type StoredEvent = Omit<TenantEventTable, 'tenant_id'>;
 

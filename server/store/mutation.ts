@@ -3,8 +3,9 @@
  * row of the tenant is locked first, so that its changes are made one after the other, by whichever process.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { tell } from '../diagnostics.ts';
-import { type Backend, insertRow, together, type Work, write } from './dialect/backend.ts';
+import { type Backend, insertRow, together, type Work, write } from '../database/backend.ts';
+import type { TenantResponseTable } from '../database/tables.ts';
+import { tell } from '../support/diagnostics.ts';
 import {
   type FoundResponse,
   findResponse,
@@ -17,7 +18,6 @@ import {
   tenantToForget,
 } from './response.ts';
 import { eventBytes, responseBytes } from './stored-bytes.ts';
-import type { TenantResponseTable } from './tables.ts';
 
 /**
  * Counts of a tenant that its changes raise. `stored_bytes` is what its rows take, `reserved_bytes` what evaluations that

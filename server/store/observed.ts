@@ -1,5 +1,5 @@
 /** A store whose questions are told to whoever traces. Without traces a store is used as it is, so that they cost nothing. */
-import { tell } from '../diagnostics.ts';
+import { tell } from '../support/diagnostics.ts';
 import type { Store } from './store.ts';
 
 /** The same store; every question of each noun is told when it was answered, such as `tickets.issue`. */

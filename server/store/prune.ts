@@ -1,5 +1,5 @@
 /** Forgets what is old and no longer needed. Counts of reports, artifacts and evidence stay. */
-import { type Backend, rows, together, type Work, write } from './dialect/backend.ts';
+import { type Backend, rows, together, type Work, write } from '../database/backend.ts';
 import { eventBytes } from './stored-bytes.ts';
 
 /** How many rows were deleted. */

@@ -1,12 +1,13 @@
 /** Receipts: a ticket is redeemed once, whoever else tries at the same moment (docs/use-tickets.md#18). */
+
+import { type Backend, forEach, rows, together, type Work, writeEach } from '../database/backend.ts';
+import type { ReceiptTable, ReportPrecision } from '../database/tables.ts';
 import { swap } from '../state/machine.ts';
 import { ticketMachine } from '../state/ticket.ts';
 import { type JudgedTicket, judge, type RecordedReport, type Redemption } from '../ticket/judge.ts';
 import type { Holder } from '../ticket/ledger.ts';
 import { reportCounter } from './aggregate.ts';
 import { batched } from './batch.ts';
-import { type Backend, forEach, rows, together, type Work, writeEach } from './dialect/backend.ts';
-import type { ReceiptTable, ReportPrecision } from './tables.ts';
 import type { TicketStore } from './ticket.ts';
 import { holderCounts } from './ticket-holder.ts';
 

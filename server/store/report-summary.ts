@@ -1,7 +1,7 @@
 /** Reports as the operator looks through them: by the day they were accepted, by rule, and by who sent them. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Cohort } from '#document/kind/use-receipt-acceptance.ts';
-import type { Backend } from './dialect/backend.ts';
+import type { Cohort } from '#build/exchange/use-receipt-acceptance.ts';
+import type { Backend } from '../database/backend.ts';
 
 /** What reports are put together by. `network` is a wider network, `client` one client in it; a credential is both. */
 const groupings = ['day', 'rule', 'network', 'client'] as const;

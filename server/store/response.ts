@@ -1,7 +1,7 @@
 /** The answers to changes, kept for whoever repeats the request (docs/idempotency.md#5). */
-import { type Backend, insertRow, rows, type Work, write } from './dialect/backend.ts';
+import { type Backend, insertRow, rows, type Work, write } from '../database/backend.ts';
+import type { TenantResponseTable } from '../database/tables.ts';
 import { responseBytes } from './stored-bytes.ts';
-import type { TenantResponseTable } from './tables.ts';
 
 export interface Idempotency {
   key: string;

@@ -1,7 +1,7 @@
 /** What the database holds, for whoever plans its disk. */
 import { sql } from 'kysely';
-import type { Backend } from './dialect/backend.ts';
-import type { Tables } from './tables.ts';
+import type { Backend } from '../database/backend.ts';
+import type { Tables } from '../database/tables.ts';
 
 interface TableStatistics {
   table: string;

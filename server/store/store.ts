@@ -1,4 +1,7 @@
 /** The store: every question that the service asks of its database, noun by noun. */
+
+import type { ConnectionCounts, OutageListener } from '../database/backend.ts';
+import { backUp, type DatabasePlace, openDatabase } from '../database/database.ts';
 import { type AccountStore, accountStore } from './account.ts';
 import { type AdoptionStore, adoptionStore } from './adoption.ts';
 import { type CountedCell, readAggregates } from './aggregate.ts';
@@ -6,8 +9,6 @@ import { type ArtifactStore, artifactStore } from './artifact.ts';
 import { type AssignmentStore, assignmentStore } from './assignment.ts';
 import { type AuditStore, auditStore } from './audit.ts';
 import { type CredentialStore, credentialStore } from './credential.ts';
-import { backUp, type DatabasePlace, openDatabase } from './database.ts';
-import type { ConnectionCounts, OutageListener } from './dialect/backend.ts';
 import { type DiscardStore, discardStore } from './discard.ts';
 import { type JobStore, jobStore } from './evaluation-job.ts';
 import { type PlanStore, planStore } from './evaluation-plan.ts';

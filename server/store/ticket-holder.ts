@@ -2,8 +2,9 @@
  * What caps are counted by: for each holder, and for each group that a cap covers, the tickets so far, those still open,
  * and how many there were before each second of the last hour.
  */
+
+import { type Backend, forEach, inLockOrder, type Work, write, writeEach } from '../database/backend.ts';
 import { type Holder, type HolderCount, keyOf, type Mark, type MarkRange } from '../ticket/ledger.ts';
-import { type Backend, forEach, inLockOrder, type Work, write, writeEach } from './dialect/backend.ts';
 
 /** The bodies that read and write the counts. */
 export function holderCounts(backend: Backend) {

@@ -1,7 +1,8 @@
 /** Ticket keys: one is in force; with its rotation every open ticket becomes void (docs/use-tickets.md#19). */
+
+import { type Backend, insertRow, rows, take, type Work, write } from '../database/backend.ts';
 import { swap } from '../state/machine.ts';
 import { ticketMachine } from '../state/ticket.ts';
-import { type Backend, insertRow, rows, take, type Work, write } from './dialect/backend.ts';
 import { expirer } from './ticket.ts';
 
 /** A key as it is stored. Both secrets are base64, and gone once the key is rotated. */

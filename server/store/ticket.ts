@@ -1,11 +1,11 @@
 /** Tickets: issued within caps that are counted in the transaction that issues, and expired as their time runs out. */
-import type { SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
+import type { SubjectKind } from '#build/exchange/use-receipt-acceptance.ts';
+import { type Backend, rows, take, type Work, write, writeEach } from '../database/backend.ts';
 import { swap } from '../state/machine.ts';
 import { ticketLifetimeSeconds, ticketMachine } from '../state/ticket.ts';
 import { type Holder, type HolderCount, HolderMap, hour, Ledger, type Limit } from '../ticket/ledger.ts';
 import { reportCounter } from './aggregate.ts';
 import { batched } from './batch.ts';
-import { type Backend, rows, take, type Work, write, writeEach } from './dialect/backend.ts';
 import { holderCounts } from './ticket-holder.ts';
 
 /** A ticket that is wished for, with its random id. Times are seconds. */

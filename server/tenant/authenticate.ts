@@ -1,8 +1,8 @@
 /** Identifies the caller: `Authorization: Bearer atc_<credential id>_<secret>` (docs/credentials.md#1). */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { BoundedMap } from '../memo/bounded.ts';
-import { Refusal } from '../refusal.ts';
 import type { Caller, Credential, CredentialStore, StoredCredential } from '../store/credential.ts';
+import { BoundedMap } from '../support/bounded.ts';
+import { Refusal } from '../support/refusal.ts';
 import { seconds } from '../ticket/time.ts';
 
 /** Finds the credential of a header; immediately if it was used a moment ago, so that pages need not wait. */

@@ -1,14 +1,15 @@
 /** What documents of tenants may refer to in the catalog: its names, and its formations by digest. */
-import { readDocument } from '#document/front-matter.ts';
-import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
-import { formation } from '#document/kind/formation.ts';
-import { signingKeys } from '#document/kind/signing-keys.ts';
-import type { Role } from '#document/kind/topology.ts';
-import { oncePer } from '#document/once-per.ts';
-import type { KnownNames } from '#document/registered.ts';
-import type { KeyPurpose } from '#document/signature.ts';
-import { keysPath, readListedKey } from '#document/trust/keys.ts';
-import { artifactPath } from '#document/trust/page.ts';
+
+import type { KnownNames } from '#build/exchange/registered.ts';
+import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
+import { formation } from '#build/kind/formation.ts';
+import type { KeyPurpose } from '#build/kind/signing-keys.ts';
+import { signingKeys } from '#build/kind/signing-keys.ts';
+import type { Role } from '#build/kind/topology.ts';
+import { keysPath, readListedKey } from '#build/proof/document/keys.ts';
+import { artifactPath } from '#build/proof/document/page.ts';
+import { readDocument } from '#build/text/front-matter.ts';
+import { oncePer } from '#build/text/once-per.ts';
 import type { Site } from '../catalog/site.ts';
 import type { ArtifactStore } from '../store/artifact.ts';
 

@@ -1,9 +1,10 @@
 /** How leases and jobs end, and what that leads to, in the transaction that ends them. */
-import { standingFields } from '../evaluation/progress.ts';
+
+import type { Work } from '../database/backend.ts';
+import { standingFields } from '../evidence/evaluation/progress.ts';
 import { expiryEvent } from '../state/assignment.ts';
 import { isFinal, type JobEvent, jobEvents } from '../state/job.ts';
 import { cancelAll, moveAssignment, overdue, type StoredAssignment } from '../store/assignment.ts';
-import type { Work } from '../store/dialect/backend.ts';
 import { findJob, moveJob, type StoredJob, saveJob } from '../store/evaluation-job.ts';
 import { findPlan } from '../store/evaluation-plan.ts';
 import { eventBytes, rowBytes } from '../store/stored-bytes.ts';

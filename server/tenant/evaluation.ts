@@ -5,15 +5,15 @@
  * A runner may die, stall or wake at any moment: all that it can do is to answer under the lease that it was given. Leases
  * that ran out are dealt with first, by whoever comes next, so that no clock has to run.
  */
-import type { RunSummary } from '#document/kind/run-summary.ts';
-import { wasPlanned } from '../evaluation/import.ts';
-import { type LeaseName, readLease } from '../evaluation/lease.ts';
-import { gradeOf, type ResolvedPlan, runsOf, toleratedLosses } from '../evaluation/plan.ts';
+import type { RunSummary } from '#build/exchange/run-summary.ts';
+import type { Work } from '../database/backend.ts';
+import { wasPlanned } from '../evidence/evaluation/import.ts';
+import { type LeaseName, readLease } from '../evidence/evaluation/lease.ts';
+import { gradeOf, type ResolvedPlan, runsOf, toleratedLosses } from '../evidence/evaluation/plan.ts';
 import { expiryEvent } from '../state/assignment.ts';
 import { jobEvents } from '../state/job.ts';
 import { findRegistered } from '../store/artifact.ts';
 import { findAssignment, moveAssignment, type StoredAssignment } from '../store/assignment.ts';
-import type { Work } from '../store/dialect/backend.ts';
 import { findJob, insertJob, moveJob, type StoredJob } from '../store/evaluation-job.ts';
 import { rowBytes } from '../store/stored-bytes.ts';
 import { seconds } from '../ticket/time.ts';

@@ -1,12 +1,13 @@
 /** Writes what the runs of an evaluation have shown as an artifact of the tenant. */
-import { evidenceDocument } from '../evaluation/evidence-document.ts';
-import { gradeWith, type Imported } from '../evaluation/import.ts';
-import { runAt } from '../evaluation/order.ts';
-import type { ResolvedPlan } from '../evaluation/plan.ts';
+
+import type { Work } from '../database/backend.ts';
+import { evidenceDocument } from '../evidence/evaluation/evidence-document.ts';
+import { gradeWith, type Imported } from '../evidence/evaluation/import.ts';
+import { runAt } from '../evidence/evaluation/order.ts';
+import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import type { EndedRun } from '../evidence/snapshot.ts';
 import { findRegistered } from '../store/artifact.ts';
 import { type EndedAssignment, endedAssignments } from '../store/assignment.ts';
-import type { Work } from '../store/dialect/backend.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import { countSuiteUses, findPlan } from '../store/evaluation-plan.ts';
 import { keepArtifact } from './keep-artifact.ts';

@@ -1,7 +1,7 @@
 /** Keeps what the service writes for a tenant as an artifact of the tenant, signed like what the tenant registers. */
-import { digestField, sha256Hex } from '#document/digest.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
+import type { Work } from '../database/backend.ts';
 import { insertArtifact } from '../store/artifact.ts';
-import type { Work } from '../store/dialect/backend.ts';
 import type { LockedTenant } from '../store/mutation.ts';
 import { rfc3339 } from '../ticket/time.ts';
 import type { Signing } from './signing.ts';

@@ -1,8 +1,10 @@
 /** Leases of assignments: which one a runner is given next, and until when. */
-import { leaseSeconds } from '#document/kind/assignment.ts';
-import { longestLease } from '../evaluation/lease.ts';
-import { runAt } from '../evaluation/order.ts';
-import type { ResolvedPlan } from '../evaluation/plan.ts';
+import { leaseSeconds } from '#build/exchange/assignment.ts';
+import { together, type Work } from '../database/backend.ts';
+import type { EvaluationPlanTable } from '../database/evaluation-tables.ts';
+import { longestLease } from '../evidence/evaluation/lease.ts';
+import { runAt } from '../evidence/evaluation/order.ts';
+import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import { assignmentMachine } from '../state/assignment.ts';
 import {
   firstPending,
@@ -11,10 +13,8 @@ import {
   openLeases,
   type StoredAssignment,
 } from '../store/assignment.ts';
-import { together, type Work } from '../store/dialect/backend.ts';
 import { lastServed, type StoredJob } from '../store/evaluation-job.ts';
 import { readPlan, selectPlan } from '../store/evaluation-plan.ts';
-import type { EvaluationPlanTable } from '../store/evaluation-tables.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
 /** What a claim depends on, other than the job whose turn it is. */

@@ -1,10 +1,11 @@
 /** Looks at an evaluation that may stop early, in the transaction that ended a run. */
-import { firstLook, isDecided, type Looked, lookAt, nextUnit } from '../evaluation/look.ts';
-import type { ResolvedPlan } from '../evaluation/plan.ts';
-import type { Standing } from '../evaluation/progress.ts';
+
+import type { Work } from '../database/backend.ts';
+import { firstLook, isDecided, type Looked, lookAt, nextUnit } from '../evidence/evaluation/look.ts';
+import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
+import type { Standing } from '../evidence/evaluation/progress.ts';
 import { isFinal } from '../state/job.ts';
 import { assignmentsFrom } from '../store/assignment.ts';
-import type { Work } from '../store/dialect/backend.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import { findPlan } from '../store/evaluation-plan.ts';
 

@@ -1,9 +1,9 @@
 /** The quotas of an account (docs/tenants.md#10): documents, evaluations, and storage. */
-import type { Limits } from '#document/kind/account.ts';
-import { Refusal } from '../refusal.ts';
-import type { Work } from '../store/dialect/backend.ts';
+import type { Limits } from '#build/exchange/account.ts';
+import type { Work } from '../database/backend.ts';
 import { jobUsage } from '../store/evaluation-job.ts';
 import type { LockedTenant, StorageQuota } from '../store/mutation.ts';
+import { Refusal } from '../support/refusal.ts';
 import { rfc3339 } from '../ticket/time.ts';
 import { limitsOf } from './limits.ts';
 

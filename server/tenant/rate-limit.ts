@@ -5,10 +5,10 @@
  * other process uses: one at first, then twice as many each time, so that at most as many are unused as were used; and never
  * more than a sixteenth of what is left, so that the last ones are taken one by one.
  */
-import type { Limits } from '#document/kind/account.ts';
-import { BoundedMap } from '../memo/bounded.ts';
-import { Refusal } from '../refusal.ts';
+import type { Limits } from '#build/exchange/account.ts';
 import type { RequestCountStore } from '../store/request-count.ts';
+import { BoundedMap } from '../support/bounded.ts';
+import { Refusal } from '../support/refusal.ts';
 
 /** How a credential stands. */
 export interface RateState {

@@ -4,7 +4,7 @@
  * before that transaction is what it would read.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { readLease } from '../evaluation/lease.ts';
+import { readLease } from '../evidence/evaluation/lease.ts';
 import type { AssignmentStore, EndedAssignment } from '../store/assignment.ts';
 
 /** How many runs are read at once: a few milliseconds. */

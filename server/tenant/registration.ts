@@ -1,8 +1,8 @@
 /** What a registration depends on and leads to: the formation that a lock pins, what it replaces, and its quota. */
-import type { ExecutionLock } from '#document/kind/execution-lock.ts';
-import { checkLock } from '#document/lock.ts';
-import type { Complaint } from '#document/topology.ts';
-import { Refusal } from '../refusal.ts';
+import type { ExecutionLock } from '#build/exchange/execution-lock.ts';
+import { checkLock } from '#build/exchange/lock.ts';
+import type { Complaint } from '#build/text/fault.ts';
+import type { Work } from '../database/backend.ts';
 import {
   changeStatus,
   findRegistered,
@@ -11,8 +11,8 @@ import {
   type Registered,
   statusOf,
 } from '../store/artifact.ts';
-import type { Work } from '../store/dialect/backend.ts';
 import type { LockedTenant, NewEvent } from '../store/mutation.ts';
+import { Refusal } from '../support/refusal.ts';
 import type { FormationFacts } from './catalog.ts';
 import { countArtifact } from './quota.ts';
 

@@ -1,14 +1,15 @@
 /** Looks up everything that a plan names, and says what does not fit (docs/evaluations.md#1). */
 
-import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
-import { maxModels } from '#document/kind/evidence-snapshot.ts';
-import type { ExecutionLock } from '#document/kind/execution-lock.ts';
-import type { Complaint, Topology } from '#document/topology.ts';
-import { designComplaints } from '../evaluation/design.ts';
-import { maxRuns, type PlannedLock, type ResolvedPlan, runsOf } from '../evaluation/plan.ts';
-import { resolvedPlan } from '../evaluation/resolved-plan.ts';
-import { Refusal } from '../refusal.ts';
+import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
+import { maxModels } from '#build/exchange/evidence-snapshot.ts';
+import type { ExecutionLock } from '#build/exchange/execution-lock.ts';
+import type { Topology } from '#build/team/shape.ts';
+import type { Complaint } from '#build/text/fault.ts';
+import { designComplaints } from '../evidence/evaluation/design.ts';
+import { maxRuns, type PlannedLock, type ResolvedPlan, runsOf } from '../evidence/evaluation/plan.ts';
+import { resolvedPlan } from '../evidence/evaluation/resolved-plan.ts';
 import type { StoredArtifact } from '../store/artifact.ts';
+import { Refusal } from '../support/refusal.ts';
 import { findFormation, frontMatterOf, type Reach } from './catalog.ts';
 import { type SuiteFacts, suiteFacts } from './suite.ts';
 

@@ -1,8 +1,8 @@
 /** Summaries of several runs in one transaction, each accepted or refused by itself (docs/runners.md#12). */
-import type { RunSummary } from '#document/kind/run-summary.ts';
-import { readLease } from '../evaluation/lease.ts';
+import type { RunSummary } from '#build/exchange/run-summary.ts';
+import type { Work } from '../database/backend.ts';
+import { readLease } from '../evidence/evaluation/lease.ts';
 import { findAssignment, type StoredAssignment } from '../store/assignment.ts';
-import type { Work } from '../store/dialect/backend.ts';
 import { findJob, type StoredJob } from '../store/evaluation-job.ts';
 import { sweep } from './ending.ts';
 import { completeHeld, startOf } from './evaluation.ts';

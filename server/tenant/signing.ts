@@ -4,10 +4,10 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { EnvironmentError } from '#document/environment.ts';
-import { KeyFileError, readTenantKeys } from '#document/key-file.ts';
-import { type Keys, signBytes } from '#document/signature.ts';
-import { Refusal } from '../refusal.ts';
+import { KeyFileError, readTenantKeys } from '#build/proof/key-file.ts';
+import { type Keys, signBytes } from '#build/proof/signature.ts';
+import { EnvironmentError } from '#build/text/environment.ts';
+import { Refusal } from '../support/refusal.ts';
 
 /** A signature and what its receipt states about it. */
 interface Signed {

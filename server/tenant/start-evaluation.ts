@@ -1,7 +1,7 @@
 /** Whether an evaluation may start from its quote. */
-import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
-import { Refusal } from '../refusal.ts';
+import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
 import type { StoredPlan } from '../store/evaluation-plan.ts';
+import { Refusal } from '../support/refusal.ts';
 import { rfc3339 } from '../ticket/time.ts';
 import { frontMatterOf, type Reach } from './catalog.ts';
 import { findPlanArtifact, resolvePlan } from './resolve-plan.ts';

@@ -1,6 +1,7 @@
 /** The operator's change of the status of a tenant's artifact (docs/tenants.md#7), with its event. */
+
+import type { Work } from '../database/backend.ts';
 import { changeStatus, type StatusChange, statusOf } from '../store/artifact.ts';
-import type { Work } from '../store/dialect/backend.ts';
 import type { Outcome } from '../store/mutation.ts';
 import type { Store } from '../store/store.ts';
 

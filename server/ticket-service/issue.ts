@@ -1,7 +1,7 @@
 /** The half of the ticket service that issues. */
 import type { KeyObject } from 'node:crypto';
-import { tell } from '../diagnostics.ts';
 import type { TicketRequest } from '../store/ticket.ts';
+import { tell } from '../support/diagnostics.ts';
 import type { CappedHolders } from '../ticket/capped.ts';
 import { type CapSettings, credentialLimits, visitorLimits } from '../ticket/caps.ts';
 import { type Holder, ruleHolder, site } from '../ticket/ledger.ts';

@@ -1,6 +1,6 @@
 /** What operators change while the server runs: caps, pause and keys, as this process knows them right now. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { StoreAway, StoreBusy } from '../store/dialect/backend.ts';
+import { StoreAway, StoreBusy } from '../database/backend.ts';
 import type { SettingStore } from '../store/setting.ts';
 import type { KeyStore } from '../store/ticket-key.ts';
 import { type CapSettings, readCaps } from '../ticket/caps.ts';

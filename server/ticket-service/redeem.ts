@@ -1,7 +1,7 @@
 /** The half of the ticket service that redeems. */
-import type { ModelPrecision } from '#document/kind/use-receipt.ts';
-import { tell } from '../diagnostics.ts';
+import type { ModelPrecision } from '#build/exchange/use-receipt.ts';
 import type { Report } from '../store/receipt.ts';
+import { tell } from '../support/diagnostics.ts';
 import type { AcceptanceFacts } from '../ticket/acceptance.ts';
 import type { CappedHolders } from '../ticket/capped.ts';
 import type { Accepted, Redemption } from '../ticket/judge.ts';

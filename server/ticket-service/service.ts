@@ -1,5 +1,5 @@
 /** Issues and redeems use tickets, for both HTTP and MCP. */
-import type { CompactOutcome } from '#document/kind/use-receipt-acceptance.ts';
+import type { CompactOutcome } from '#build/exchange/use-receipt-acceptance.ts';
 import type { Store } from '../store/store.ts';
 import type { AcceptanceFacts } from '../ticket/acceptance.ts';
 import type { Holder, Limit } from '../ticket/ledger.ts';

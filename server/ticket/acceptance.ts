@@ -1,5 +1,5 @@
 /** Writes the acceptance of a report: the same bytes for the same record, on the first answer and on every repeat. */
-import { type UseReceiptAcceptance, useReceiptAcceptance } from '#document/kind/use-receipt-acceptance.ts';
+import { type UseReceiptAcceptance, useReceiptAcceptance } from '#build/exchange/use-receipt-acceptance.ts';
 
 /** What an acceptance says beyond what all of them say. */
 export type AcceptanceFacts = Omit<UseReceiptAcceptance, 'evidence' | 'consent'>;

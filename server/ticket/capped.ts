@@ -1,5 +1,5 @@
 /** Remembers for a moment who is at a cap, so that a client that keeps fetching costs nothing (docs/use-tickets.md#16). */
-import { BoundedMap } from '../memo/bounded.ts';
+import { BoundedMap } from '../support/bounded.ts';
 import { type Holder, keyOf } from './ledger.ts';
 
 /** For how long: other processes may free a place, and operators may raise a cap, without notice to this one. */

@@ -1,5 +1,5 @@
 /** How a report on a ticket is judged: each ticket takes one, and only in its time. */
-import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
+import type { Cohort, SubjectKind } from '#build/exchange/use-receipt-acceptance.ts';
 import type { TicketState } from '../state/ticket.ts';
 
 /** What was recorded for a ticket, by this report or by an identical one before. */

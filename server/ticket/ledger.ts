@@ -1,5 +1,5 @@
 /** Counts tickets against caps: who may have one more, exactly, within one batch of requests. */
-import type { Cohort } from '#document/kind/use-receipt-acceptance.ts';
+import type { Cohort } from '#build/exchange/use-receipt-acceptance.ts';
 
 export interface Holder {
   cohort: Cohort;

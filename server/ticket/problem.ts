@@ -1,6 +1,6 @@
 /** Why a ticket accepts no report, in words and codes that HTTP and MCP share (docs/use-tickets.md#17). */
-import type { ErrorCode } from '#document/kind/error.ts';
-import { Refusal } from '../refusal.ts';
+import type { ErrorCode } from '#build/kind/error.ts';
+import { Refusal } from '../support/refusal.ts';
 
 /** `unknown` and `rotated`: no ticket in force; `differs`: another report counts; `expired`: too late. */
 export type TicketProblem = 'unknown' | 'rotated' | 'differs' | 'expired';

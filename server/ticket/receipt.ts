@@ -1,11 +1,12 @@
 /** Reads use receipts: every way in which one is wrong, each with its place; or its declared values and their digest. */
-import { digestField, sha256Hex } from '#document/digest.ts';
-import { type Fault, firstFaults, type Place } from '#document/fault.ts';
-import type { SourceDocument } from '#document/front-matter.ts';
-import { frontMatterLimit, publishedSchema } from '#document/kind/kind.ts';
-import { checkUseReceipt, type UseReceipt, useReceipt } from '#document/kind/use-receipt.ts';
-import { readSent } from '#document/sent.ts';
-import { placeAll, validate } from '#document/validate.ts';
+
+import { checkUseReceipt, type UseReceipt, useReceipt } from '#build/exchange/use-receipt.ts';
+import { readSent } from '#build/guard/sent.ts';
+import { frontMatterLimit, publishedSchema } from '#build/kind/kind.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { type Fault, firstFaults, type Place } from '#build/text/fault.ts';
+import type { SourceDocument } from '#build/text/front-matter.ts';
+import { placeAll, validate } from '#build/text/validate.ts';
 
 /** A well-formed receipt. Its ticket is checked elsewhere. */
 export interface ReadReceipt {

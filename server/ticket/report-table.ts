@@ -1,7 +1,7 @@
 /** Aggregates as they may be published: never pooled, small cells withheld (docs/use-receipts.md#15). */
 
-import { outcomes } from '#document/kind/use-receipt.ts';
-import { compactOutcomes } from '#document/kind/use-receipt-acceptance.ts';
+import { outcomes } from '#build/exchange/use-receipt.ts';
+import { compactOutcomes } from '#build/exchange/use-receipt-acceptance.ts';
 
 /** A cell under this many reports is withheld, with all that is known of it. */
 export const smallestCell = 10;

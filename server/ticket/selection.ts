@@ -4,7 +4,7 @@
  * ticket, and never grants anything.
  */
 import crawlerPackage from 'crawler-user-agents';
-import { BoundedMap } from '../memo/bounded.ts';
+import { BoundedMap } from '../support/bounded.ts';
 import * as product from './product.ts';
 
 /** What a request says of who sends it; the rules read nothing else. */

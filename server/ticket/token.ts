@@ -1,6 +1,6 @@
 /** The token of a use ticket, `ut1.<claims>.<mac>`: how it is minted, read and checked (docs/use-tickets.md#3). */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { Cohort, SubjectKind } from '#document/kind/use-receipt-acceptance.ts';
+import type { Cohort, SubjectKind } from '#build/exchange/use-receipt-acceptance.ts';
 
 /** The longest token that is looked at (docs/use-tickets.md#3). */
 export const maxTokenLength = 1024;

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse as parseYaml } from 'yaml';
-import { sha256Hex } from '#document/digest.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import { targets } from '../../build/export/index.ts';
 import type { Target } from '../../build/export/target.ts';
 import { readTeam } from '../../build/export/team.ts';

@@ -7,7 +7,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readResults } from '../../scripts/team/import/read.ts';
+import { readResults } from '../../scripts/import/read.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { mutatedFilesAreReadOrRefused } from '../support/import-mutation.ts';
 import type { Campaign } from './campaign.ts';

@@ -4,7 +4,7 @@
  * there after the restart, byte for byte, and nothing was counted twice.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DatabasePlace } from '../../server/store/database.ts';
+import type { DatabasePlace } from '../../server/database/database.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { type Launched, launch } from '../support/launched.ts';
 import { makeLayout } from '../support/layout.ts';

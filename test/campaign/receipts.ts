@@ -3,7 +3,7 @@
  * is accepted keeps the rules (docs/use-receipts.md#2), by a second reading of them that shares nothing with the service.
  */
 import assert from 'node:assert/strict';
-import { decodeUtf8 } from '../../build/document/front-matter.ts';
+import { decodeUtf8 } from '../../build/text/front-matter.ts';
 import { digestOf, readReceipt } from '../../server/ticket/receipt.ts';
 import { memoryFolder } from '../support/folder.ts';
 import { receiptText } from '../support/receipt.ts';

@@ -6,11 +6,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DatabasePlace } from '../../server/store/database.ts';
-import { openPostgres } from '../../server/store/dialect/postgres.ts';
-import { openSqlite } from '../../server/store/dialect/sqlite.ts';
-import { migrate } from '../../server/store/migrate.ts';
-import { migrations } from '../../server/store/migration/index.ts';
+import type { DatabasePlace } from '../../server/database/database.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { migrations } from '../../server/database/migration/index.ts';
+import { openPostgres } from '../../server/database/postgres.ts';
+import { openSqlite } from '../../server/database/sqlite.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { type Launched, launch } from '../support/launched.ts';
 import { makeLayout } from '../support/layout.ts';

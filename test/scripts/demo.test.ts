@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { writeKeyFile } from '#document/key-file.ts';
+import { writeKeyFile } from '#build/proof/key-file.ts';
 import { testRing } from '../keys.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { run } from '../support/program.ts';

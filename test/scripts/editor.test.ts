@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { unified } from 'unified';
-import { checkContent } from '../../build/build.ts';
+import { checkContent } from '../../build/run/build.ts';
 import { layouts } from '../../build/source/layout.ts';
 import { readSource } from '../../build/source/source.ts';
-import { contentChecks } from '../../scripts/editor/remark.ts';
-import { snippetFile, snippetText } from '../../scripts/editor/snippets.ts';
+import { contentChecks } from '../../scripts/edit/editor/remark.ts';
+import { snippetFile, snippetText } from '../../scripts/edit/editor/snippets.ts';
 import { exampleCopy, write } from '../support/folder.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { checkContent } from '../../build/build.ts';
-import { compile } from '../../build/source/compile.ts';
+import { compile } from '../../build/check/compile.ts';
+import { checkContent } from '../../build/run/build.ts';
 import { layouts } from '../../build/source/layout.ts';
 import { formatMessage } from '../../build/source/message.ts';
 import { skeletonOf } from '../../build/source/skeleton.ts';
-import { newDocument } from '../../scripts/command/new.ts';
-import { publishVersions } from '../../scripts/command/publish-version.ts';
+import { newDocument } from '../../scripts/edit/new.ts';
+import { publishVersions } from '../../scripts/edit/publish-version.ts';
 import { exampleCopy, temporaryFolder } from '../support/folder.ts';
 import { call, run } from '../support/program.ts';
 

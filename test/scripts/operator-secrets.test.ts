@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { DatabasePlace } from '../../server/store/database.ts';
-import { openFile } from '../../server/store/dialect/sqlite-driver.ts';
+import type { DatabasePlace } from '../../server/database/database.ts';
+import { openFile } from '../../server/database/sqlite-driver.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { operate, run } from '../support/operator.ts';
 import { freshDatabase } from '../support/postgres.ts';
@@ -112,7 +112,7 @@ test('secrets that an older version left behind are erased too', async context =
  */
 async function startReading(context: TestContext, file: string): Promise<() => Promise<void>> {
   const program = `
-    import { openFile } from './server/store/dialect/sqlite-driver.ts';
+    import { openFile } from './server/database/sqlite-driver.ts';
     const reader = openFile(process.argv[1]);
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM ticket').get();

@@ -6,9 +6,9 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { sha256Hex } from '#document/digest.ts';
-import { build } from '../../build/build.ts';
-import { preview } from '../../scripts/preview/program.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import { build } from '../../build/run/build.ts';
+import { preview } from '../../scripts/edit/preview/program.ts';
 import { freePort } from '../../scripts/support/port.ts';
 import { testRing } from '../keys.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';

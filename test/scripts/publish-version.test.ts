@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { checkContent } from '../../build/build.ts';
-import { publishVersions } from '../../scripts/command/publish-version.ts';
+import { checkContent } from '../../build/run/build.ts';
+import { publishVersions } from '../../scripts/edit/publish-version.ts';
 import { exampleCopy, write } from '../support/folder.ts';
 import { call, run } from '../support/program.ts';
 

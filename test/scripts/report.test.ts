@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { sha256Hex } from '#document/digest.ts';
-import { type Signer, signBytes } from '#document/signature.ts';
+import { type Signer, signBytes } from '#build/proof/signature.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import { reportPage } from '../../scripts/report/page.ts';
 import { writeReport } from '../../scripts/report/program.ts';
 import type { Checked } from '../../scripts/report/proof.ts';
-import { recommend } from '../../server/recommend/recommend.ts';
+import { recommend } from '../../server/evidence/recommend/recommend.ts';
 import { testRing } from '../keys.ts';
 import {
   type EvaluationSetting,

@@ -1,11 +1,11 @@
 /** Every route and every door, each asked as dearly as it may be: what one request costs, held to its bound. */
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { apiRoutes } from '#document/api/routes.ts';
+import { apiRoutes } from '#build/exchange/routes.ts';
+import { doors } from '../../server/api/routes.ts';
 import { readDist } from '../../server/catalog/dist.ts';
 import { makeSite } from '../../server/catalog/site.ts';
-import type { Context } from '../../server/context.ts';
-import { doors } from '../../server/routes.ts';
+import type { Context } from '../../server/http/context.ts';
 import { openStore } from '../../server/store/store.ts';
 import { atMost, climb, type Dearest } from './cost-climb.ts';
 import { doorCalls } from './cost-door.ts';

@@ -1,5 +1,5 @@
 /** Every place where the service reads what strangers and tenants send, as makers of costly requests. */
-import { loadRoutes } from '../../server/routes.ts';
+import { loadRoutes } from '../../server/api/routes.ts';
 import { callTool, mcpEntries } from './cost-entry-mcp.ts';
 import {
   bodyBudget,

@@ -2,7 +2,7 @@
  * Every route of the API with what makes it work: requests that it accepts, and the sizes in them that may grow, each up to the most that
  * the contract allows. A search for the worst grows them (`cost-climb.ts`).
  */
-import type { apiRoutes } from '#document/api/routes.ts';
+import type { apiRoutes } from '#build/exchange/routes.ts';
 import { bodyBudget, markdown, pageBudget } from './cost-limit.ts';
 import type { Sent } from './cost-server.ts';
 import {

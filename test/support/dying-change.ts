@@ -2,9 +2,10 @@
  * A process that registers a document and is killed before its statement of a given number; after the last statement, just
  * before the commit. Arguments: the place of the database as JSON, and the number.
  */
+
+import type { Backend, Query, Row, Work } from '../../server/database/backend.ts';
+import { type DatabasePlace, openDatabase } from '../../server/database/database.ts';
 import { insertArtifact, type NewArtifact } from '../../server/store/artifact.ts';
-import { type DatabasePlace, openDatabase } from '../../server/store/database.ts';
-import type { Backend, Query, Row, Work } from '../../server/store/dialect/backend.ts';
 import { type Change, type Mutation, mutationStore } from '../../server/store/mutation.ts';
 import { start } from './store.ts';
 

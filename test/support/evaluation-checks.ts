@@ -1,7 +1,7 @@
 /** What must hold of evaluations under faults, after every step and at the end. */
 import assert from 'node:assert/strict';
+import type { Backend } from '../../server/database/backend.ts';
 import { isFinal } from '../../server/state/job.ts';
-import type { Backend } from '../../server/store/dialect/backend.ts';
 import type { StoredJob } from '../../server/store/evaluation-job.ts';
 import { frontMatterOf } from '../../server/tenant/catalog.ts';
 import { recount } from './recount.ts';

@@ -4,10 +4,10 @@
  * are the real stores; only HTTP is left out. What must hold is checked after every step and at the end.
  */
 import assert from 'node:assert/strict';
-import { leaseSeconds } from '#document/kind/assignment.ts';
-import type { ResolvedPlan } from '../../server/evaluation/plan.ts';
+import { leaseSeconds } from '#build/exchange/assignment.ts';
+import type { Backend, Work } from '../../server/database/backend.ts';
+import type { ResolvedPlan } from '../../server/evidence/evaluation/plan.ts';
 import { isFinal } from '../../server/state/job.ts';
-import type { Backend, Work } from '../../server/store/dialect/backend.ts';
 import { saveQuote } from '../../server/store/evaluation-plan.ts';
 import type { Committed, MutationStore } from '../../server/store/mutation.ts';
 import { completeEach } from '../../server/tenant/run-batch.ts';

@@ -1,9 +1,10 @@
 /** Evidence for tests: runs with outcomes of known probability, measured as a completed evaluation would be. */
-import { sha256Hex } from '#document/digest.ts';
-import type { EvidenceGrade } from '#document/kind/evaluation-quote.ts';
-import type { EvidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
+
+import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
+import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import type { Evidence } from '../../server/evidence/recommend/input.ts';
 import { type EndedRun, measure } from '../../server/evidence/snapshot.ts';
-import type { Evidence } from '../../server/recommend/input.ts';
 
 export const digestOf = (name: string): string => `sha256:${sha256Hex(name)}`;
 

@@ -1,6 +1,6 @@
 /** Exports as a reader takes them apart: with a Markdown parser of its own, from the page alone. */
 import type { Heading, RootContent } from 'mdast';
-import { readDocument } from '#document/front-matter.ts';
+import { readDocument } from '#build/text/front-matter.ts';
 import { parseBody } from '../../build/source/markdown.ts';
 
 interface ReadExport {

@@ -1,7 +1,7 @@
 /** Fault fixtures: each folder changes the small catalog in one way and states what the build says to that. */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { build } from '../../build/build.ts';
+import { build } from '../../build/run/build.ts';
 import { formatMessage, type Message } from '../../build/source/message.ts';
 import { testRing } from '../keys.ts';
 import { exampleCopy, temporaryFolder } from './folder.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { ImportedResult } from '../../scripts/team/import/result.ts';
+import type { ImportedResult } from '../../scripts/import/result.ts';
 import { temporaryFolder } from './folder.ts';
 import { fixture, readAll } from './import.ts';
 

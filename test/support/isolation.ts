@@ -1,6 +1,6 @@
 /** Two tenants for the isolation tables: what one of them has, and every request in which the other could name it. */
 import { createHash } from 'node:crypto';
-import type { Route } from '../../server/http/express-app.ts';
+import type { Route } from '../../server/api/express-app.ts';
 import {
   type Asking,
   claim,

@@ -1,7 +1,7 @@
 /** What the launcher makes once for a run of all tests. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { writeKeyFile } from '#document/key-file.ts';
+import { writeKeyFile } from '#build/proof/key-file.ts';
 import { freePort } from '../../scripts/support/port.ts';
 import { testRing } from '../keys.ts';
 import { exampleContent } from './folder.ts';

@@ -1,12 +1,12 @@
 /** Databases as an older version left them: the tables that its migrations made, with rows of that time. */
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { type DatabasePlace, openDatabase } from '../../server/store/database.ts';
-import type { Backend } from '../../server/store/dialect/backend.ts';
-import { openPostgres } from '../../server/store/dialect/postgres.ts';
-import { openSqlite } from '../../server/store/dialect/sqlite.ts';
-import { migrate } from '../../server/store/migrate.ts';
-import { migrations } from '../../server/store/migration/index.ts';
+import type { Backend } from '../../server/database/backend.ts';
+import { type DatabasePlace, openDatabase } from '../../server/database/database.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { migrations } from '../../server/database/migration/index.ts';
+import { openPostgres } from '../../server/database/postgres.ts';
+import { openSqlite } from '../../server/database/sqlite.ts';
 import { start } from './store.ts';
 
 type Row = Record<string, unknown>;

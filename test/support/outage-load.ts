@@ -1,7 +1,7 @@
 /** Clients of a server whose database goes away and comes back, and what they saw. */
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DatabasePlace } from '../../server/store/database.ts';
+import type { DatabasePlace } from '../../server/database/database.ts';
 import { openStore } from '../../server/store/store.ts';
 import { capNames, maxOfCap } from '../../server/ticket/caps.ts';
 import type { Launched } from './launched.ts';

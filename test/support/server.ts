@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TrafficLimits } from '../../server/admission/traffic-limits.ts';
-import type { Config } from '../../server/config.ts';
+import type { Config } from '../../server/process/config.ts';
 import { type RunningServer, startServer } from '../../server/process/server.ts';
 import { temporaryFolder } from './folder.ts';
 import { baseUrl, exampleDist } from './shared.ts';

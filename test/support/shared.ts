@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, build } from '../../build/build.ts';
+import { type BuildOptions, build } from '../../build/run/build.ts';
 import { testRing } from '../keys.ts';
 import { exampleContent, temporaryFolder } from './folder.ts';
 import { baseUrl, exampleFolder, launcherFolder } from './launcher.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext } from 'node:test';
-import type { DatabasePlace } from '../../server/store/database.ts';
+import type { DatabasePlace } from '../../server/database/database.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { newTicketKey } from '../../server/ticket/key.ts';
 import { temporaryFolder } from './folder.ts';

@@ -1,10 +1,10 @@
 /** Signed trees with exports of their starters, as a catalog publishes them, and projects to which teams are added. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { sha256Hex } from '#document/digest.ts';
-import { writeDocument } from '#document/front-matter.ts';
-import { exportKind } from '#document/kind/export.ts';
-import { head, type Kind } from '#document/kind/kind.ts';
+import { exportKind } from '#build/kind/export.ts';
+import { head, type Kind } from '#build/kind/kind.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import { writeDocument } from '#build/text/front-matter.ts';
 import { targets } from '../../build/export/index.ts';
 import { withFrontMatter } from '../../build/export/write.ts';
 import type { Outcome } from './program.ts';

@@ -2,8 +2,9 @@
  * The settings that an export may make, by target: all that is not on the list is refused, by the command that would write it, by
  * the verifier and by the build (docs/export-settings.md#1).
  */
-import { checkCharacters } from '#document/characters.ts';
-import type { ExportTarget } from '#document/kind/export.ts';
+
+import type { ExportTarget } from '#build/kind/export.ts';
+import { checkCharacters } from '#build/text/characters.ts';
 import { claudeCode, codex, copilot, geminiCli, opencode } from './coding-host.ts';
 import { type Form, hasForm, NotPermitted, nameIn, type Permitted } from './form.ts';
 import { agentSpec, dockerAgent } from './network.ts';

@@ -3,7 +3,7 @@
  * catalog may choose its code.
  */
 import { z } from 'zod';
-import { sha256Hex } from '#document/digest.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import { type Form, NotPermitted, type Permitted, type Values } from './form.ts';
 
 const dataBegins = '\nconst team: Team = ';

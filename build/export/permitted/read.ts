@@ -4,7 +4,7 @@
  */
 
 import { parse } from 'smol-toml';
-import { readYaml } from '#document/yaml-reader.ts';
+import { readYaml } from '#build/text/yaml-reader.ts';
 import { withFrontMatter } from '../write.ts';
 import { NotPermitted, type Values } from './form.ts';
 

@@ -1,7 +1,7 @@
 /** Programs: one TypeScript file that holds a team as data and all that runs it, but for the packages that it names. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Edge } from '#document/kind/topology.ts';
+import type { Edge } from '#build/kind/topology.ts';
 import type { ExportFile, Lost, Rules } from '../target.ts';
 import { type Team, type TeamRole, teamName } from '../team.ts';
 import { quoted } from '../write.ts';

@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { openFile } from '../../../server/store/dialect/sqlite-driver.ts';
+import { openFile } from '../../../server/database/sqlite-driver.ts';
 
 /** A value of a column: a number that counts up, or a text of about this many characters. */
 type Column = 'number' | number;

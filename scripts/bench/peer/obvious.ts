@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 import express from 'express';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { openFile } from '../../../server/store/dialect/sqlite-driver.ts';
+import { openFile } from '../../../server/database/sqlite-driver.ts';
 
 const lifetimeSeconds = 7 * 24 * 3600;
 const openCap = 1_000_000_000;

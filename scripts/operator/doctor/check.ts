@@ -1,5 +1,5 @@
 /** What a check of the doctor gets and gives. */
-import type { Config } from '../../../server/config.ts';
+import type { Config } from '../../../server/process/config.ts';
 import type { Progress } from '../../verify/progress.ts';
 
 interface Place {

@@ -1,7 +1,7 @@
 /** The catalog that is served: the same checks as `npm run verify`. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifestFile } from '#document/manifest.ts';
+import { manifestFile } from '#build/text/manifest.ts';
 import { faultCount } from '../../verify/report.ts';
 import { verify } from '../../verify/verify.ts';
 import type { Check } from './check.ts';

@@ -1,9 +1,9 @@
 /** The signing keys: whether they can be read, and whether the catalog that is served was signed with them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifestFile, manifestSignatureFile } from '#document/manifest.ts';
-import { rawPublicKey, type Signer, verifyBytes } from '#document/signature.ts';
-import { keyFilePath, loadKeyRing } from '../../../build/trust/signing-key.ts';
+import { rawPublicKey, type Signer, verifyBytes } from '#build/proof/signature.ts';
+import { manifestFile, manifestSignatureFile } from '#build/text/manifest.ts';
+import { keyFilePath, loadKeyRing } from '../../../build/proof/disk/signing-key.ts';
 import { rfc3339 } from '../../../server/ticket/time.ts';
 import type { Check, Finding } from './check.ts';
 

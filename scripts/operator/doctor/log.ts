@@ -1,11 +1,11 @@
 /** The transparency log: whether it is whole and signed, and whether what is served is not ahead of it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCheckpoint } from '#document/log/checkpoint.ts';
-import { parseNote } from '#document/log/note.ts';
-import { readLog } from '#document/transparency-log.ts';
-import { readLogFolder } from '../../../build/trust/log-store.ts';
-import { keyFilePath, loadKeyRing } from '../../../build/trust/signing-key.ts';
+import { readCheckpoint } from '#build/proof/log/checkpoint.ts';
+import { parseNote } from '#build/proof/log/note.ts';
+import { readLog } from '#build/proof/transparency-log.ts';
+import { readLogFolder } from '../../../build/proof/disk/log-store.ts';
+import { keyFilePath, loadKeyRing } from '../../../build/proof/disk/signing-key.ts';
 import { rfc3339 } from '../../../server/ticket/time.ts';
 import type { Check } from './check.ts';
 

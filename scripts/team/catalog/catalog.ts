@@ -4,9 +4,11 @@
  */
 
 import type { z } from 'zod';
-import { sha256Hex } from '#document/digest.ts';
-import type { Kind } from '#document/kind/kind.ts';
-import { signingKeys } from '#document/kind/signing-keys.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { signingKeys } from '#build/kind/signing-keys.ts';
+import { keysPath, type ListedKey } from '#build/proof/document/keys.ts';
+import { verifyBytes } from '#build/proof/signature.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import {
   byText,
   type ManifestFile,
@@ -14,16 +16,14 @@ import {
   manifestSignatureFile,
   type PackEntry,
   type PageEntry,
-} from '#document/manifest.ts';
-import { hasDigests, packFile, readEntries, readHead, variantOf } from '#document/pack.ts';
-import { verifyBytes } from '#document/signature.ts';
-import { keysPath, type ListedKey } from '#document/trust/keys.ts';
+} from '#build/text/manifest.ts';
+import { hasDigests, packFile, readEntries, readHead, variantOf } from '#build/text/pack.ts';
 import { type CheckedDocument, readAs } from '../../support/client/document.ts';
 import { BadAnswer } from '../../support/client/error.ts';
 import { limits } from '../../support/client/limits.ts';
+import { Failure } from '../../support/failure.ts';
 import { activeKey } from '../../verify/keys.ts';
 import { readManifest, readPageEntry } from '../../verify/manifest.ts';
-import { Failure } from '../failure.ts';
 import type { Source } from './source.ts';
 
 /** A page, and what its pack has of it. */

@@ -1,11 +1,11 @@
 /** An export page: a team as files of a runtime. What it holds is checked against what it says. */
 import type { z } from 'zod';
-import { sha256Hex } from '#document/digest.ts';
-import { exportKind } from '#document/kind/export.ts';
+import { exportKind } from '#build/kind/export.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import { filesInPage } from '../../../build/export/page-files.ts';
 import { NotPermitted } from '../../../build/export/permitted/form.ts';
 import { type FileSetting, settingsOf } from '../../../build/export/permitted/index.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../../support/failure.ts';
 import type { Catalog } from './catalog.ts';
 import { type ProvedVersion, teamAt } from './version.ts';
 

@@ -1,12 +1,12 @@
 /** The log of a catalog: which versions it published, and the status of each, by entries that the log key signed. */
 
-import { readCheckpoint } from '#document/log/checkpoint.ts';
-import { type LogEntry, readEntry } from '#document/log/entry.ts';
-import { checkpointFile, type LogFiles } from '#document/log/files.ts';
-import { type InspectedLog, inspectLog } from '#document/log/inspect.ts';
-import { NoteError, parseNote } from '#document/log/note.ts';
-import { tilePath, tilesOf } from '#document/log/tile.ts';
-import type { ArtifactState } from '#document/status.ts';
+import { readCheckpoint } from '#build/proof/log/checkpoint.ts';
+import { type LogEntry, readEntry } from '#build/proof/log/entry.ts';
+import { checkpointFile, type LogFiles } from '#build/proof/log/files.ts';
+import { type InspectedLog, inspectLog } from '#build/proof/log/inspect.ts';
+import { NoteError, parseNote } from '#build/proof/log/note.ts';
+import { tilePath, tilesOf } from '#build/proof/log/tile.ts';
+import type { ArtifactState } from '#build/proof/status.ts';
 import { statesOf } from '../../verify/check/status.ts';
 import { growthFault } from '../../verify/growth.ts';
 import { noteKeys, originOf } from '../../verify/keys.ts';

@@ -5,8 +5,8 @@ import { isServiceAddress } from '../../support/client/address.ts';
 import { readRefusal } from '../../support/client/document.ts';
 import { BadAnswer } from '../../support/client/error.ts';
 import { insist } from '../../support/client/insist.ts';
+import { Failure } from '../../support/failure.ts';
 import { excerpt } from '../../support/harmless.ts';
-import { Failure } from '../failure.ts';
 
 export interface Source {
   /** As people name it: the folder, or the address without a slash at its end. */

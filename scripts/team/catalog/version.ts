@@ -1,14 +1,14 @@
 /** Teams by their names: which version is meant, and the proof that the catalog published its bytes. */
 import semverCompare from 'semver/functions/compare.js';
-import { formation, starter } from '#document/kind/index.ts';
-import type { Kind } from '#document/kind/kind.ts';
-import { signatureReceipt } from '#document/kind/signature-receipt.ts';
-import type { ArtifactState } from '#document/status.ts';
-import { artifactPath } from '#document/trust/page.ts';
-import type { Receipt } from '#document/trust/receipt.ts';
-import { didYouMean } from '#document/validate.ts';
+import { formation, starter } from '#build/exchange/index.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { signatureReceipt } from '#build/kind/signature-receipt.ts';
+import { artifactPath } from '#build/proof/document/page.ts';
+import type { Receipt } from '#build/proof/document/receipt.ts';
+import type { ArtifactState } from '#build/proof/status.ts';
+import { didYouMean } from '#build/text/validate.ts';
+import { Failure } from '../../support/failure.ts';
 import { hasDigest, proofReasons, signatureReasons } from '../../verify/receipt.ts';
-import { Failure } from '../failure.ts';
 import type { Catalog } from './catalog.ts';
 import type { CatalogLog } from './log.ts';
 

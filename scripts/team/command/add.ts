@@ -1,8 +1,9 @@
 /** `add`: a team as files of a runtime, once everything about it was verified. */
+
+import { Failure } from '../../support/failure.ts';
+import { say } from '../../support/output.ts';
 import { findVersion, proveVersion, readTeamName } from '../catalog/version.ts';
-import { Failure } from '../failure.ts';
 import { install } from '../install/install.ts';
-import { say } from '../output.ts';
 import { onProject, openTrusted, projectOf, type TeamOptions } from './options.ts';
 
 /** Installs a team for a target. @throws Failure before anything is written */

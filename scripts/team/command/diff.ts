@@ -1,11 +1,12 @@
 /** `diff`: what is on disk beside what the newest version would write. */
+
+import { print, say } from '../../support/output.ts';
 import { readExport } from '../catalog/export.ts';
 import { findVersion, proveVersion, readTeamName } from '../catalog/version.ts';
 import { wantedOf } from '../install/change.ts';
 import { packaged } from '../install/install.ts';
 import { readLockFile } from '../install/lock-file.ts';
 import { readAt } from '../install/path.ts';
-import { print, say } from '../output.ts';
 import { openTrusted, projectOf, type TeamOptions } from './options.ts';
 import { selected } from './update.ts';
 

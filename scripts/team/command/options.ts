@@ -1,13 +1,13 @@
 /** The options of every command about teams, and how its catalog is opened. */
 import { realpathSync } from 'node:fs';
 import type { Command } from 'commander';
+import { Failure } from '../../support/failure.ts';
+import { environment } from '../../support/output.ts';
 import { Catalog } from '../catalog/catalog.ts';
 import { openSource } from '../catalog/source.ts';
-import { Failure } from '../failure.ts';
 import { type LockFile, readLockFile } from '../install/lock-file.ts';
 import { type TrustedCatalog, trust } from '../install/trust.ts';
 import { exclusively } from '../install/write.ts';
-import { environment } from '../output.ts';
 
 export interface TeamOptions {
   dir: string;

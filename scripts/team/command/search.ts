@@ -1,20 +1,20 @@
 /** `search`: teams for a task in plain words, with the ranking of the service. */
 import type { z } from 'zod';
-import { decodeUtf8 } from '#document/front-matter.ts';
-import { searchResults } from '#document/kind/search-results.ts';
+import { searchResults } from '#build/kind/search-results.ts';
+import { decodeUtf8 } from '#build/text/front-matter.ts';
 import { readDist } from '../../../server/catalog/dist.ts';
 import type { Site } from '../../../server/catalog/site.ts';
-import { Refusal } from '../../../server/refusal.ts';
 import { searchPath } from '../../../server/search/address.ts';
 import { readSearchRequest } from '../../../server/search/request.ts';
 import { findResults } from '../../../server/search/results.ts';
+import { Refusal } from '../../../server/support/refusal.ts';
 import { readAs } from '../../support/client/document.ts';
 import { BadAnswer } from '../../support/client/error.ts';
 import { limits } from '../../support/client/limits.ts';
+import { Failure } from '../../support/failure.ts';
+import { environment, print, say } from '../../support/output.ts';
 import { isAddress, openSource, type Source } from '../catalog/source.ts';
 import { teamAt } from '../catalog/version.ts';
-import { Failure } from '../failure.ts';
-import { environment, print, say } from '../output.ts';
 
 interface SearchOptions {
   from?: string;

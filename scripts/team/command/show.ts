@@ -1,9 +1,10 @@
 /** `show`: the document of a team, and for which targets it can be added. */
+
+import { Failure } from '../../support/failure.ts';
+import { print, say } from '../../support/output.ts';
 import { exportTargets } from '../catalog/export.ts';
 import { findVersion, proveVersion, readTeamName } from '../catalog/version.ts';
-import { Failure } from '../failure.ts';
 import { readLockFile } from '../install/lock-file.ts';
-import { print, say } from '../output.ts';
 import { openTrusted, projectOf, type TeamOptions } from './options.ts';
 
 /** Prints the document of a team, verified. @throws Failure when there is none, or its proof does not hold */

@@ -1,16 +1,16 @@
 /** `status` and `verify`: whether the teams of a project are as they were installed, and what happened to them since. */
 
-import { readCheckpoint } from '#document/log/checkpoint.ts';
-import { publishedEntry, writeEntry } from '#document/log/entry.ts';
-import { leafHash } from '#document/log/hash.ts';
-import { NoteError, openNote, readNoteKey } from '#document/log/note.ts';
-import { verifyInclusion } from '#document/log/proof.ts';
+import { readCheckpoint } from '#build/proof/log/checkpoint.ts';
+import { publishedEntry, writeEntry } from '#build/proof/log/entry.ts';
+import { leafHash } from '#build/proof/log/hash.ts';
+import { NoteError, openNote, readNoteKey } from '#build/proof/log/note.ts';
+import { verifyInclusion } from '#build/proof/log/proof.ts';
+import { Failure } from '../../support/failure.ts';
+import { counted, environment, print } from '../../support/output.ts';
 import { teamAt, versionsOf } from '../catalog/version.ts';
-import { Failure } from '../failure.ts';
 import { driftOf } from '../install/change.ts';
 import { type InstalledTeam, type LockFile, lockFile, readLockFile } from '../install/lock-file.ts';
 import type { TrustedCatalog } from '../install/trust.ts';
-import { counted, environment, print } from '../output.ts';
 import { openTrusted, projectOf, type TeamOptions } from './options.ts';
 
 /**

@@ -1,12 +1,12 @@
 /** `update` and `remove`: teams of a project that are replaced by their newest version, or taken out. */
 import semverCompare from 'semver/functions/compare.js';
-import { artifactStatuses } from '#document/kind/artifact-status.ts';
+import { artifactStatuses } from '#build/kind/artifact-status.ts';
+import { Failure } from '../../support/failure.ts';
+import { say } from '../../support/output.ts';
 import { findVersion, type ProvedVersion, proveVersion, readTeamName } from '../catalog/version.ts';
-import { Failure } from '../failure.ts';
 import { type InstallOptions, install, uninstall } from '../install/install.ts';
 import type { InstalledTeam, LockFile } from '../install/lock-file.ts';
 import type { TrustedCatalog } from '../install/trust.ts';
-import { say } from '../output.ts';
 import { onProject, openTrusted, projectOf, type TeamOptions } from './options.ts';
 
 /**

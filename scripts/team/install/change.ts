@@ -1,8 +1,8 @@
 /** What a command would change in a project, worked out before anything is touched. */
 
 import { sharedFiles } from '../../../build/export/permitted/index.ts';
+import { Failure } from '../../support/failure.ts';
 import type { ExportedFile } from '../catalog/export.ts';
-import { Failure } from '../failure.ts';
 import type { InstalledTeam, LockFile, Setting } from './lock-file.ts';
 import { digestAt, mayWrite, readAt } from './path.ts';
 import { jointly, mergeSettings, settingsIn } from './settings.ts';

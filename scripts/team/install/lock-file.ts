@@ -1,14 +1,14 @@
 /** `agent-topology.lock.yaml`: which teams a project has, from where, with which proof, and the digest of each of their files. */
 import { z } from 'zod';
-import { statusName } from '#document/kind/artifact-status.ts';
-import { exportKind } from '#document/kind/export.ts';
-import { digest, sitePath, time, version } from '#document/kind/field.ts';
-import { base64Bytes, keyId } from '#document/kind/signing-keys.ts';
-import { readNoteKey } from '#document/log/note.ts';
-import { readYaml } from '#document/yaml-reader.ts';
-import { writeYaml } from '#document/yaml-writer.ts';
+import { statusName } from '#build/kind/artifact-status.ts';
+import { exportKind } from '#build/kind/export.ts';
+import { digest, sitePath, time, version } from '#build/kind/field.ts';
+import { base64Bytes, keyId } from '#build/kind/signing-keys.ts';
+import { readNoteKey } from '#build/proof/log/note.ts';
+import { readYaml } from '#build/text/yaml-reader.ts';
+import { writeYaml } from '#build/text/yaml-writer.ts';
 import { mayShare, sharedFiles } from '../../../build/export/permitted/index.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../../support/failure.ts';
 import { mayWrite, readAt } from './path.ts';
 
 export const lockFile = 'agent-topology.lock.yaml';

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExportTarget } from '#document/kind/export.ts';
+import type { ExportTarget } from '#build/kind/export.ts';
 import { mayHave, sharedFiles } from '../../../build/export/permitted/index.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../../support/failure.ts';
 import { pluginFolder } from './plugin.ts';
 
 /** Whose file it is. */

@@ -1,5 +1,5 @@
 /** An export for Claude Code packaged as a plugin: the same files in a folder of their own, with a manifest and a README. */
-import { sha256Hex } from '#document/digest.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import type { ExportedFile } from '../catalog/export.ts';
 
 /** The folder of plugins in a project. */

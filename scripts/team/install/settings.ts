@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify, type TomlTable } from 'smol-toml';
-import { Failure } from '../failure.ts';
+import { Failure } from '../../support/failure.ts';
 import type { Setting } from './lock-file.ts';
 
 type Value = Setting['value'];

@@ -3,15 +3,15 @@
  * key and its log in the lock file; from then on only that key and a continuation of that log count (docs/command.md#12).
  */
 
-import { writeNoteKey } from '#document/log/note.ts';
-import { keyIdOf } from '#document/signature.ts';
+import { writeNoteKey } from '#build/proof/log/note.ts';
+import { keyIdOf } from '#build/proof/signature.ts';
 import { isThisMachine } from '../../support/client/address.ts';
+import { Failure } from '../../support/failure.ts';
+import { confirm, say } from '../../support/output.ts';
 import { noteKeys, originOf } from '../../verify/keys.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type CatalogLog, readCatalogLog } from '../catalog/log.ts';
 import { isAddress } from '../catalog/source.ts';
-import { Failure } from '../failure.ts';
-import { confirm, say } from '../output.ts';
 import type { LockFile, PinnedCatalog } from './lock-file.ts';
 
 export interface TrustedCatalog {

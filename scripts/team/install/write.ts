@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, wr
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Failure } from '../failure.ts';
+import { Failure } from '../../support/failure.ts';
 import type { FileChange } from './change.ts';
 import { lockFile } from './lock-file.ts';
 

@@ -1,10 +1,11 @@
 /** Every published version has the bytes, the signature and the place in the log that its receipt says. */
-import { sha256Hex } from '#document/digest.ts';
-import { signatureReceipt } from '#document/kind/signature-receipt.ts';
-import type { PublishedEntry } from '#document/log/entry.ts';
-import { formerCutKey, isFormerList } from '#document/trust/keys.ts';
-import { artifactPath } from '#document/trust/page.ts';
-import { type Receipt, shellLines } from '#document/trust/receipt.ts';
+
+import { signatureReceipt } from '#build/kind/signature-receipt.ts';
+import { formerCutKey, isFormerList } from '#build/proof/document/keys.ts';
+import { artifactPath } from '#build/proof/document/page.ts';
+import { type Receipt, shellLines } from '#build/proof/document/receipt.ts';
+import type { PublishedEntry } from '#build/proof/log/entry.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
 import { proofReasons, signatureReasons } from '../receipt.ts';

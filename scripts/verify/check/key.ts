@@ -1,8 +1,10 @@
 /** The listed keys are what they say: their names, their three forms, and one of each purpose active. */
-import { formerOrigin, logOrigin } from '#document/log/checkpoint.ts';
-import { writeNoteKey } from '#document/log/note.ts';
-import { keyIdOf, keyPurposes, publicKeyPem } from '#document/signature.ts';
-import { isFormerList, keysPath, type ListedKey } from '#document/trust/keys.ts';
+
+import { keyPurposes } from '#build/kind/signing-keys.ts';
+import { isFormerList, keysPath, type ListedKey } from '#build/proof/document/keys.ts';
+import { formerOrigin, logOrigin } from '#build/proof/log/checkpoint.ts';
+import { writeNoteKey } from '#build/proof/log/note.ts';
+import { keyIdOf, publicKeyPem } from '#build/proof/signature.ts';
 import type { Fault } from '../fault.ts';
 import type { Tree } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';

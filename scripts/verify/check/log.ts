@@ -1,6 +1,7 @@
 /** The log is whole, is signed by its key, continues what it says, and has grown from a checkpoint that the caller kept. */
-import { continuationFault } from '#document/log/continuation.ts';
-import { readListedKey } from '#document/trust/keys.ts';
+
+import { readListedKey } from '#build/proof/document/keys.ts';
+import { continuationFault } from '#build/proof/log/continuation.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
 import { growthFault } from '../growth.ts';

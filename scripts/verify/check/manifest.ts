@@ -1,5 +1,5 @@
 /** The manifest is signed by the active publication key, and with it every byte that it covers. */
-import { verifyBytes } from '#document/signature.ts';
+import { verifyBytes } from '#build/proof/signature.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
 import { activeKey } from '../keys.ts';

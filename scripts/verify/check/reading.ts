@@ -1,8 +1,9 @@
 /** The reading edition shows what the Markdown says: every twin and drawing, rendered again, has the same bytes. */
-import { sha256Hex } from '#document/digest.ts';
-import { twinOf } from '#reading/markdown.ts';
-import { drawingKey, render } from '#reading/rendering.ts';
-import { besideOf } from '#reading/surroundings.ts';
+
+import { twinOf } from '#build/reading/markdown.ts';
+import { drawingKey, render } from '#build/reading/rendering.ts';
+import { besideOf } from '#build/reading/surroundings.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 import type { Document, Evidence, ReadingEdition } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
 import { topologyAt } from '../reading.ts';

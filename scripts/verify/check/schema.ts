@@ -1,11 +1,12 @@
 /** Every document follows the schema of its kind, and is what its address says. */
-import { decodeUtf8, readDocument } from '#document/front-matter.ts';
-import { artifactStatus } from '#document/kind/artifact-status.ts';
-import { publicKinds } from '#document/kind/index.ts';
-import { type Kind, publishedSchema } from '#document/kind/kind.ts';
-import { signatureReceipt } from '#document/kind/signature-receipt.ts';
-import { signingKeys } from '#document/kind/signing-keys.ts';
-import { validate } from '#document/validate.ts';
+
+import { publicKinds } from '#build/exchange/index.ts';
+import { artifactStatus } from '#build/kind/artifact-status.ts';
+import { type Kind, publishedSchema } from '#build/kind/kind.ts';
+import { signatureReceipt } from '#build/kind/signature-receipt.ts';
+import { signingKeys } from '#build/kind/signing-keys.ts';
+import { decodeUtf8, readDocument } from '#build/text/front-matter.ts';
+import { validate } from '#build/text/validate.ts';
 import { type Document, type Evidence, isDocument } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
 import { isMarkdown } from '../markdown.ts';

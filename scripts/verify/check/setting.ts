@@ -1,6 +1,6 @@
 /** No export sets anything that is not on the list of its target, whoever signed it (docs/export-settings.md#1). */
 import type { z } from 'zod';
-import { exportKind } from '#document/kind/export.ts';
+import { exportKind } from '#build/kind/export.ts';
 import { filesInPage } from '../../../build/export/page-files.ts';
 import { NotPermitted } from '../../../build/export/permitted/form.ts';
 import { settingsOf } from '../../../build/export/permitted/index.ts';

@@ -1,7 +1,7 @@
 /** The index of skills names the skill that is served, with its digest, and the skill says of itself what the index says. */
-import { sha256Hex } from '#document/digest.ts';
-import { readDocument } from '#document/front-matter.ts';
-import { skillIndexPath, skillIndexSchema, skillName, skillPath } from '#document/skill.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import { readDocument } from '#build/text/front-matter.ts';
+import { skillIndexPath, skillIndexSchema, skillName, skillPath } from '#build/text/skill.ts';
 import type { Tree } from '../tree.ts';
 import { textOf } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';

@@ -1,15 +1,15 @@
 /** Every published version has the status that follows from the logged changes, wherever the status is stated. */
-import { artifactStatus } from '#document/kind/artifact-status.ts';
+import { artifactStatus } from '#build/kind/artifact-status.ts';
+import { artifactPath } from '#build/proof/document/page.ts';
+import type { StatusFields } from '#build/proof/document/status.ts';
 import {
   type PublishedEntry,
   publishedEntry,
   type StatusEntry,
   statusEntry,
   writeEntry,
-} from '#document/log/entry.ts';
-import { type ArtifactState, foldStatuses } from '#document/status.ts';
-import { artifactPath } from '#document/trust/page.ts';
-import type { StatusFields } from '#document/trust/status.ts';
+} from '#build/proof/log/entry.ts';
+import { type ArtifactState, foldStatuses } from '#build/proof/status.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Fault } from '../fault.ts';
 import type { Page, Tree } from '../tree.ts';

@@ -1,18 +1,19 @@
 /** The documents of a decision, however they come: from a service, or from files that were saved. */
-import { digestField, sha256Hex } from '#document/digest.ts';
-import { readDocument, writeDocument } from '#document/front-matter.ts';
-import { type EvaluationCases, evaluationCases } from '#document/kind/evaluation-cases.ts';
-import { evaluationPlan } from '#document/kind/evaluation-plan.ts';
-import { evidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
-import { executionLock } from '#document/kind/execution-lock.ts';
-import { type Kind, publishedSchema } from '#document/kind/kind.ts';
-import { recommendation } from '#document/kind/recommendation.ts';
-import { signatureReceipt } from '#document/kind/signature-receipt.ts';
-import { signingKeys } from '#document/kind/signing-keys.ts';
-import { suite } from '#document/kind/suite.ts';
-import { workloadProfile } from '#document/kind/workload-profile.ts';
-import type { ListedKey } from '#document/trust/keys.ts';
-import type { Receipt } from '#document/trust/receipt.ts';
+
+import { type EvaluationCases, evaluationCases } from '#build/exchange/evaluation-cases.ts';
+import { evaluationPlan } from '#build/exchange/evaluation-plan.ts';
+import { evidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import { executionLock } from '#build/exchange/execution-lock.ts';
+import { recommendation } from '#build/exchange/recommendation.ts';
+import { suite } from '#build/exchange/suite.ts';
+import { workloadProfile } from '#build/exchange/workload-profile.ts';
+import { type Kind, publishedSchema } from '#build/kind/kind.ts';
+import { signatureReceipt } from '#build/kind/signature-receipt.ts';
+import { signingKeys } from '#build/kind/signing-keys.ts';
+import type { ListedKey } from '#build/proof/document/keys.ts';
+import type { Receipt } from '#build/proof/document/receipt.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { readDocument, writeDocument } from '#build/text/front-matter.ts';
 import { isOfItsId, readKeys } from '../keys.ts';
 
 /** A document that is addressed by its bytes. */

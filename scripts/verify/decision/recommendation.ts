@@ -1,10 +1,11 @@
 /** Computes a recommendation again from the evidence that it cites. */
-import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
-import { artifactStatuses } from '#document/kind/artifact-status.ts';
-import type { EvidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
-import type { Recommendation } from '#document/kind/recommendation.ts';
-import type { Profile } from '../../../server/recommend/input.ts';
-import { recommend } from '../../../server/recommend/recommend.ts';
+
+import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import type { Recommendation } from '#build/exchange/recommendation.ts';
+import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
+import { artifactStatuses } from '#build/kind/artifact-status.ts';
+import type { Profile } from '../../../server/evidence/recommend/input.ts';
+import { recommend } from '../../../server/evidence/recommend/recommend.ts';
 import { differences } from './compare.ts';
 
 /**

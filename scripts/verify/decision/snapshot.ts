@@ -1,14 +1,15 @@
 /** Computes the numbers of a snapshot again: all of them from its table of cases, else those that follow from others in it. */
-import { readDocument } from '#document/front-matter.ts';
-import type { EvaluationCases } from '#document/kind/evaluation-cases.ts';
-import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
-import type { EvidenceSnapshot, LockResult, PairResult } from '#document/kind/evidence-snapshot.ts';
-import { decimalDown, nearest, nearestSigned, roundedDown, roundedUp } from '#document/kind/share.ts';
-import type { Suite } from '#document/kind/suite.ts';
-import { evidenceDocument } from '../../../server/evaluation/evidence-document.ts';
-import { resolvedPlan } from '../../../server/evaluation/resolved-plan.ts';
+
+import type { EvaluationCases } from '#build/exchange/evaluation-cases.ts';
+import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
+import type { EvidenceSnapshot, LockResult, PairResult } from '#build/exchange/evidence-snapshot.ts';
+import type { Suite } from '#build/exchange/suite.ts';
+import { decimalDown, nearest, nearestSigned, roundedDown, roundedUp } from '#build/kind/share.ts';
+import { readDocument } from '#build/text/front-matter.ts';
 import { confidenceSequence } from '../../../server/evidence/betting.ts';
 import { differencesOf, eValueOf } from '../../../server/evidence/combine.ts';
+import { evidenceDocument } from '../../../server/evidence/evaluation/evidence-document.ts';
+import { resolvedPlan } from '../../../server/evidence/evaluation/resolved-plan.ts';
 import { wilson } from '../../../server/evidence/interval.ts';
 import { midP, oneSided, twoSided } from '../../../server/evidence/sign-test.ts';
 import { lookedOver, runsOfTable } from './cases.ts';

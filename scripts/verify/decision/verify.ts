@@ -2,11 +2,11 @@
  * Verifies a decision (docs/recommendations.md#13): the signatures of the recommendation and of all evidence that it cites, and every
  * number of them, computed again.
  */
-import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
-import type { EvidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
-import type { Recommendation } from '#document/kind/recommendation.ts';
-import type { Suite } from '#document/kind/suite.ts';
-import type { Profile } from '../../../server/recommend/input.ts';
+import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
+import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import type { Recommendation } from '#build/exchange/recommendation.ts';
+import type { Suite } from '#build/exchange/suite.ts';
+import type { Profile } from '../../../server/evidence/recommend/input.ts';
 import { signatureReasons } from '../receipt.ts';
 import type { Documents } from './documents.ts';
 import { decisionFaults } from './recommendation.ts';

@@ -1,11 +1,12 @@
 /** Makes the pages of a tree again, from the sources that it publishes or from those at hand. */
-import { sha256Hex } from '#document/digest.ts';
-import type { Manifest } from '#document/manifest.ts';
-import { draw, drawingKey, render } from '#reading/rendering.ts';
-import { type CompiledSource, makeCatalog } from '../../../build/catalog.ts';
-import { allPages, fixedPaths, redirectsOf } from '../../../build/page/all.ts';
+
+import { draw, drawingKey, render } from '#build/reading/rendering.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import type { Manifest } from '#build/text/manifest.ts';
+import { compile } from '../../../build/check/compile.ts';
 import type { Page as MadePage } from '../../../build/page/page.ts';
-import { compile } from '../../../build/source/compile.ts';
+import { allPages, fixedPaths, redirectsOf } from '../../../build/run/pages.ts';
+import { type CompiledSource, makeCatalog } from '../../../build/source/catalog.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Progress } from '../progress.ts';
 import type { Tree } from '../tree.ts';

@@ -1,5 +1,5 @@
 /** The source of a domain: its page holds its text, and the pages of its tasks what was written of each task. */
-import { writeDocument } from '#document/front-matter.ts';
+import { writeDocument } from '#build/text/front-matter.ts';
 import type { Document, Evidence } from '../evidence.ts';
 import { partsAt, phrasesOf, unescaped, withoutTitle } from './published.ts';
 

@@ -1,5 +1,5 @@
 /** The operator's own files, which discovery serves nearly as they are. */
-import { securityTxtPath } from '#document/security-txt.ts';
+import { securityTxtPath } from '#build/guard/security-txt.ts';
 import type { OperatorFile } from '../../../build/source/layout.ts';
 import { type Tree, textOf } from '../tree.ts';
 

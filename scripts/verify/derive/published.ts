@@ -1,5 +1,5 @@
 /** How published text is read back as what an editor wrote. */
-import type { SearchSituation } from '#document/manifest.ts';
+import type { SearchSituation } from '#build/text/manifest.ts';
 import type { Page } from '../tree.ts';
 
 /** A body without the title that the build wrote. */

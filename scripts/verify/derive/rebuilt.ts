@@ -1,6 +1,6 @@
 /** A tree beside what its sources give: what this release makes again, and what another one may have made otherwise. */
-import type { Builder } from '#document/manifest.ts';
-import { builderIdentity } from '../../../build/keep/version.ts';
+import type { Builder } from '#build/text/manifest.ts';
+import { builderIdentity } from '../../../build/publish/version.ts';
 import type { Evidence, Rebuilt } from '../evidence.ts';
 import type { Progress } from '../progress.ts';
 import type { Tree } from '../tree.ts';

@@ -1,5 +1,5 @@
 /** What discovery files publish of the description of the service, and the index of patterns of their families. */
-import { writeDocument } from '#document/front-matter.ts';
+import { writeDocument } from '#build/text/front-matter.ts';
 import type { Evidence } from '../evidence.ts';
 import { type Tree, textOf } from '../tree.ts';
 import { unescaped, withoutLastLine, withoutTitle } from './published.ts';

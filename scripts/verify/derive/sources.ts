@@ -4,9 +4,10 @@
  *
  * Unpublished are the phrases of situations, which only entries of the search show, and comments in front matter.
  */
-import { writeDocument } from '#document/front-matter.ts';
-import { publicKinds } from '#document/kind/index.ts';
-import type { Kind } from '#document/kind/kind.ts';
+
+import { publicKinds } from '#build/exchange/index.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { writeDocument } from '#build/text/front-matter.ts';
 import { layoutOf } from '../../../build/source/layout.ts';
 import type { Document, Evidence } from '../evidence.ts';
 import { plainPath, type Tree, textOf } from '../tree.ts';

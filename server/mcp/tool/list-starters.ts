@@ -1,6 +1,6 @@
 /** `list_starters`: starters for a task class, one line each. */
 import { z } from 'zod';
-import type { PageEntry } from '#document/manifest.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
 import type { Site } from '../../catalog/site.ts';
 import { unknownTaskClass } from '../../search/task-class.ts';
 import { defineTool, readOnly, ToolError, textResult } from './tool.ts';

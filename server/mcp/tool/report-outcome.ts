@@ -1,8 +1,8 @@
 /** `report_outcome`: redeems a ticket, then gives what the catalog holds for anyone who had this outcome. */
 import { z } from 'zod';
-import { isPlainLine } from '#document/characters.ts';
-import { type CompactOutcome, compactOutcomes } from '#document/kind/use-receipt-acceptance.ts';
-import { Refusal } from '../../refusal.ts';
+import { type CompactOutcome, compactOutcomes } from '#build/exchange/use-receipt-acceptance.ts';
+import { isPlainLine } from '#build/text/characters.ts';
+import { Refusal } from '../../support/refusal.ts';
 import { adviceAfter } from '../advice.ts';
 import type { Call } from '../context.ts';
 import type { Redemption } from '../ticketing.ts';

@@ -1,6 +1,6 @@
 /** `search`: pages that answer a question in plain words, ranked. */
 import { z } from 'zod';
-import type { PageEntry } from '#document/manifest.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
 import { nothingFound } from '../../search/nothing-found.ts';
 import { searchIndexOf } from '../../search/site-index.ts';
 import { requireTaskClass } from './list-starters.ts';

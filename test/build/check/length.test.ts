@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { build } from '../../../build/build.ts';
 import { checkPageLengths } from '../../../build/check/length.ts';
-import { addressTokens } from '../../../build/keep/token.ts';
+import { build } from '../../../build/run/build.ts';
+import { addressTokens } from '../../../build/source/token.ts';
 import { testRing } from '../../keys.ts';
 import { exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
 

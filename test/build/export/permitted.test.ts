@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse as parseYaml } from 'yaml';
-import type { ExportTarget } from '#document/kind/export.ts';
+import type { ExportTarget } from '#build/kind/export.ts';
 import { targets } from '../../../build/export/index.ts';
 import { mayHave, mayShare, settingsOf } from '../../../build/export/permitted/index.ts';
 import type { ExportFile } from '../../../build/export/target.ts';

@@ -1,10 +1,10 @@
 /** One page of the reading edition: what it shows of its Markdown, and that nothing in it acts. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sha256Hex } from '#document/digest.ts';
-import { html } from '#reading/html.ts';
-import { readingLink, twinOf } from '#reading/markdown.ts';
-import { draw, render } from '#reading/rendering.ts';
+import { html } from '#build/reading/html.ts';
+import { readingLink, twinOf } from '#build/reading/markdown.ts';
+import { draw, render } from '#build/reading/rendering.ts';
+import { sha256Hex } from '#build/text/digest.ts';
 
 const beside = { site: 'Catalog', crumbs: [{ path: '/', title: 'Catalog' }], parts: [] };
 const baseUrl = 'http://catalog.test';

@@ -8,8 +8,8 @@ import type { Root } from 'mdast';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { readDocument } from '#document/front-matter.ts';
-import { readPlainMarkdown } from '#reading/plain-markdown.ts';
+import { readPlainMarkdown } from '#build/reading/plain-markdown.ts';
+import { readDocument } from '#build/text/front-matter.ts';
 
 const full = unified().use(remarkParse).freeze();
 

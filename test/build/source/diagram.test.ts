@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { checkDiagrams } from '../../../build/document/mermaid.ts';
 import { diagram, label } from '../../../build/source/diagram.ts';
+import { checkDiagrams } from '../../../build/team/mermaid.ts';
 import { anyText } from '../../support/text.ts';
 
 const hostile = [

@@ -16,7 +16,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { build } from '../../../build/build.ts';
+import { build } from '../../../build/run/build.ts';
 import { readContentFile } from '../../../build/source/content-file.ts';
 import { formatMessage } from '../../../build/source/message.ts';
 import { listSources } from '../../../build/source/read.ts';

@@ -6,7 +6,7 @@ import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import type { StatusChange } from '#document/kind/statuses.ts';
+import type { StatusChange } from '#build/kind/statuses.ts';
 import { exclusively } from '../../../scripts/team/install/write.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { program, run } from '../../support/program.ts';

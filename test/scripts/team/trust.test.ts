@@ -4,10 +4,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
+import { within } from '../../../scripts/support/output.ts';
 import { Catalog } from '../../../scripts/team/catalog/catalog.ts';
 import type { LockFile } from '../../../scripts/team/install/lock-file.ts';
 import { trust, withPin } from '../../../scripts/team/install/trust.ts';
-import { within } from '../../../scripts/team/output.ts';
 import { testRing } from '../../keys.ts';
 import { teamTree } from '../../support/team-tree.ts';
 

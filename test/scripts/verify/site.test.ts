@@ -1,9 +1,9 @@
 /** Verifying a live site from its addresses. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { sha256Hex } from '#document/digest.ts';
-import { markdown } from '#document/media-type.ts';
-import { skillIndexPath, skillIndexSchema, skillPath } from '#document/skill.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import { markdown } from '#build/text/media-type.ts';
+import { skillIndexPath, skillIndexSchema, skillPath } from '#build/text/skill.ts';
 import { faultCount, writeReport } from '../../../scripts/verify/report.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { serve } from '../../support/server.ts';

@@ -8,8 +8,8 @@ import { authenticationGuard } from '../../../server/admission/guarded-authentic
 import { longPolls } from '../../../server/admission/long-poll.ts';
 import { NetworkLimit } from '../../../server/admission/network-limit.ts';
 import type { TrafficLimits } from '../../../server/admission/traffic-limits.ts';
-import { Refusal } from '../../../server/refusal.ts';
 import type { Caller } from '../../../server/store/credential.ts';
+import { Refusal } from '../../../server/support/refusal.ts';
 import { type Answer, freeTraffic, send } from '../../support/server.ts';
 import { issueCredential, type TicketServer, ticketServer } from '../../support/ticket.ts';
 

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { trustOf } from '../../../server/admission/client.ts';
 import { searchTurns } from '../../../server/admission/search-turn.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
-import { Refusal } from '../../../server/refusal.ts';
+import { Refusal } from '../../../server/support/refusal.ts';
 import { freeTraffic, send, serve } from '../../support/server.ts';
 
 const requestFrom = (address: string): IncomingMessage =>

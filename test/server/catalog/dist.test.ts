@@ -4,9 +4,9 @@ import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, w
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { sha256Hex } from '#document/digest.ts';
-import { type Coding, manifestFormat, type PageEntry, type Variant } from '#document/manifest.ts';
-import { packFile, writePack } from '#document/pack.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import { type Coding, manifestFormat, type PageEntry, type Variant } from '#build/text/manifest.ts';
+import { packFile, writePack } from '#build/text/pack.ts';
 import { type Dist, DistError, isHeld, readDist } from '../../../server/catalog/dist.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { send, serve } from '../../support/server.ts';

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import LinkHeader from 'http-link-header';
-import { readDocument } from '../../../build/document/front-matter.ts';
+import { readDocument } from '../../../build/text/front-matter.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { type Answer, send, sendRaw, serve } from '../../support/server.ts';
 import { baseUrl, catalogDist, exampleDist } from '../../support/shared.ts';

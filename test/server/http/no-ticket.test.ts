@@ -1,7 +1,7 @@
 /** Who gets a page without a use ticket, and that two processes count tickets together. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { Config } from '../../../server/config.ts';
+import type { Config } from '../../../server/process/config.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { send } from '../../support/server.ts';
 import {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import type { PageEntry } from '#document/manifest.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
 import { type Site, SitePage } from '../../../server/catalog/site.ts';
 import type { McpContext } from '../../../server/mcp/context.ts';
 import { mcpEndpoint } from '../../../server/mcp/endpoint.ts';

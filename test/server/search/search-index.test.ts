@@ -1,7 +1,7 @@
 /** Search from the inside: words, expansions, and the order of what is found. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { PageEntry, SearchEntry } from '#document/manifest.ts';
+import type { PageEntry, SearchEntry } from '#build/text/manifest.ts';
 import type { Site } from '../../../server/catalog/site.ts';
 import { SearchIndex } from '../../../server/search/search-index.ts';
 import { searchIndexOf } from '../../../server/search/site-index.ts';

@@ -1,7 +1,7 @@
 /** Which task a question is about, learnt from how people ask for each. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PageEntry } from '#document/manifest.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
 import { TaskRanker } from '../../../server/search/task-ranker.ts';
 
 const domain = (name: string, tasks: Record<string, string[]>): PageEntry =>

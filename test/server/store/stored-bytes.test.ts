@@ -1,8 +1,8 @@
 /** What is reserved for an evaluation is enough for the largest that it can come to. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evidenceDocument } from '../../../server/evaluation/evidence-document.ts';
-import type { ResolvedPlan } from '../../../server/evaluation/plan.ts';
+import { evidenceDocument } from '../../../server/evidence/evaluation/evidence-document.ts';
+import type { ResolvedPlan } from '../../../server/evidence/evaluation/plan.ts';
 import { artifactBytes } from '../../../server/store/stored-bytes.ts';
 import { bytesOfEnd, bytesOfJob, bytesOfRun } from '../../../server/tenant/reservation.ts';
 import { digestOf } from '../../support/evidence.ts';

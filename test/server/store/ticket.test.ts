@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { openDatabase } from '../../../server/store/database.ts';
+import { openDatabase } from '../../../server/database/database.ts';
 import type { TicketRequest, TicketResult } from '../../../server/store/ticket.ts';
 import type { Limit } from '../../../server/ticket/ledger.ts';
 import { onBothDatabases, openTestStore, start } from '../../support/store.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { loadRoutes } from '../../../server/routes.ts';
+import { loadRoutes } from '../../../server/api/routes.ts';
 import { send, serve } from '../../support/server.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import {

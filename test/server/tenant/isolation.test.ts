@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Route } from '../../../server/http/express-app.ts';
-import { loadRoutes } from '../../../server/routes.ts';
+import type { Route } from '../../../server/api/express-app.ts';
+import { loadRoutes } from '../../../server/api/routes.ts';
 import {
   type EvaluationSetting,
   profileOf,

@@ -6,9 +6,9 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { writeKeyFile } from '#document/key-file.ts';
-import { loadRoutes } from '../../../server/routes.ts';
-import type { DatabasePlace } from '../../../server/store/database.ts';
+import { writeKeyFile } from '#build/proof/key-file.ts';
+import { loadRoutes } from '../../../server/api/routes.ts';
+import type { DatabasePlace } from '../../../server/database/database.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { testRing } from '../../keys.ts';
 import { expressionOf, outputsOf, scriptOf, stepsOf } from '../../support/console.ts';

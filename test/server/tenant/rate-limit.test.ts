@@ -1,9 +1,9 @@
 /** The limit of requests of a credential: one for all processes, at a few questions to the database. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from '../../../server/refusal.ts';
 import type { RequestCountStore } from '../../../server/store/request-count.ts';
 import type { Store } from '../../../server/store/store.ts';
+import { Refusal } from '../../../server/support/refusal.ts';
 import { type RateLimit, rateLimit } from '../../../server/tenant/rate-limit.ts';
 import { onBothDatabases, openTestStore } from '../../support/store.ts';
 

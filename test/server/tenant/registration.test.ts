@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { verify } from 'node:crypto';
 import { test } from 'node:test';
-import { publicKeyObject } from '#document/signature.ts';
+import { publicKeyObject } from '#build/proof/signature.ts';
 import { testRing } from '../../keys.ts';
 import { type Refused, registering } from '../../support/registration.ts';
 import { onBothDatabases } from '../../support/store.ts';

@@ -1,7 +1,7 @@
 /** Receipts: every field rule (docs/use-receipts.md#2), and that the short way of reading gives the verdicts of the strict one. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isModelAlias } from '#document/kind/model-id.ts';
+import { isModelAlias } from '#build/kind/model-id.ts';
 import { digestOf, readReceipt } from '../../../server/ticket/receipt.ts';
 import { receiptText } from '../../support/receipt.ts';
 

@@ -1,0 +1,84 @@
+/** Compiles one source by itself: reads, checks and, where its page needs nothing else, writes its page. Pure. */
+import type { RootContent } from 'mdast';
+import { head } from '#build/kind/kind.ts';
+import type { Fault } from '#build/text/fault.ts';
+import { writeDocument } from '#build/text/front-matter.ts';
+import { inOrder } from '../kind/kind.ts';
+import type { Compiled } from '../source/catalog.ts';
+import { type Drawn, diagram } from '../source/diagram.ts';
+import { factsOf } from '../source/facts.ts';
+import { writeMarkdown } from '../source/markdown.ts';
+import { type ParsedSource, readSource } from '../source/source.ts';
+import { addressTokens, tokensOf } from '../source/token.ts';
+import { completeVersion } from './complete.ts';
+import { sourceChecks } from './index.ts';
+
+type Compilation =
+  | { ok: true; compiled: Compiled }
+  /** `draft` makes what the source comes to in spite of its faults; absent when its front matter cannot be used. */
+  | { ok: false; faults: Fault[]; draft?: () => Compiled };
+
+/**
+ * Compiles a file of `content/`.
+ * @param file its name relative to `content/`
+ * @param baseUrl the address that the pages name as theirs, without a slash at the end
+ */
+export function compile(file: string, bytes: Uint8Array, baseUrl: string): Compilation {
+  const reading = readSource(file, bytes);
+  if (!reading.ok) return reading;
+  const { source } = reading;
+  const faults = sourceChecks.flatMap(check => check(source));
+  return faults.length > 0
+    ? { ok: false, faults, draft: () => compiledOf(source, baseUrl) }
+    : { ok: true, compiled: compiledOf(source, baseUrl) };
+}
+
+function compiledOf(source: ParsedSource, baseUrl: string): Compiled {
+  const facts = factsOf(source);
+  if (source.kind.source?.composed) return { facts: withBody(facts, source) };
+  const page = pageOf(source, baseUrl);
+  const tokens = tokensOf(page) - addressTokens(baseUrl);
+  return { facts: { ...facts, tokens }, page };
+}
+
+/** Composed pages take the body in its normal form. */
+function withBody(facts: Compiled['facts'], source: ParsedSource): Compiled['facts'] {
+  return { ...facts, more: { ...(facts.more as object), body: writeMarkdown(source.root.children) } };
+}
+
+/** The page of a source: derived fields, its own fields, title, diagram where there is a topology, body. */
+function pageOf(source: ParsedSource, baseUrl: string): string {
+  if (source.kind.form === 'artifact') return source.published ? source.text : completeVersion(source);
+  return writeDocument(frontMatterOf(source, `/${source.file}`, baseUrl), bodyOf(source));
+}
+
+function frontMatterOf(
+  { kind, value }: ParsedSource,
+  path: string,
+  baseUrl: string,
+): Record<string, unknown> {
+  const { title, description } = value as { title: string; description: string };
+  return { ...head(kind, { path, baseUrl, title, description }), ...inOrder(kind, value) };
+}
+
+function bodyOf({ kind, value, root }: ParsedSource): string {
+  const blocks: RootContent[] = [heading(1, String(value.title)), ...root.children];
+  if (kind.kind === 'pattern') {
+    const { slug, ...drawn } = value as unknown as Drawn & { slug: string };
+    blocks.splice(1, 0, { type: 'code', lang: 'mermaid', value: diagram(drawn) });
+    blocks.push(linkLine('Evidence for and against: ', `/patterns/${slug}/findings.md`, 'findings'));
+  }
+  return writeMarkdown(blocks);
+}
+
+const text = (value: string): { type: 'text'; value: string } => ({ type: 'text', value });
+
+const heading = (depth: 1 | 2, value: string): RootContent => ({
+  type: 'heading',
+  depth,
+  children: [text(value)],
+});
+
+function linkLine(before: string, url: string, name: string): RootContent {
+  return { type: 'paragraph', children: [text(before), { type: 'link', url, children: [text(name)] }] };
+}

@@ -1,0 +1,86 @@
+/** The account of a tenant: what it is entitled to and what it has used (docs/tenants.md#9). */
+import { z } from 'zod';
+import { count, line, slug } from '../kind/field.ts';
+import { defineKind } from '../kind/kind.ts';
+
+const whole = (unit: string) => count(1e12, unit);
+
+/** What a tenant may do at most, with what applies when the operator set nothing else. */
+const accountLimits = {
+  private_candidates: whole('formations').meta({
+    description: 'Formations that may be registered; one more is `quota_exceeded`.',
+    examples: [10000],
+  }),
+  registered_documents: whole('documents').meta({
+    description: 'Execution locks, workload profiles and suites that may be registered, all together.',
+    examples: [100000],
+  }),
+  evaluation_runs_per_month: whole('runs').meta({
+    description: 'Runs of evaluations in a calendar month (UTC).',
+    examples: [100000],
+  }),
+  concurrent_jobs: whole('jobs').meta({
+    description: 'Evaluation jobs that may be queued or running at once.',
+    examples: [20],
+  }),
+  automatic_approval_runs: whole('runs').meta({
+    description: 'The largest plan that needs no approval of the operator.',
+    examples: [1000],
+  }),
+  storage_bytes: whole('bytes').meta({
+    description:
+      'What everything stored for the tenant may take: documents, plans, evaluations, evidence, ' +
+      'recommendations, adoptions, events, and answers kept for repeats.',
+    examples: [2_000_000_000],
+  }),
+  open_leases_per_runner: whole('leases').meta({
+    description: 'Leases that one runner credential may have at once; one more is `quota_exceeded`.',
+    examples: [50],
+  }),
+  requests_per_minute: whole('requests').meta({
+    description:
+      'Requests of each credential in a minute, over all server processes; one more is `rate_limited`.',
+    examples: [6000],
+  }),
+} as const;
+
+export type LimitName = keyof typeof accountLimits;
+export const limitNames = Object.keys(accountLimits) as LimitName[];
+
+export const account = defineKind({
+  kind: 'account',
+  form: 'page',
+  description: 'What a tenant is entitled to and what it has used.',
+  fields: {
+    tenant: slug.meta({ description: 'The tenant.', examples: ['acme'] }),
+    plan: slug.meta({ description: 'The name of its plan.', examples: ['standard'] }),
+    month: line(7).meta({
+      rules: 'year and month in UTC',
+      description: 'The month for which evaluation runs are counted.',
+      examples: ['2026-11'],
+    }),
+    limits: z.strictObject(accountLimits).meta({ description: 'What it may do at most.' }),
+    usage: z
+      .strictObject({
+        private_candidates: whole('formations').meta({ description: 'Formations registered.' }),
+        registered_documents: whole('documents').meta({ description: 'Other documents registered.' }),
+        evaluation_runs: whole('runs').meta({ description: 'Runs of this month, reserved ones included.' }),
+        concurrent_jobs: whole('jobs').meta({ description: 'Jobs queued or running now.' }),
+        storage_bytes: whole('bytes').meta({
+          description: 'What everything stored for it takes, each row with a fixed share for its indexes.',
+        }),
+        reserved_bytes: whole('bytes').meta({
+          description:
+            'What evaluations that are queued or running may still add. Given back as runs end; counts against `storage_bytes`.',
+        }),
+        adopted: whole('adoptions').meta({ description: 'Adoptions recorded as adopted.' }),
+        declined: whole('adoptions').meta({ description: 'Adoptions recorded as declined.' }),
+        reverted: whole('adoptions').meta({ description: 'Adoptions recorded as reverted.' }),
+        events: whole('events').meta({ description: 'The number of the last event.' }),
+      })
+      .meta({ description: 'What it has used, counted in the transactions that use it.' }),
+  },
+});
+
+export type Account = z.infer<typeof account.fields>;
+export type Limits = Account['limits'];

@@ -1,0 +1,106 @@
+/** An assignment: one lock on one case, once, leased to a runner (docs/evaluations.md#11). */
+import { z } from 'zod';
+import { count, digest, slug, time } from '../kind/field.ts';
+import { defineKind } from '../kind/kind.ts';
+import { jobId } from './evaluation-job.ts';
+
+export const leaseId = z
+  .string()
+  .regex(/^ev-[0-9a-f]{24}\.\d{1,7}\.\d{1,4}$/, 'expected a lease as an assignment names it')
+  .meta({
+    named: 'lease id',
+    rules: 'the job, the number of the assignment and the fencing number, joined by `.`',
+    examples: [`ev-${'0a'.repeat(12)}.17.1`],
+  });
+
+export const leaseSeconds = 60;
+export const maxAttempts = 3;
+
+const assignmentId = z
+  .string()
+  .regex(/^ev-[0-9a-f]{24}\.\d{1,7}$/)
+  .meta({ rules: 'the job and a number' });
+
+/** What an assignment says, other than its own name. */
+const given = z.strictObject({
+  lease: leaseId.meta({ description: 'What a heartbeat and the summary name.' }),
+  fence: count(9999, undefined, 1).meta({
+    description: 'The fencing number of the lease: each lease has a higher one.',
+    examples: [1],
+  }),
+  attempt: count(maxAttempts, undefined, 1).meta({
+    description: 'Which attempt this is; the third that is lost is the last.',
+    examples: [1],
+  }),
+  expires_at: time.meta({ description: 'When the lease ends unless a heartbeat renews it.' }),
+  ends_at: time.optional().meta({
+    description:
+      'When the lease ends whatever renews it: the time budget of the formation and an hour after it was ' +
+      'given. What is not submitted by then is lost, and the attempt counted.',
+  }),
+  job: jobId.meta({ description: 'The job.' }),
+  lock: digest.meta({ description: 'The execution lock to run.' }),
+  formation: digest.meta({ description: 'The formation that it locks.' }),
+  suite: digest.meta({ description: 'The suite of the case.' }),
+  case: slug.meta({ description: 'The case.', examples: ['case-001'] }),
+  case_digest: digest.meta({
+    description: 'The digest of the case, by which a runner knows that it has the right one.',
+  }),
+  repetition: count(100, undefined, 1).meta({
+    description: 'Which repetition of the case this is.',
+    examples: [1],
+  }),
+});
+
+export const assignment = defineKind({
+  kind: 'assignment',
+  form: 'message',
+  description: 'One run to carry out, leased for 60 seconds at a time; or `none`, with `Retry-After`.',
+  fields: {
+    assignment: z.union([assignmentId, z.literal('none')]).meta({
+      rules: 'the job and a number, or `none`; all that follows is present unless it is `none`',
+      description: 'The assignment.',
+      examples: ['none'],
+    }),
+    ...given.partial().shape,
+  },
+});
+
+export type Assignment = z.infer<typeof assignment.fields>;
+
+/** How many runs one claim may ask for, and one batch of summaries may hold. */
+export const maxBatch = 50;
+
+export const assignmentBatch = defineKind({
+  kind: 'assignment_batch',
+  form: 'message',
+  description: 'The runs that a claim with `count` is given, each under a lease of its own.',
+  fields: {
+    assignments: z
+      .array(
+        z.strictObject({
+          assignment: assignmentId.meta({
+            description: 'The assignment.',
+            examples: [`ev-${'0a'.repeat(12)}.17`],
+          }),
+          ...given.shape,
+          plan: digest.meta({ description: 'The plan that the job carries out.' }),
+        }),
+      )
+      .max(maxBatch)
+      .meta({
+        rules: `0 to ${maxBatch} items`,
+        description:
+          'The assignments, in the order in which they were leased. None comes with `Retry-After`.',
+      }),
+    fewer_because: z
+      .enum(['nothing_to_do', 'open_leases_per_runner'])
+      .optional()
+      .meta({
+        description: 'Why there are fewer than `count`; absent when there are as many.',
+        examples: ['nothing_to_do'],
+      }),
+  },
+});
+
+export type AssignmentBatch = z.infer<typeof assignmentBatch.fields>;

@@ -1,0 +1,88 @@
+/** An evaluation plan: what is compared with what, on which cases, fixed before the first run (docs/evaluations.md#1). */
+import { z } from 'zod';
+import { count, digest, line, uniqueList } from '../kind/field.ts';
+import { defineKind } from '../kind/kind.ts';
+import { share } from '../kind/share.ts';
+
+/** Whether an evaluation runs all that it planned, or ends as soon as its question is decided. */
+export const stoppings = ['fixed', 'anytime'] as const;
+/** What is asked of each team: whether it is better than the control, or whether the control does as well. */
+export const comparisons = ['superiority', 'non_inferiority'] as const;
+
+export const evaluationPlan = defineKind({
+  kind: 'evaluation_plan',
+  form: 'registered',
+  description:
+    'Execution locks that are compared on the cases of one suite. Its bytes are fixed before the first run.',
+  fields: {
+    suite: digest.meta({ description: 'The suite whose cases are run.' }),
+    locks: uniqueList(digest, 16, 1).meta({
+      description:
+        'The execution locks, each run on every case; all of them fit the task class of the suite.',
+    }),
+    control: digest.optional().meta({
+      description:
+        'One of `locks`: the single agent (`max_agents` 1) with no smaller a budget than the others. Without ' +
+        'a fair one the plan is exploratory, and its evidence supports no recommendation.',
+    }),
+    repetitions: count(100, 'runs', 1).meta({
+      description: 'Runs of each lock on each case. More cases tell more than more repetitions.',
+      examples: [1],
+    }),
+    seed: count(Number.MAX_SAFE_INTEGER).meta({
+      description: 'Fixes the order of the runs.',
+      examples: [20261121],
+    }),
+    tolerated_loss_percent: count(20, 'percent')
+      .default(5)
+      .meta({
+        rules: 'whole number 0 to 20; 5 when absent',
+        description:
+          'The share of assignments that may be lost, three runners each, before the job fails. A lost one counts as not passed.',
+        examples: [5],
+      }),
+    stopping: z
+      .enum(stoppings)
+      .default('fixed')
+      .meta({
+        rules: '`fixed` or `anytime`; `fixed` when absent',
+        description:
+          'anytime: it ends as soon as its question is decided, and every look at the results is valid.',
+        examples: ['anytime'],
+      }),
+    alpha: share.optional().meta({
+      rules: 'a share from `0.0010` to `0.0500`; only with `stopping: anytime`, and 0.0500 when absent',
+      description: 'The error rate at which the question counts as decided.',
+      examples: ['0.0500'],
+    }),
+    max_runs: count(100_000, 'runs', 2)
+      .optional()
+      .meta({
+        description: 'The most runs; only with `stopping: anytime`. All planned runs when absent.',
+        examples: [400],
+      }),
+    comparison: z
+      .enum(comparisons)
+      .default('superiority')
+      .meta({
+        rules: '`superiority` or `non_inferiority`; `superiority` when absent',
+        description: 'non_inferiority: whether the control does as well as the team, but for `margin`.',
+        examples: ['superiority'],
+      }),
+    margin: share.optional().meta({
+      rules:
+        'a share from `0.0100` to `0.5000`; required with `comparison: non_inferiority`, refused without',
+      description: 'By how much the control may pass less often.',
+      examples: ['0.0500'],
+    }),
+    intervention: line(200)
+      .optional()
+      .meta({
+        rules: 'a line of at most 200 characters; only in a plan of two locks',
+        description: 'The one thing in which the two locks differ, such as a skill, a file or a model tier.',
+        examples: ['the skill release-notes'],
+      }),
+  },
+});
+
+export type EvaluationPlan = z.infer<typeof evaluationPlan.fields>;

@@ -1,0 +1,85 @@
+/** A quote: what a plan would cost at most, whether it may start, and what its evidence could show. */
+import { z } from 'zod';
+import { count, digest, line, time } from '../kind/field.ts';
+import { defineKind } from '../kind/kind.ts';
+import { share } from '../kind/share.ts';
+
+/** What the evidence of a plan is good for. */
+export const evidenceGrades = ['confirmatory', 'exploratory'] as const;
+export type EvidenceGrade = (typeof evidenceGrades)[number];
+
+const approvals = ['approved', 'awaiting_operator'] as const;
+
+const bound = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
+
+export const evaluationQuote = defineKind({
+  kind: 'evaluation_quote',
+  form: 'message',
+  description: 'What a valid plan takes at most, by the budgets of its formations, and whether it may start.',
+  fields: {
+    plan_digest: digest.meta({ description: 'The plan: the SHA-256 of its bytes as they were sent.' }),
+    approval: z.enum(approvals).meta({
+      description:
+        'approved: start it; awaiting_operator: it is larger than the automatic limit of the account, and the operator decides.',
+      examples: ['approved'],
+    }),
+    grade: z.enum(evidenceGrades).meta({
+      description:
+        'confirmatory: its evidence can support a recommendation; exploratory: it cannot, for the reasons given.',
+      examples: ['confirmatory'],
+    }),
+    grade_reasons: z.array(line(300)).max(16).meta({
+      rules: '0 to 16 items',
+      description: 'What is missing for a fair comparison, and what it cannot tell apart.',
+    }),
+    quoted_at: time.meta({ description: 'When it was quoted.' }),
+    expires_at: time.meta({ description: 'Until when it may start: 24 hours later.' }),
+    cases: bound('cases').meta({ description: 'Cases of the suite.', examples: [100] }),
+    runs: bound('runs').meta({
+      description: 'Runs: locks × cases × repetitions. So many are reserved at the start.',
+      examples: [300],
+    }),
+    runs_left: bound('runs').meta({
+      description: 'Runs that the entitlement leaves in this month, before this plan.',
+      examples: [100000],
+    }),
+    input_tokens_at_most: bound('tokens').meta({ description: 'All runs together, by their budgets.' }),
+    output_tokens_at_most: bound('tokens').meta({ description: 'All runs together, by their budgets.' }),
+    elapsed_milliseconds_at_most: bound('milliseconds').meta({
+      description: 'All runs one after the other; two runners take half of it.',
+    }),
+    detectable_gain_percent: count(100, 'percentage points')
+      .optional()
+      .meta({
+        description:
+          'The smallest gain over the control, in steps of 5 points, that the comparison would find in 80 of 100 such evaluations; absent when none.',
+        examples: [20],
+      }),
+    power: z
+      .array(
+        z.strictObject({
+          gain_percent: count(100, 'percentage points').meta({
+            description: 'By how much a team passes more often.',
+          }),
+          fixed: share.meta({ description: 'The chance to find it by the exact test at the end.' }),
+          anytime: share.meta({
+            description: 'The chance to find it at one of all looks, which may come much earlier.',
+          }),
+        }),
+      )
+      .max(4)
+      .optional()
+      .meta({
+        rules: '4 items; absent for an exploratory plan',
+        description:
+          'What so many cases would find, if half of them are passed by one of the two locks alone.',
+      }),
+    suite_uses: bound('evaluations').meta({
+      description:
+        'Evaluations that ran on this suite before. A suite that is used often is learnt by heart.',
+      examples: [0],
+    }),
+  },
+});
+
+export type EvaluationQuote = z.infer<typeof evaluationQuote.fields>;

@@ -1,0 +1,215 @@
+/** An evidence snapshot: what the runs of one completed evaluation show (docs/evidence.md#1). */
+import { z } from 'zod';
+import { count, digest, line, taskClass, time } from '../kind/field.ts';
+import { defineKind } from '../kind/kind.ts';
+import { modelId } from '../kind/model-id.ts';
+import { decimal, share, signedShare } from '../kind/share.ts';
+import { jobId } from './evaluation-job.ts';
+import { comparisons, stoppings } from './evaluation-plan.ts';
+import { evidenceGrades } from './evaluation-quote.ts';
+
+const whole = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
+
+/** A lock with more models than these lists the first. */
+export const maxModels = 16;
+
+const estimate = (what: string, part: typeof decimal | typeof signedShare) =>
+  z
+    .array(part)
+    .length(3)
+    .optional()
+    .meta({ rules: 'value, then the ends of its 95 % interval', description: what });
+
+const passOfK = z.strictObject({
+  k: count(100, 'runs').meta({ description: 'So many runs of one case.' }),
+  any: share.meta({ description: 'The chance that at least one of them passes (pass@k).' }),
+  all: share.meta({ description: 'The chance that all of them pass (pass^k).' }),
+});
+
+const result = z.strictObject({
+  lock: digest.meta({ description: 'The execution lock.' }),
+  formation: digest.meta({ description: 'The formation that it locks.' }),
+  max_agents: whole('agents').meta({ description: 'Agents that may exist at once; 1 is a single agent.' }),
+  runs: whole('runs').meta({ description: 'Assignments of the lock, lost ones included.' }),
+  passes: whole('runs').meta({ description: 'Runs that passed.' }),
+  partials: whole('runs').meta({ description: 'Runs that passed in part, counted as not passed.' }),
+  fails: whole('runs').meta({ description: 'Runs that failed.' }),
+  errors: whole('runs').meta({ description: 'Runs that broke, counted as not passed.' }),
+  lost: whole('runs').meta({ description: 'Assignments lost with three runners, counted as not passed.' }),
+  pass_rate: share.meta({ description: 'Passes of runs.' }),
+  pass_rate_low: share.meta({ description: 'Lower end of the 95 % Wilson interval over all runs.' }),
+  pass_rate_high: share.meta({ description: 'Upper end.' }),
+  effective_runs: whole('runs').meta({
+    description: 'What the runs are worth as independent ones: repetitions of a case resemble one another.',
+  }),
+  effective_low: share.meta({
+    description: 'Lower end of the Wilson interval over effective runs.',
+  }),
+  effective_high: share.meta({ description: 'Upper end.' }),
+  tokens_median: whole('tokens').optional().meta({
+    description: 'Median of input and output tokens, over runs whose tokens are known.',
+  }),
+  tokens_p95: whole('tokens').optional().meta({ description: '95th percentile, likewise.' }),
+  tokens_per_pass: whole('tokens').optional().meta({
+    description:
+      'All tokens by passes, rounded up; absent when nothing passed or the tokens of a run are unknown.',
+  }),
+  tokens_unknown_runs: whole('runs').meta({ description: 'Summarised runs whose tokens are unknown.' }),
+  elapsed_median_milliseconds: whole('milliseconds')
+    .optional()
+    .meta({ description: 'Median time of a run.' }),
+  elapsed_p95_milliseconds: whole('milliseconds').optional().meta({ description: '95th percentile.' }),
+  checked_runs: whole('runs').optional().meta({ description: 'Runs held against the formation.' }),
+  conforming_runs: whole('runs').optional().meta({ description: 'Of them, without a deviation.' }),
+  conforming_rate: share.optional().meta({ description: 'Their share.' }),
+  models: z
+    .array(modelId)
+    .max(maxModels)
+    .optional()
+    .meta({ rules: `0 to ${maxModels} items`, description: 'The models that its roles are pinned to.' }),
+  pass_of_k: z
+    .array(passOfK)
+    .max(9)
+    .optional()
+    .meta({ rules: '0 to 9 items', description: 'What repetitions tell; absent without them.' }),
+});
+
+const pair = z.strictObject({
+  first: digest.meta({ description: 'One lock.' }),
+  second: digest.meta({ description: 'The other; the control where it takes part.' }),
+  wins: whole('cases').meta({ description: 'Cases that the first passed in more repetitions.' }),
+  losses: whole('cases').meta({ description: 'Cases that the second did.' }),
+  ties: whole('cases').meta({
+    description: 'Cases with no difference; they say nothing and are not tested.',
+  }),
+  p_two_sided: share.meta({
+    description:
+      'Exact sign test, rounded up: the chance of a split at least as uneven if both were equally good.',
+  }),
+  p_first_better: share.meta({
+    description: 'The same for at least so many wins, which is what a recommendation of the first asks.',
+  }),
+  p_mid: share.optional().meta({
+    description: 'The mid-p value of the latter, which is less conservative; no decision uses it.',
+  }),
+  e_value: decimal.optional().meta({
+    description:
+      'What bets on the first have made of 1 at the last look, rounded down; of evaluations that may stop early.',
+  }),
+  e_value_highest: decimal.optional().meta({ description: 'The same at the look where it was highest.' }),
+  difference: estimate('The pass rate of the first minus that of the second.', signedShare),
+  tokens_ratio: estimate('Tokens of the first by tokens of the second, on the same cases.', decimal),
+  elapsed_ratio: estimate('Time of the first by time of the second, likewise.', decimal),
+});
+
+const method = z.strictObject({
+  version: z.literal('v2').meta({ description: 'The version of the statistics that made this document.' }),
+  stopping: z.enum(stoppings).meta({ description: 'Whether it might end early.' }),
+  comparison: z.enum(comparisons).meta({ description: 'What was asked of the pairs with the control.' }),
+  margin: share
+    .optional()
+    .meta({ description: 'By how much the control may pass less often and do as well.' }),
+  alpha: share.optional().meta({ description: 'The error rate at which it would end.' }),
+  unit: z.enum(['case', 'cluster']).meta({ description: 'What is taken as independent, and won or lost.' }),
+  units: whole('units').meta({ description: 'How many of them were run.' }),
+  looks: whole('looks').meta({ description: 'How often the results were looked at before the end.' }),
+  runs_saved: whole('runs').meta({ description: 'Planned runs that an early end made unnecessary.' }),
+});
+
+const items = z.strictObject({
+  all_passed: whole('cases').meta({ description: 'Cases that every lock passed in every run.' }),
+  none_passed: whole('cases').meta({ description: 'Cases that no lock passed in any run.' }),
+  flipped: whole('cases').meta({
+    description: 'Cases that a lock passed in one repetition and not in another.',
+  }),
+  discriminating: whole('cases').meta({ description: 'Cases on which the pass rates of two locks differ.' }),
+});
+
+const runner = z.strictObject({
+  credential: line(64).meta({ description: 'The id of the credential.', examples: ['3f9a1c20b7d4'] }),
+  runs: whole('runs').meta({ description: 'Runs whose summaries it submitted.' }),
+  lost: whole('runs').meta({ description: 'Assignments whose third and last lease it lost.' }),
+});
+
+/** Runs that were made elsewhere, and when. */
+const importedRuns = z.strictObject({
+  runs: whole('runs').meta({ description: 'How many runs were imported.' }),
+  first_started_at: time.meta({
+    description:
+      'When the first of them began. It is a claim of who imported it: the service cannot check it.',
+  }),
+  plan_registered_at: time.meta({
+    description:
+      'When the plan was registered, by its first event. Unless that is before the first imported run, the evidence is exploratory.',
+  }),
+  grade_of_plan: z.enum(evidenceGrades).meta({
+    description: 'What the evidence would be good for by its plan alone.',
+  }),
+});
+
+/** Credentials are issued by the operator one by one; more than these are counted and not listed. */
+export const maxRunners = 100;
+
+export const evidenceSnapshot = defineKind({
+  kind: 'evidence_snapshot',
+  form: 'registered',
+  description:
+    'What the runs of one completed evaluation show. Signed, never changed, and stale after 180 days.',
+  fields: {
+    job: jobId.meta({ description: 'The evaluation.' }),
+    plan: digest.meta({ description: 'Its plan, which was fixed before the first run.' }),
+    suite: digest.meta({ description: 'The suite.' }),
+    task_class: taskClass.meta({ description: 'The class of its cases.' }),
+    grade: z.enum(evidenceGrades).meta({ description: 'Exploratory evidence supports no recommendation.' }),
+    grade_reasons: z.array(line(300)).max(16).optional().meta({
+      rules: '0 to 16 items; absent in evidence of older versions',
+      description:
+        'What is missing for a fair comparison, what it cannot tell apart, and whether runs were imported.',
+    }),
+    imported: importedRuns.optional().meta({ description: 'Present when runs were imported.' }),
+    control: digest.optional().meta({ description: 'The single agent with which the others are compared.' }),
+    first_claimed_at: time.meta({ description: 'When the first run was handed out.' }),
+    completed_at: time.meta({ description: 'When the last run ended.' }),
+    stale_at: time.meta({ description: 'From when on it supports no recommendation.' }),
+    cases: whole('cases').meta({ description: 'Cases of the suite.' }),
+    repetitions: whole('runs').meta({ description: 'Runs of each lock on each case.' }),
+    suite_uses_before: whole('evaluations').meta({
+      description: 'Evaluations of the tenant that ran on this suite before.',
+    }),
+    runner_credentials: whole('credentials').optional().meta({
+      description: 'Runner credentials that took part. Absent in evidence of older versions.',
+    }),
+    runners: z
+      .array(runner)
+      .max(maxRunners)
+      .optional()
+      .meta({
+        rules: `0 to ${maxRunners} items, most runs first`,
+        description: 'Which credential ran how much, so that it shows who could have made the figures up.',
+      }),
+    results: z
+      .array(result)
+      .min(1)
+      .max(16)
+      .meta({ rules: '1 to 16 items', description: 'By lock, as in the plan.' }),
+    pairs: z.array(pair).max(120).meta({
+      rules: '0 to 120 items',
+      description: 'Every two locks on the same cases, by the exact sign test.',
+    }),
+    method: method
+      .optional()
+      .meta({ description: 'How it was run and measured. Absent in evidence of older versions.' }),
+    intervention: line(200)
+      .optional()
+      .meta({ description: 'The one thing in which the locks differ, by the plan.' }),
+    items: items.optional().meta({ description: 'What the cases are worth.' }),
+    pareto: z.array(digest).max(16).optional().meta({
+      rules: '0 to 16 items',
+      description: 'Locks for which no other passes as often for fewer tokens, or more often for as many.',
+    }),
+  },
+});
+
+export type EvidenceSnapshot = z.infer<typeof evidenceSnapshot.fields>;
+export type LockResult = EvidenceSnapshot['results'][number];
+export type PairResult = EvidenceSnapshot['pairs'][number];

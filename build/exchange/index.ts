@@ -1,0 +1,93 @@
+/** Every kind of document, one line each. */
+
+import { artifactStatus } from '../kind/artifact-status.ts';
+import { domain } from '../kind/domain.ts';
+import { error } from '../kind/error.ts';
+import { exportKind } from '../kind/export.ts';
+import { formation } from '../kind/formation.ts';
+import type { Kind } from '../kind/kind.ts';
+import { pattern } from '../kind/pattern.ts';
+import { contract, doc, findings, guide } from '../kind/plain.ts';
+import { publisher } from '../kind/publisher.ts';
+import { researchRecord } from '../kind/research-record.ts';
+import { searchResults } from '../kind/search-results.ts';
+import { signatureReceipt } from '../kind/signature-receipt.ts';
+import { signingKeys } from '../kind/signing-keys.ts';
+import { families, publications, site } from '../kind/site.ts';
+import { starter } from '../kind/starter.ts';
+import { statuses } from '../kind/statuses.ts';
+import { task } from '../kind/task.ts';
+import { tool } from '../kind/tool.ts';
+import { account } from './account.ts';
+import { evaluationKinds } from './evaluation.ts';
+import { eventFeed } from './event-feed.ts';
+import { executionLock } from './execution-lock.ts';
+import { index } from './list.ts';
+import { registration } from './registration.ts';
+import { suite } from './suite.ts';
+import { useReceipt } from './use-receipt.ts';
+import { useReceiptAcceptance } from './use-receipt-acceptance.ts';
+import { workloadProfile } from './workload-profile.ts';
+
+/** The kinds that clients meet, in the order of the contract directory. */
+export const publicKinds: readonly Kind[] = [
+  doc,
+  contract,
+  guide,
+  findings,
+  index,
+  pattern,
+  domain,
+  task,
+  researchRecord,
+  starter,
+  formation,
+  exportKind,
+  publisher,
+  searchResults,
+  tool,
+  artifactStatus,
+  signatureReceipt,
+  signingKeys,
+  useReceipt,
+  useReceiptAcceptance,
+  executionLock,
+  workloadProfile,
+  suite,
+  registration,
+  ...evaluationKinds,
+  account,
+  eventFeed,
+  error,
+] as unknown as readonly Kind[];
+
+/** The kinds that only editors meet. */
+export const sourceKinds: readonly Kind[] = [
+  site,
+  families,
+  publications,
+  statuses,
+] as unknown as readonly Kind[];
+
+export {
+  doc,
+  domain,
+  eventFeed,
+  executionLock,
+  families,
+  findings,
+  formation,
+  index,
+  pattern,
+  publications,
+  publisher,
+  registration,
+  researchRecord,
+  site,
+  starter,
+  statuses,
+  suite,
+  task,
+  tool,
+  workloadProfile,
+};

@@ -1,0 +1,64 @@
+/** JSON Schema (2020-12) of the front matter of a kind, from the definition that validates it (docs/documents.md#18). */
+import { z } from 'zod';
+import { type Kind, publishedSchema, schemaVersion } from '../kind/kind.ts';
+import { oncePer } from '../text/once-per.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+/** The part of JSON Schema that the definitions make, with what they say for people. */
+export interface FieldSchema {
+  type?: string;
+  description?: string;
+  rules?: string;
+  /** The word for a type that many fields share. */
+  named?: string;
+  unit?: string;
+  examples?: unknown[];
+  enum?: unknown[];
+  const?: unknown;
+  pattern?: string;
+  properties?: Record<string, FieldSchema>;
+  required?: string[];
+  items?: FieldSchema;
+  anyOf?: FieldSchema[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  minItems?: number;
+}
+
+/** The fields of a definition, as a sender writes them, for what is generated from it. They are found once. */
+export const fieldsOf = oncePer(
+  (schema: z.ZodObject): Readonly<FieldSchema> =>
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as FieldSchema,
+);
+
+/** The path of the JSON Schema of a kind. */
+export const jsonSchemaPath = (kind: string): string => `/docs/schemas/${kind}/${schemaVersion}.json`;
+
+/** The path of the JSON Schema of the front matter that editors write of a kind. */
+export const sourceSchemaPath = (kind: string): string =>
+  `/docs/schemas/${kind}/${schemaVersion}-source.json`;
+
+/** What the definitions add for the reference in Markdown, as part of the description. */
+function described({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  const { description, rules, unit } = jsonSchema;
+  const parts = [description, rules && `Rule: ${rules}.`, unit && `Unit: ${unit}.`].filter(Boolean);
+  delete jsonSchema.named;
+  delete jsonSchema.rules;
+  delete jsonSchema.unit;
+  if (parts.length > 0) jsonSchema.description = parts.join(' ');
+}
+
+/** The JSON Schema of an object, as its sender writes it: what has a default may be left out. It is made once. */
+export const jsonSchemaOf = oncePer((schema: z.ZodObject): Readonly<JsonSchema> => {
+  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: described });
+  const { $schema: _, '~standard': __, ...own } = made as JsonSchema;
+  return own;
+});
+
+/** The JSON Schema of the front matter that a document of a kind has when it is sent or served. */
+export function frontMatterSchema(kind: Kind): JsonSchema {
+  const { description: _, ...own } = jsonSchemaOf(publishedSchema(kind));
+  return { title: kind.kind, description: kind.description, ...own };
+}

@@ -1,0 +1,33 @@
+/** A lease: until when an assignment is a runner's. */
+import { z } from 'zod';
+import { count, time } from '../kind/field.ts';
+import { defineKind } from '../kind/kind.ts';
+import { leaseId } from './assignment.ts';
+
+export const lease = defineKind({
+  kind: 'lease',
+  form: 'message',
+  description: 'A lease that was renewed, or ended.',
+  fields: {
+    lease: leaseId.meta({ description: 'The lease.' }),
+    fence: count(9999, undefined, 1).meta({ description: 'Its fencing number.', examples: [1] }),
+    expires_at: time.meta({ description: 'When it ends unless it is renewed again.' }),
+    ends_at: time.optional().meta({
+      description: 'When it ends whatever renews it. A heartbeat after that is `lease_lost`.',
+    }),
+    cancel_requested: z.boolean().meta({
+      description:
+        'Whether the job is to be cancelled: stop as soon as you can, and send no summary if you did not end.',
+      examples: [false],
+    }),
+    released: z
+      .enum(['pending', 'exhausted', 'cancelled'])
+      .optional()
+      .meta({
+        description:
+          'Present when the heartbeat ended the lease. pending: others may take the run; exhausted: it is lost, as after ' +
+          'the third lease; cancelled: its job is.',
+        examples: ['pending'],
+      }),
+  },
+});

@@ -1,0 +1,51 @@
+/**
+ * What use receipts and run summaries both measure: tests, tokens and time, with the bounds and the rules between them
+ * (docs/use-receipts.md#2, docs/evaluations.md#17).
+ */
+import type { z } from 'zod';
+import { count } from '../kind/field.ts';
+import type { Complaint } from '../text/fault.ts';
+
+/** What the outcome `pass` asks for, in words. */
+export const passRule = '`pass` requires `tests_ran` above 0 and `tests_passed` equal to it';
+
+export const testsRan = count(1e9, 'tests').meta({
+  description: 'Tests or checks that ran.',
+  examples: [12],
+});
+
+export const testsPassed = count(1e9, 'tests').meta({
+  rules: 'whole number 0 to 1000000000, at most `tests_ran`',
+  description: 'How many of them passed.',
+  examples: [12],
+});
+
+/** A number that may be unknown. The field itself is required: `null` says that nobody counted. */
+function orNull(number: z.ZodInt) {
+  const { rules, unit } = number.meta() as { rules: string; unit: string };
+  return number.nullable().meta({ rules: `${rules}, or \`null\``, unit });
+}
+
+export const tokens = orNull(count(1e12, 'tokens'));
+/** At most 31 days. */
+export const milliseconds = orNull(count(2678400000, 'milliseconds'));
+
+/**
+ * The rules that hold between an outcome and its tests. Looks only at fields that are well-formed by themselves, so that
+ * it may run beside the field rules.
+ * @param others what to report instead of a `pass` that is none
+ */
+export function checkTests(value: Record<string, unknown>, others: string): Complaint[] {
+  const { outcome, tests_ran: ran, tests_passed: passed } = value;
+  if (typeof ran !== 'number' || typeof passed !== 'number') return [];
+  const complaints: Complaint[] = [];
+  if (passed > ran) {
+    const message = `\`tests_passed\` is ${passed}, and only ${ran} ran.`;
+    complaints.push({ path: ['tests_passed'], rule: 'tests', message, help: 'Count each test once.' });
+  }
+  if (outcome === 'pass' && !(ran > 0 && passed === ran)) {
+    const message = `\`outcome\` is pass with ${passed} of ${ran} tests passed; expected at least one test and none failed.`;
+    complaints.push({ path: ['outcome'], rule: 'pass-needs-tests', message, help: `Report ${others}.` });
+  }
+  return complaints;
+}

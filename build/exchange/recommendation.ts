@@ -1,0 +1,165 @@
+/** A recommendation: which organisation to use for a workload, and why (docs/recommendations.md#3). */
+import { z } from 'zod';
+import { count, digest, line, taskClass, time } from '../kind/field.ts';
+import { defineKind } from '../kind/kind.ts';
+import { decimal, share } from '../kind/share.ts';
+
+export const decisions = ['recommend', 'insufficient_evidence', 'no_eligible_candidate'] as const;
+
+/** Why a candidate is out, or a snapshot is not used. */
+export const exclusionCodes = [
+  'not_active',
+  'too_many_agents',
+  'too_many_tokens',
+  'tokens_unknown',
+  'too_slow',
+  'elapsed_unknown',
+  'pass_rate_too_low',
+  'pass_rate_uncertain',
+  'does_not_beat_control',
+  'control_does_as_well',
+] as const;
+export type ExclusionCode = (typeof exclusionCodes)[number];
+
+const whole = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
+
+const candidate = z.strictObject({
+  lock: digest.meta({ description: 'The lock.' }),
+  formation: digest.meta({ description: 'Its formation.' }),
+  max_agents: whole('agents').meta({ description: '1 is a single agent.' }),
+  control: z.boolean().meta({ description: 'Whether it is the control.' }),
+  pass_rate: share.meta({ description: 'Passes of runs.' }),
+  low: share.meta({ description: 'Lower end of its 95 % interval: the first key.' }),
+  high: share.meta({ description: 'Upper end.' }),
+  tokens_per_pass: whole('tokens').optional().meta({ description: 'The second key.' }),
+  p_beats_control: share.optional().meta({
+    description: 'The chance of such a lead over the control if there were none, Holm-adjusted.',
+  }),
+  snapshot: digest.meta({ description: 'The evidence.' }),
+});
+
+const exclusion = z.strictObject({
+  lock: digest.meta({ description: 'The lock.' }),
+  formation: digest.meta({ description: 'Its formation.' }),
+  snapshot: digest.meta({ description: 'The evidence.' }),
+  reasons: z
+    .array(
+      z.strictObject({
+        code: z.enum(exclusionCodes).meta({ description: 'The reason.' }),
+        detail: line(300).meta({ description: 'It in numbers.' }),
+      }),
+    )
+    .min(1)
+    .meta({ rules: '1 or more items', description: 'Why.' }),
+});
+
+const comparison = z.strictObject({
+  lock: digest.meta({ description: 'The team.' }),
+  control: digest.meta({ description: 'The control.' }),
+  method: z.enum(['exact', 'betting']).meta({
+    description:
+      'exact: the sign test of the first, or betting on all; betting: betting alone, since the first might stop early.',
+  }),
+  evaluations: z
+    .array(
+      z.strictObject({
+        snapshot: digest.meta({ description: 'The evidence.' }),
+        wins: whole('units').meta({ description: 'Cases, or clusters, that the team won.' }),
+        losses: whole('units').meta({ description: 'Those that the control won.' }),
+        ties: whole('units').meta({ description: 'The others.' }),
+        e_value_highest: decimal.optional().meta({ description: 'As in the evidence.' }),
+      }),
+    )
+    .min(1)
+    .meta({ rules: '1 or more, oldest first', description: 'All usable comparisons of the two.' }),
+  p: share.meta({ description: 'The chance of such evidence if the team were no better, rounded up.' }),
+  p_adjusted: share.meta({ description: 'The same after Holm over all comparisons listed here.' }),
+});
+
+const settling = z.strictObject({
+  suite: digest.optional().meta({ description: 'The suite, if evidence has one.' }),
+  control: digest.optional().meta({ description: 'The control; absent when none is locked yet.' }),
+  locks: z.array(digest).max(16).meta({ rules: '0 to 16 items', description: 'All locks.' }),
+  cases: whole('cases').meta({ description: 'Cases needed.' }),
+  repetitions: whole('runs').meta({ description: 'Runs on each case.' }),
+  runs: whole('runs').meta({ description: 'Runs in all.' }),
+  detects_gain: share.meta({ description: 'The advantage that it would find.' }),
+  power: share.meta({ description: 'The chance of finding it.' }),
+});
+
+export const recommendation = defineKind({
+  kind: 'recommendation',
+  form: 'registered',
+  description:
+    'Which organisation to use for a workload, by its profile and the evidence of the tenant alone.',
+  fields: {
+    profile: digest.meta({ description: 'The workload profile.' }),
+    task_class: taskClass.meta({ description: 'Its class of tasks.' }),
+    decision: z.enum(decisions).meta({
+      description: 'recommend: use it; insufficient_evidence: more runs would tell.',
+      examples: ['recommend'],
+    }),
+    recommended: digest.optional().meta({ description: 'The lock to use.' }),
+    one_agent: z.boolean().optional().meta({
+      description: 'Whether that is a single agent.',
+    }),
+    error_rate: share.meta({
+      description: 'The share of teams no better than the control that may be recommended.',
+    }),
+    reasons: z.array(line(400)).min(1).meta({ rules: '1 or more items', description: 'Why.' }),
+    ranking: z.array(candidate).meta({
+      rules: 'best first',
+      description: 'Eligible candidates; after the first, the alternatives.',
+    }),
+    inseparable: z.array(digest).meta({
+      rules: '0 or more',
+      description: 'Alternatives not told from the first.',
+    }),
+    excluded: z.array(exclusion).meta({ rules: '0 or more', description: 'Those that are out.' }),
+    comparisons: z.array(comparison).optional().meta({
+      rules: '0 or more; absent in documents of older versions',
+      description: 'Everything that is needed to compute again whether each team beats its control.',
+    }),
+    settle: settling.optional().meta({
+      description: 'The evaluation that would settle what is open.',
+    }),
+    snapshots: z
+      .array(
+        z.strictObject({
+          digest: digest.meta({ description: 'The snapshot.' }),
+          use: z.enum(['used', 'superseded', 'exploratory', 'stale']).meta({
+            description: 'What it was used for.',
+          }),
+          imported_runs: whole('runs').optional().meta({
+            rules: 'present when there are any',
+            description: 'Runs in it that were imported, whose start times are claims.',
+          }),
+        }),
+      )
+      .meta({ rules: '0 or more', description: 'All of the task class.' }),
+    valid_until: time.optional().meta({ description: 'When used evidence becomes stale.' }),
+    recommendation: digest.optional().meta({
+      rules: 'in answers, not in the artifact',
+      description: 'Its digest, which an adoption names.',
+    }),
+    adoptions: z
+      .array(
+        z.strictObject({
+          outcome: line(64).meta({ description: 'As recorded.' }),
+          reason_code: line(64).meta({ description: 'As recorded.' }),
+          date: line(10).meta({ description: 'As recorded.' }),
+        }),
+      )
+      .optional()
+      .meta({
+        rules: 'oldest first; in answers, not in the artifact',
+        description: 'What was done with it.',
+      }),
+  },
+});
+
+export type Recommendation = z.infer<typeof recommendation.fields>;
+export type Candidate = Recommendation['ranking'][number];
+export type Exclusion = Recommendation['excluded'][number];
+export type Settling = NonNullable<Recommendation['settle']>;
+export type Comparison = NonNullable<Recommendation['comparisons']>[number];

@@ -1,0 +1,186 @@
+/** Reads a document that a tenant registers: one function that finds everything wrong with it, each fault with its place. */
+import type { z } from 'zod';
+import { checkBody, checkLineLengths, headingsOf } from '../guard/body.ts';
+import { checkInstructions } from '../guard/instructions.ts';
+import { checkSecrets, checkText } from '../guard/safety.ts';
+import { readSent } from '../guard/sent.ts';
+import { formation } from '../kind/formation.ts';
+import { frontMatterLimit, type Kind, registeredSchema } from '../kind/kind.ts';
+import { checkDiagrams } from '../team/mermaid.ts';
+import { checkTopology, type Topology } from '../team/shape.ts';
+import type { Complaint } from '../text/fault.ts';
+import { type Fault, firstFaults } from '../text/fault.ts';
+import type { SourceDocument } from '../text/front-matter.ts';
+import { didYouMean, placeAll, validate } from '../text/validate.ts';
+import type { Suite } from './suite.ts';
+
+/** The names that a document may refer to: those of the catalog that is served. */
+export interface KnownNames {
+  patterns: ReadonlySet<string>;
+  taskClasses: ReadonlySet<string>;
+  sources: ReadonlySet<string>;
+  starters: ReadonlySet<string>;
+  /** Those who publish in the catalog: no private document may speak in their name. */
+  publishers: ReadonlySet<string>;
+}
+
+export interface RegisteredDocument {
+  /** The validated front matter, defaults filled in. */
+  value: Record<string, unknown>;
+  place: SourceDocument['place'];
+}
+
+/**
+ * Of a document that is not valid, `rest` has the fields that are, so that what they refer to can be looked up in the same
+ * round; absent when it could not be read at all.
+ */
+type RegisteredReading =
+  | { ok: true; document: RegisteredDocument }
+  | { ok: false; faults: Fault[]; rest?: RegisteredDocument };
+
+const schemas = new Map<Kind, ReturnType<typeof registeredSchema>>();
+
+function schemaOf(kind: Kind): ReturnType<typeof registeredSchema> {
+  const schema = schemas.get(kind) ?? registeredSchema(kind);
+  schemas.set(kind, schema);
+  return schema;
+}
+
+/**
+ * Reads and checks a document of a kind, and lists at most `maxFaults` faults. What it says of other artifacts is for the
+ * caller to check.
+ */
+export function readRegistered(kind: Kind, text: string, known: KnownNames): RegisteredReading {
+  const long = checkLineLengths(text);
+  if (long.length > 0) return { ok: false, faults: long };
+  const reading = readSent(text, frontMatterLimit(kind));
+  if (!reading.ok) return reading;
+  const { document } = reading;
+  const validation = validate(schemaOf(kind), document);
+  const faults = [...checkDiagrams(text), ...textFaults(kind, text, document)];
+  const value = validation.ok ? validation.value : validFields(schemaOf(kind), document.value);
+  const complaints = [...nameComplaints(kind, value, known), ...shapeComplaints(kind, value, document.value)];
+  faults.push(...placeAll(complaints, document.place));
+  if (kind.kind === formation.kind && 'roles' in value) faults.push(...instructionFaults(value, document));
+  if (!validation.ok) faults.push(...validation.faults);
+  const read = { value, place: document.place };
+  return faults.length > 0
+    ? { ok: false, faults: firstFaults(faults), rest: read }
+    : { ok: true, document: read };
+}
+
+/** The fields that are valid each by itself. */
+function validFields(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
+  const valid: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema.shape) as [string, z.ZodType][]) {
+    const result = field.safeParse(value[name]);
+    if (result.success && result.data !== undefined) valid[name] = result.data;
+  }
+  return valid;
+}
+
+function textFaults(kind: Kind, text: string, document: SourceDocument): Fault[] {
+  if (kind.kind === formation.kind) return [...checkText(text, document), ...checkBody(document)];
+  if (document.body.trim() === '') return checkSecrets(text, document);
+  const message = `A ${kind.kind} has fields only; text follows its front matter.`;
+  const help = 'Remove everything after the second `---`.';
+  return [
+    ...checkSecrets(text, document),
+    { field: '', rule: 'empty-body', message, help, line: document.bodyLine, column: 1 },
+  ];
+}
+
+/** Patterns, task classes, sources and starters that the catalog does not have. */
+function nameComplaints(kind: Kind, value: Record<string, unknown>, known: KnownNames): Complaint[] {
+  const list = (field: string) => (value[field] as string[] | undefined) ?? [];
+  const unknown = (field: string, called: string, names: ReadonlySet<string>) =>
+    list(field).flatMap((name, index) => unknownName(name, [field, index], called, names));
+  const one = (field: string, called: string, names: ReadonlySet<string>) => {
+    const name = value[field] as string | undefined;
+    return name === undefined ? [] : unknownName(name, [field], called, names);
+  };
+  return [
+    ...unknown('patterns', 'pattern', known.patterns),
+    ...unknown('task_classes', 'task class', known.taskClasses),
+    ...unknown('sources', 'research record', known.sources),
+    ...publisherComplaints(value.publisher as string | undefined, known),
+    ...one('task_class', 'task class', known.taskClasses),
+    // The control of a plan is one of its locks.
+    ...(kind.kind === formation.kind ? one('control', 'starter', known.starters) : []),
+  ];
+}
+
+/** A private candidate under the name of a publisher of the catalog could be taken for a publication. */
+function publisherComplaints(publisher: string | undefined, { publishers }: KnownNames): Complaint[] {
+  if (publisher === undefined || !publishers.has(publisher)) return [];
+  const message = `The publisher \`${publisher}\` is one of the catalog; a private document cannot name it.`;
+  const help = 'Write a name of your own, such as that of your organisation.';
+  return [{ path: ['publisher'], rule: 'catalog-publisher', message, help }];
+}
+
+function unknownName(
+  name: string,
+  path: Complaint['path'],
+  called: string,
+  names: ReadonlySet<string>,
+): Complaint[] {
+  if (names.has(name)) return [];
+  const message = `Unknown ${called} \`${name}\`.`;
+  const help = `Name a ${called} of the catalog.${didYouMean(name, [...names])}`;
+  return [{ path, rule: `unknown-${called.replace(' ', '-')}`, message, help }];
+}
+
+const topologyFields = ['entry_role', 'roles', 'edges', 'budget', 'stop_conditions'] as const;
+const optionalFlow = ['loops', 'artifacts', 'outputs'] as const;
+
+/** @param sent the document as it was sent: a shape is looked at when all of it is valid */
+function shapeComplaints(
+  kind: Kind,
+  value: Record<string, unknown>,
+  sent: Record<string, unknown>,
+): Complaint[] {
+  if (kind.kind === formation.kind) {
+    const isWhole =
+      topologyFields.every(name => name in value) &&
+      optionalFlow.every(name => name in value || !(name in sent));
+    return isWhole ? checkTopology(value as unknown as Topology) : [];
+  }
+  return kind.kind === 'suite' && 'cases' in value ? caseComplaints(value as Suite) : [];
+}
+
+function caseComplaints({ cases }: Suite): Complaint[] {
+  return [...duplicateCases(cases), ...clusterComplaints(cases)];
+}
+
+/** A case without cluster beside others with one: nobody knows which it resembles. */
+function clusterComplaints(cases: Suite['cases']): Complaint[] {
+  const missing = cases.findIndex(({ cluster }) => cluster === undefined);
+  if (missing < 0 || cases.every(({ cluster }) => cluster === undefined)) return [];
+  const message = `The case \`${cases[missing]!.id}\` has no cluster, and others have one.`;
+  const help = 'Give every case a cluster, or none.';
+  return [{ path: ['cases', missing], rule: 'cluster', message, help }];
+}
+
+function duplicateCases(cases: Suite['cases']): Complaint[] {
+  const seen = new Set<string>();
+  return cases.flatMap(({ id }, index) => {
+    if (!seen.has(id)) {
+      seen.add(id);
+      return [];
+    }
+    const message = `The case \`${id}\` appears twice.`;
+    return [
+      { path: ['cases', index, 'id'], rule: 'duplicate-id', message, help: 'Give each case its own id.' },
+    ];
+  });
+}
+
+function instructionFaults(value: Record<string, unknown>, document: SourceDocument): Fault[] {
+  const headings = headingsOf(document);
+  if (headings.some(({ depth, text }) => depth === 2 && text === 'Instructions')) {
+    return checkInstructions(headings, { value, place: document.place });
+  }
+  const message = 'The section `## Instructions` is missing.';
+  const help = 'Add it, with one section `### {role}` for each role.';
+  return [{ field: '', rule: 'heading', message, help, line: document.bodyLine, column: 1 }];
+}

@@ -1,0 +1,26 @@
+/** A registration: the answer to a document that a tenant registered. */
+import { z } from 'zod';
+import { count, digest, line, sitePath, time } from '../kind/field.ts';
+import { defineKind } from '../kind/kind.ts';
+
+export const registration = defineKind({
+  kind: 'registration',
+  form: 'message',
+  description:
+    'What was registered and where it is. The same bytes are the same artifact, answered with 200.',
+  fields: {
+    registered: line(64).meta({ description: 'The kind of the document.', examples: ['execution_lock'] }),
+    digest: digest.meta({ description: 'The artifact: the SHA-256 of the bytes as they were sent.' }),
+    size_bytes: count(262144, 'bytes').meta({ description: 'Their number.', examples: [1830] }),
+    registered_at: time.meta({ description: 'When it was first registered.' }),
+    artifact_path: sitePath.meta({ description: 'The exact bytes.' }),
+    signature_path: sitePath.meta({ description: 'The signature receipt.' }),
+    status_path: sitePath.meta({
+      description: 'The status and what stops it from being evaluated or recommended.',
+    }),
+    same_version: z.array(digest).max(20).optional().meta({
+      rules: '1 to 20 items, newest first; absent when there is none',
+      description: 'Other documents of the tenant with the same name and version, and another body.',
+    }),
+  },
+});

@@ -1,0 +1,68 @@
+/** Several run summaries at once, and the outcome of each (docs/runners.md#12). */
+import { z } from 'zod';
+import { refusedField } from '../kind/error.ts';
+import { count, digest, time } from '../kind/field.ts';
+import { defineKind } from '../kind/kind.ts';
+import { leaseId, maxBatch } from './assignment.ts';
+import { jobId, jobStates } from './evaluation-job.ts';
+import { runOutcomes, runSummary } from './run-summary.ts';
+
+/** Room for the longest summaries, however they are written. */
+const maxFrontMatter = 32 * 1024;
+
+export const runBatch = defineKind({
+  kind: 'run_batch',
+  form: 'message',
+  maxFrontMatter,
+  description: 'Summaries of several runs, of any jobs. Each is accepted or refused by itself.',
+  fields: {
+    runs: z
+      .array(runSummary.fields)
+      .min(1)
+      .max(maxBatch)
+      .meta({ rules: `1 to ${maxBatch} items`, description: 'The summaries.' }),
+  },
+});
+
+/** The batch before its items are looked at: what is wrong with one of them is its own affair. */
+export const anyRunBatch = defineKind({
+  ...{ kind: runBatch.kind, form: runBatch.form, maxFrontMatter, description: runBatch.description },
+  fields: { runs: z.array(z.unknown()).min(1).max(maxBatch) },
+});
+
+const result = z.strictObject({
+  lease: leaseId.optional().meta({ description: 'The lease; absent when the item names none.' }),
+  status: z.literal([200, 409, 422]).meta({
+    description: 'The status that the summary would have got by itself.',
+    examples: [200],
+  }),
+  job: jobId.optional().meta({ description: 'The job of an accepted run.' }),
+  outcome: z.enum(runOutcomes).optional().meta({ description: 'The outcome that was counted.' }),
+  accepted_at: time.optional().meta({ description: 'When it was accepted.' }),
+  job_state: z.enum(jobStates).optional().meta({ description: 'The state of the job after it.' }),
+  snapshot: digest.optional().meta({ description: 'The evidence, when the job is completed.' }),
+  replayed: z.literal(true).optional().meta({
+    description: 'Present when the same summary was accepted before, and so was not counted again.',
+  }),
+  code: z
+    .enum(['lease_lost', 'idempotency_conflict', 'validation_failed'])
+    .optional()
+    .meta({ description: 'Why it was refused.', examples: ['lease_lost'] }),
+  errors: z
+    .array(refusedField)
+    .optional()
+    .meta({ rules: '0 to 5 items', description: 'What is wrong with a summary that is not valid.' }),
+});
+
+export const runBatchAcceptance = defineKind({
+  kind: 'run_batch_acceptance',
+  form: 'message',
+  description: 'The outcome of each summary of a batch, in the order in which they were sent.',
+  fields: {
+    accepted: count(maxBatch, 'runs').meta({ description: 'How many were accepted, now or before.' }),
+    refused: count(maxBatch, 'runs').meta({ description: 'How many were refused.' }),
+    runs: z.array(result).meta({ rules: `1 to ${maxBatch} items`, description: 'A result for each.' }),
+  },
+});
+
+export type RunResult = z.infer<typeof result>;

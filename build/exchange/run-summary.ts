@@ -1,0 +1,103 @@
+/** A run summary: the outcome of one assignment, in numbers (docs/evaluations.md#17). */
+import { z } from 'zod';
+import { count, time } from '../kind/field.ts';
+import { defineKind } from '../kind/kind.ts';
+import type { Complaint } from '../text/fault.ts';
+import { leaseId } from './assignment.ts';
+import { checkTests, milliseconds, passRule, testsPassed, testsRan, tokens } from './measure.ts';
+
+export const runOutcomes = ['pass', 'partial', 'fail', 'error'] as const;
+export type RunOutcome = (typeof runOutcomes)[number];
+
+const runSources = ['runner', 'imported'] as const;
+
+export const runSummary = defineKind({
+  kind: 'run_summary',
+  form: 'message',
+  description: 'The outcome of one run: fields only, and no text.',
+  fields: {
+    lease: leaseId.meta({ description: 'The lease under which it ran.' }),
+    outcome: z.enum(runOutcomes).meta({
+      rules: passRule,
+      description: 'The outcome. `error`: the run itself broke; it counts as not passed.',
+      examples: ['pass'],
+    }),
+    tests_ran: testsRan,
+    tests_passed: testsPassed,
+    input_tokens: tokens.meta({
+      description: 'Input tokens, all roles together; `null` when unknown, never a guessed 0.',
+      examples: [184000],
+    }),
+    output_tokens: tokens.meta({
+      description: 'Output tokens; `null` when unknown, never a guessed 0.',
+      examples: [9100],
+    }),
+    elapsed_milliseconds: milliseconds.meta({
+      description: 'Wall-clock time; `null` when unknown.',
+      examples: [412000],
+    }),
+    checked_steps: count(1e9)
+      .optional()
+      .meta({
+        rules: 'whole number 0 to 1000000000; with `deviations` only',
+        description:
+          'Turns, messages and tool calls of the run that were held against its formation. Absent, or 0, where nobody can tell.',
+        examples: [14],
+      }),
+    deviations: count(1e9)
+      .optional()
+      .meta({
+        rules: 'whole number 0 to 1000000000; with `checked_steps` only',
+        description: 'What the run did that its formation does not declare; 0: it conforms.',
+        examples: [0],
+      }),
+    source: z
+      .enum(runSources)
+      .optional()
+      .meta({
+        rules: '`imported` requires `started_at`',
+        description:
+          'runner, when absent: the result was made under this lease; imported: it existed before, in a file.',
+        examples: ['imported'],
+      }),
+    started_at: time.optional().meta({
+      rules: 'RFC 3339 in UTC with seconds, not in the future; with `source: imported` only',
+      description: 'When an imported run began. It is a claim: the service cannot check it.',
+    }),
+  },
+});
+
+export type RunSummary = z.infer<typeof runSummary.fields>;
+
+/**
+ * The rules of a summary that hold between its fields, as those of a receipt do, and with the clock.
+ * @param now the time of the service as fields hold it
+ */
+export const checkRunSummary = (value: Record<string, unknown>, now: string): Complaint[] => [
+  ...checkTests(value, 'partial, fail or error'),
+  ...checkStart(value, now),
+  ...checkSteps(value),
+];
+
+function checkSteps({ checked_steps: steps, deviations }: Record<string, unknown>): Complaint[] {
+  if ((steps === undefined) === (deviations === undefined) && !(steps === 0 && deviations !== 0)) return [];
+  const help = 'Send both, with 0 and 0 where nobody can tell, or neither.';
+  const message = '`checked_steps` and `deviations` do not fit together.';
+  return [{ path: ['deviations'], rule: 'steps', message, help }];
+}
+
+function checkStart({ source, started_at: startedAt }: Record<string, unknown>, now: string): Complaint[] {
+  const complain = (rule: string, message: string, help: string) => [
+    { path: ['started_at'], rule, message, help },
+  ];
+  if (source === 'imported' && startedAt === undefined)
+    return complain('import-needs-start', 'An imported run has no `started_at`.', 'Say when it began.');
+  if (source !== 'imported' && startedAt !== undefined)
+    return complain(
+      'start-of-import',
+      'Only an imported run says when it began; of others the lease tells.',
+      'Remove it, or add `source: imported`.',
+    );
+  if (typeof startedAt !== 'string' || !time.safeParse(startedAt).success || startedAt <= now) return [];
+  return complain('future', `\`started_at\` is after now, ${now}.`, 'Check the clock and the time zone.');
+}

@@ -1,0 +1,65 @@
+/** A use receipt acceptance: the answer to a report, the same on every repeat (docs/use-receipts.md#7). */
+import { z } from 'zod';
+import { digest, line, time } from '../kind/field.ts';
+import { defineKind } from '../kind/kind.ts';
+import { modelPrecisions, outcomes } from './use-receipt.ts';
+
+/** The pages that issue tickets, as kinds of subject. */
+const subjectKinds = ['pattern', 'starter', 'formation'] as const;
+export type SubjectKind = (typeof subjectKinds)[number];
+
+/** Who holds tickets. The two are counted apart. */
+const cohorts = ['invited', 'visitor'] as const;
+export type Cohort = (typeof cohorts)[number];
+
+/** The outcome of the use, as the compact report of MCP says it (docs/use-receipts.md#10). */
+export const compactOutcomes = ['worked', 'partly', 'did_not_work'] as const;
+export type CompactOutcome = (typeof compactOutcomes)[number];
+
+export const useReceiptAcceptance = defineKind({
+  kind: 'use_receipt_acceptance',
+  form: 'message',
+  description: 'What was recorded for a use ticket. A repeat of the same report returns the same document.',
+  fields: {
+    subject_kind: z.enum(subjectKinds).meta({ description: 'What was fetched.', examples: ['starter'] }),
+    subject: line(200).meta({
+      rules: 'the digest of a formation, `name@version` of a starter, the slug of a pattern',
+      description: 'Which one, as the ticket names it.',
+      examples: ['breadth-first-research@1.0.0'],
+    }),
+    cohort: z
+      .enum(cohorts)
+      .meta({ description: 'In which cohort the report counts.', examples: ['visitor'] }),
+    stage: line(64).meta({ description: 'The stage of the rollout.', examples: ['limited'] }),
+    report: z.enum(['receipt', 'compact']).meta({
+      description: '`receipt`: a use receipt; `compact`: the three-valued report over MCP.',
+      examples: ['receipt'],
+    }),
+    outcome: z.enum([...outcomes, ...compactOutcomes]).meta({
+      description: 'What was reported, in the words of the report.',
+      examples: ['pass'],
+    }),
+    model_precision: z
+      .enum(modelPrecisions)
+      .optional()
+      .meta({
+        description: 'How closely the model was named. Absent for a compact report, which names none.',
+        examples: ['exact'],
+      }),
+    accepted_at: time.meta({ description: 'When the report was recorded.' }),
+    receipt_digest: digest.meta({
+      description:
+        'SHA-256 of the declared values after defaults, as compact JSON in the order of the schema, `ticket` first.',
+    }),
+    evidence: z.literal(false).meta({
+      description: 'A self-report is no evidence: recommendations never read it.',
+      examples: ['false'],
+    }),
+    consent: z.literal('aggregates_only').meta({
+      description: 'Only counts are published, never a single report.',
+      examples: ['aggregates_only'],
+    }),
+  },
+});
+
+export type UseReceiptAcceptance = z.infer<typeof useReceiptAcceptance.fields>;

@@ -1,0 +1,77 @@
+/** A use receipt: what happened after a fetched document was used, reported once on its ticket (docs/use-receipts.md#2). */
+import { z } from 'zod';
+import { taskClass } from '../kind/field.ts';
+import { defineKind } from '../kind/kind.ts';
+import { modelId } from '../kind/model-id.ts';
+import type { Complaint } from '../text/fault.ts';
+import { checkTests, milliseconds, passRule, testsPassed, testsRan, tokens } from './measure.ts';
+
+/** How closely `model_id` names the model. Reports of the two are never pooled. */
+export const modelPrecisions = ['exact', 'family'] as const;
+export type ModelPrecision = (typeof modelPrecisions)[number];
+
+/** The outcome of the use, as a receipt says it. */
+export const outcomes = ['pass', 'partial', 'fail', 'abandoned'] as const;
+
+export const useReceipt = defineKind({
+  kind: 'use_receipt',
+  form: 'message',
+  maxFrontMatter: 4096,
+  description:
+    'What happened after a fetched document was used: fields only, an empty body and no text of any kind.',
+  fields: {
+    ticket: z
+      .string()
+      .min(1)
+      .max(1024)
+      .meta({
+        rules: 'exactly as received, at most 1024 characters',
+        description: 'The value of the header `Use-Ticket`, or of the trailer.',
+        examples: ['ut1.eyJ…fQ.3q2-7w…'],
+      }),
+    model_id: modelId.meta({
+      ...modelId.meta(),
+      description: 'The model that did the work: an exact pin when known, otherwise the model family.',
+    }),
+    model_precision: z
+      .enum(modelPrecisions)
+      .default('exact')
+      .meta({
+        rules: '`exact` or `family`; `exact` when absent',
+        description: 'Send `family` whenever `model_id` is not an exact pin.',
+        examples: ['exact'],
+      }),
+    task_class: taskClass.meta({
+      description: 'The kind of work, as a machine name and never a description.',
+    }),
+    outcome: z.enum(outcomes).meta({
+      rules: passRule,
+      description: 'The outcome of the use.',
+      examples: ['pass'],
+    }),
+    tests_ran: testsRan,
+    tests_passed: testsPassed,
+    input_tokens: tokens.meta({
+      description: 'Input tokens; `null` when unknown, never a guessed 0.',
+      examples: [184000],
+    }),
+    output_tokens: tokens.meta({
+      description: 'Output tokens; `null` when unknown, never a guessed 0.',
+      examples: ['null'],
+    }),
+    elapsed_milliseconds: milliseconds.meta({
+      description: 'Time that it took; `null` when unknown.',
+      examples: [412000],
+    }),
+  },
+});
+
+/** The declared values of a receipt, defaults filled in. */
+export type UseReceipt = z.infer<typeof useReceipt.fields>;
+
+/**
+ * The rules of a receipt that hold between fields (docs/use-receipts.md#3). Looks only at fields that are well-formed
+ * by themselves, so that it may run beside the field rules.
+ */
+export const checkUseReceipt = (value: Record<string, unknown>): Complaint[] =>
+  checkTests(value, 'partial, fail or abandoned');

@@ -1,0 +1,129 @@
+/**
+ * Host names and numeric addresses, as distinct from the dotted words of technical prose.
+ *
+ * A name ends in a top-level domain of the Internet or of a private network: `evil.example.xyz`, `attacker.co.uk`, `foo.zip`.
+ * `report.md` and `main.py` end in one too. They count as files unless something else suggests a host: a path, a port or a
+ * further label. `run.call()` is a call and `coding.deployment` a task class.
+ */
+import tlds from 'tlds';
+import { domainNames } from '../kind/field.ts';
+
+/** Top-level domains that are in no official list but that resolvers and agents know. */
+const privateDomains = ['local', 'localdomain', 'localhost', 'internal', 'intranet', 'onion', 'i2p', 'eth'];
+
+/** Words that are also ends of file names and fields; hosts where a path, a port or a further label is next to them. */
+const doubtfulDomains = new Set(['example', 'test', 'invalid', 'home', 'corp', 'lan']);
+
+let made: ReadonlySet<string> | undefined;
+const topLevel = (): ReadonlySet<string> => {
+  made ??= new Set([...tlds, ...privateDomains]);
+  return made;
+};
+
+/** So common in host names that they always count, wherever they are in a name. */
+const unmistakable = new Set([
+  ...['com', 'org', 'net', 'edu', 'gov', 'io', 'dev', 'ai', 'app', 'cloud', 'xyz'],
+  ...privateDomains,
+]);
+
+/** Of these, the ones that end a host where more labels follow, such as `evil.com.then`. */
+const unmistakableInside = new Set(['com', 'org', 'net']);
+
+/** Ends of file names that are top-level domains too. */
+const fileEndings = new Set(['md', 'py', 'rs', 'sh', 'java']);
+
+/** Names of technologies that look like hosts. */
+const techniques = new Set(['asp.net', 'ado.net', 'vb.net', 'ml.net', 'socket.io']);
+
+/** A dotted word with what is around it. */
+interface DottedWord {
+  /** Letters, digits, dots, hyphens and underscores, as many as follow each other. */
+  word: string;
+  /** The two characters before it. */
+  before: string;
+  /** Some characters after it. */
+  after: string;
+}
+
+/** No top-level domain has one letter, which rules out most words cheaply. */
+const oneLetterAtEnd = /\.[^.]\.?$/;
+const mayCount = /\d|www|com|net|org/i;
+
+/** Whether a dotted word names a host. */
+export function isHostName(dotted: DottedWord): boolean {
+  const { word, before, after } = dotted;
+  if (/(?:^|\.)xn--[a-z0-9]/i.test(word)) return true;
+  if (oneLetterAtEnd.test(word) && !mayCount.test(word)) return false;
+  const labels = word.toLowerCase().split('.').map(trimmed);
+  while (labels.at(-1) === '') labels.pop();
+  while (labels[0] === '') labels.shift();
+  if (labels.length < 2) return false;
+  // A range such as `10.0.0.1-10.0.0.9` is one word.
+  if (word.split('-').some(part => isNumeric(part.toLowerCase().split('.')))) return true;
+  const last = labels.at(-1)!;
+  if (labels[0] === 'www' || isOfTwoScripts(last)) return true;
+  if (/[\p{L}\p{N}_]@$/u.test(before) && /^\p{L}{2,63}$/u.test(last)) return !/^\d+$/.test(labels[0]!);
+  const inside = labels.slice(1, -1).some((label, at) => unmistakableInside.has(label) && labels[at] !== '');
+  return inside || (labels.at(-2) !== '' && endsAsHost(labels, last, { word, before, after }));
+}
+
+const trimmed = (label: string): string => label.replace(/^[-_]|[-_]$/g, '');
+
+/** Whether Latin letters are mixed with lookalikes, so that a name reads as another one: `соm` with Cyrillic letters. */
+const isOfTwoScripts = (label: string): boolean =>
+  /[a-z]/.test(label) && /[\p{scx=Cyrl}\p{scx=Grek}]/u.test(label);
+
+function endsAsHost(labels: readonly string[], last: string, { word, before, after }: DottedWord): boolean {
+  const hasPort = /^:(?:80|443|\d{4,5})(?!\d)/.test(after);
+  const hasPath = /^[/?#][\p{L}\p{N}_~%?#=-]/u.test(after);
+  const isSegment = before.endsWith('/') && before !== '//';
+  const isLong = labels.length > 2;
+  if (doubtfulDomains.has(last)) return hasPort || hasPath || isLong;
+  if (!topLevel().has(last)) return false;
+  if (fileEndings.has(last)) {
+    if (isSegment) return hasPort || /^\/[\p{L}\p{N}]/u.test(after);
+    return hasPort || hasPath || (isLong && !isVersion(labels.slice(0, -1)));
+  }
+  if (hasPort) return true;
+  if (labels[0] === 'formation' && !isLong && /^\/v\d/.test(after)) return false;
+  if (hasPath) return true;
+  return !isExcused(labels, last, word, after);
+}
+
+const isVersion = (labels: readonly string[]): boolean => labels.every(label => /^v?\d{1,9}$/.test(label));
+
+/** Whether a name without port and path is something else: a call, a task class, a number with a word stuck to it. */
+function isExcused(labels: readonly string[], last: string, word: string, after: string): boolean {
+  const [first, ...others] = labels as [string, ...string[]];
+  if (techniques.has(labels.join('.'))) return true;
+  if (unmistakable.has(last)) return false;
+  if (after.startsWith('(') && !word.includes('-')) return true;
+  if (first === 'self' || first === 'this' || labels.at(-2)!.includes('_')) return true;
+  if (others.length > 1) return false;
+  return /^\d{1,2}$/.test(first) || (domainNames as readonly string[]).includes(first);
+}
+
+/** Whether labels are the four numbers of an IPv4 address, also where some are octal or hexadecimal. */
+function isNumeric(parts: readonly string[]): boolean {
+  if (parts.length > 4) return false;
+  if (parts.length === 4 && parts.every(part => /^\d{1,4}$/.test(part))) return parts.every(isByte);
+  return (
+    parts.some(part => /^0x[0-9a-f]{1,8}$/.test(part)) &&
+    parts.every(part => /^(?:0x[0-9a-f]{1,8}|\d{1,10})$/.test(part))
+  );
+}
+
+const isByte = (part: string): boolean => Number.parseInt(part, /^0\d/.test(part) ? 8 : 10) <= 255;
+
+/**
+ * Whether hexadecimal digits and colons are an IPv6 address. `x[::2]` is a slice of a list and `10:30:00` a time, so short
+ * ones count only where they name this machine.
+ */
+export function isIpv6(text: string): boolean {
+  if (text === '::1') return true;
+  const groups = text.split(':');
+  if (groups.length < 3 || groups.length > 9 || groups.some(group => group.length > 4)) return false;
+  const filled = groups.filter(group => group !== '');
+  if (!text.includes('::')) return filled.length === 8 && groups.length === 8;
+  return filled.length >= 4 || filled.some(group => group.length >= 3 && /\d/.test(group));
+}

@@ -1,0 +1,197 @@
+/**
+ * Safe to read: a starter or formation is material to judge, so it carries nothing that acts (docs/formations.md#7).
+ * These are the checks on lines of text; they need no parser, so that editors and tenants are held to the same ones.
+ *
+ * - endpoint: `https://api.example.com/run`, `localhost:8080`, `10.0.0.1`, `evil[.]example` (the cited sources are named by
+ *   slug)
+ * - secret: `-----BEGIN PRIVATE KEY-----`, `ghp_…`, `AKIA…`, `api_key = 4f…`
+ * - shell: a line that begins with `$ ` or with a command such as `curl`, and code marked as shell
+ */
+
+import { textsWithin } from '../text/characters.ts';
+import { type Fault, type FieldPath, fieldName, maxFaults, type Place } from '../text/fault.ts';
+import { firstInLines, placesIn } from '../text/line.ts';
+import { addressesIn } from './address.ts';
+
+interface Danger {
+  rule: string;
+  what: string;
+  help: string;
+  /** Where it begins in the lines of a text that hold it; it may name a line more than once. */
+  find(text: string): Iterable<number>;
+}
+
+/**
+ * Finds shapes, each within one line. Every repetition in them has a bound and none begins where another may, so that
+ * looking costs as much as the text is long.
+ */
+const byShapes = (shapes: readonly RegExp[], accept?: (found: RegExpExecArray) => boolean) =>
+  function* (text: string): Generator<number> {
+    for (const shape of shapes) for (const { index } of firstInLines(text, shape, accept)) yield index;
+  };
+
+/** A value that follows a name or `Bearer`, up to a length that no word has. */
+const assigned =
+  /(?<![A-Za-z])(?:api[ _-]?key|secret|password|passwd|token)[ \t]{0,9}(?:=[ \t]{0,9}|:[ \t]{0,9})(['"]?)([A-Za-z0-9+/_-]{12,99})/gi;
+const bearer = /\bBearer[ \t]{1,9}()([A-Za-z0-9._~+/-]{16,99})/g;
+
+const wordShape = /^(?:[a-z]{1,20}|[A-Z][a-z]{1,19}|[A-Z]{1,20})$/;
+const vowels = /[aeiouy]/i;
+/** No English word has so many consonants or vowels in a row. */
+const unspeakable = /[^aeiouy]{6}|[aeiou]{4}/i;
+/** What long English words end in, and the last words of compounds. One of a thousand random texts of letters does. */
+const wordEndings = (
+  'able ally ance ances ancy ant ants ary ate ated ates ator ators ble bly ded ely ence ences ency ened ent ents ' +
+  'ered ess fic ful ial ible ical ied ies ing ings ion ions ious ise ised ism ist ists ity ive ize ized less lly ' +
+  'nal nse ogy ory ous ral ship tic tics ted ter ters tor tors ual ure ures ward wards -aware -based -bound ' +
+  '-driven -free -level -like -lived -only -party -proof -safe -scoped -server -side -time -to-end -wide'
+).split(' ');
+/** What a word is followed by: white space, perhaps after the end of a clause. */
+const wordEnd = /^[.,;:!?)\]}*`"'”’]{0,4}(?:[\s\u2013\u2014]|$)/;
+
+/**
+ * Whether a value is prose, as in `Session token: authentication of a client`: a long English word, or a compound of up to three,
+ * after white space and without quotes. A chosen password may look like that; one of random characters does not.
+ */
+function isProse({ 0: found, 1: quote, 2: value = '', index, input }: RegExpExecArray): boolean {
+  const end = index + found.length;
+  if (quote !== '' || !/[:r][ \t]{1,9}$/.test(found.slice(0, -value.length))) return false;
+  if (!wordEnd.test(input.slice(end, end + 5))) return false;
+  const words = value.replace(/\.$/, '').split(/[-/]/);
+  const areWords = words.every(word => wordShape.test(word) && vowels.test(word) && !unspeakable.test(word));
+  const written = `-${words.join('-')}`.toLowerCase();
+  return areWords && words.length <= 3 && wordEndings.some(ending => written.endsWith(ending));
+}
+
+/** Shapes that no prose has. */
+const unmistakable = byShapes([
+  /-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|CERTIFICATE)-----/g,
+  /\b(?:gh[pousr]_[A-Za-z0-9]{20}|github_pat_[A-Za-z0-9_]{20}|glpat-[A-Za-z0-9_-]{16})/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\b(?:sk|pk|rk)[-_](?:live|test|ant|proj)?[-_]?[A-Za-z0-9_-]{20}/g,
+  /\bxox[abprs]-[A-Za-z0-9-]{10}/g,
+  /\bAIza[A-Za-z0-9_-]{30}/g,
+  /\beyJ[A-Za-z0-9_-]{10}/g,
+  /\batc_[A-Za-z0-9]{1,64}_[A-Za-z0-9_-]{20}/g,
+]);
+const values = byShapes([assigned, bearer], found => !isProse(found));
+
+const secret: Danger = {
+  rule: 'safety-secret',
+  what: 'what looks like a secret or key',
+  help: 'Remove it, and revoke it if it was real.',
+  *find(text) {
+    yield* unmistakable(text);
+    yield* values(text);
+  },
+};
+
+const endpoint: Danger = {
+  rule: 'safety-endpoint',
+  what: 'an address outside the catalog',
+  help: 'Remove it; cite a source by its slug in `sources`, name tools by kind, and put a space after a full stop.',
+  find: addressesIn,
+};
+
+/** Commands, each with the end of the line before or the sign by which a shell joins commands. */
+const commands: readonly RegExp[] = [
+  /(?:[\n\r\u2028\u2029`|;&]|\$\()[ \t]{0,9}(?:sudo|curl|wget|bash|sh|zsh|rm|chmod|chown|eval|exec|ssh|scp|nc|powershell|iex)[ \t]{1,9}[-./~'"a-z0-9]/g,
+  /(?:[\n\r\u2028\u2029`|;&]|\$\()[ \t]{0,9}(?:npm|npx|pip3?|pipx|uvx?|cargo|brew|apt(?:-get)?|docker|kubectl|git)[ \t]{1,9}(?:install|i|run|exec|add|clone|push|pull|apply|delete)\b/g,
+];
+
+const prompt = /^[ \t]{0,99}(?:[-*][ \t]{1,9}|\d{1,9}\.[ \t]{1,9})?`{0,3}[$%#>][ \t]{1,9}[a-z./]/gm;
+const removal = /\brm[ \t]{1,9}-[rf]{1,2}\b/g;
+
+/** To look for the end of a line costs a quarter of what `^` does, and every registration waits for it; so it does for prompts. */
+function* commandsIn(text: string): Generator<number> {
+  const lines = `\n${text}`;
+  for (const shape of commands)
+    for (const { 0: found, index } of firstInLines(lines, shape))
+      yield /^[`|;&$]/.test(found) ? index - 1 : index;
+  yield* byShapes(/[\s`][$%#>][ \t]{1,9}[a-z./]/.test(lines) ? [prompt, removal] : [removal])(text);
+}
+
+const shell: Danger = {
+  rule: 'safety-shell',
+  what: 'a shell command',
+  help: 'Say what is to be achieved, and leave the command to the reader.',
+  find: commandsIn,
+};
+
+const dangers: readonly Danger[] = [secret, endpoint, shell];
+
+/** Names under which code is marked as shell. */
+const shellLanguages = /^(?:sh|bash|zsh|shell|console|shell-session|powershell|ps1|bat|cmd|fish)$/i;
+
+/** A document that was read, with the place of each of its fields. */
+interface Placed {
+  value: unknown;
+  place(path: FieldPath): Place;
+}
+
+/**
+ * Every danger in a text: the first of each sort in each line, at most 100.
+ * @param document what was read from the text; then also those that its escapes stand for, as in `"https:\\x2F\\x2Fhost"`
+ */
+export const checkText = (text: string, document?: Placed): Fault[] => check(dangers, text, document);
+
+/** Secrets in a text, which no document of any kind may carry. */
+export const checkSecrets = (text: string, document?: Placed): Fault[] => check([secret], text, document);
+
+function check(sorts: readonly Danger[], text: string, document: Placed | undefined): Fault[] {
+  return sorts.flatMap(danger => checkOne(danger, text, document)).slice(0, maxFaults);
+}
+
+function checkOne(danger: Danger, text: string, document: Placed | undefined): Fault[] {
+  const { rule, what, help } = danger;
+  const shown = placesOf(danger, text).map(place => {
+    const message = `The line holds ${what}, which a starter or formation must not carry.`;
+    return { field: '', rule, message, help, ...place };
+  });
+  // A text without a backslash has no escapes.
+  if (!document || !text.includes('\\')) return shown;
+  const lines = new Set(shown.map(({ line }) => line));
+  return [...shown, ...escapedFaults(danger, document).filter(({ line }) => !lines.has(line))];
+}
+
+/** Where a danger begins in the lines of a text, at most 100 of them. */
+function placesOf({ find }: Danger, text: string): Place[] {
+  const indexes = [...find(text)].sort((a, b) => a - b);
+  const placeOf = placesIn(text);
+  const places: Place[] = [];
+  for (const index of indexes) {
+    const place = placeOf(index);
+    if (places.at(-1)?.line !== place.line) places.push(place);
+    if (places.length === maxFaults) break;
+  }
+  return places;
+}
+
+/** Dangers in the values and keys of a document, as they were read. */
+function escapedFaults(danger: Danger, { value, place }: Placed): Fault[] {
+  const texts = [...textsWithin(value)];
+  // One line for each, so that all are looked at together.
+  const lines = texts.map(({ text }) => text.replaceAll('\n', ' ')).join('\n');
+  return placesOf(danger, lines).map(({ line }) => {
+    const { path } = texts[line - 1]!;
+    const field = fieldName(path);
+    const message = `\`${field}\` holds ${danger.what}, written with escapes; it must not carry it.`;
+    return { field, rule: danger.rule, message, help: danger.help, ...place(path) };
+  });
+}
+
+/** What is wrong with a block of code that is marked as a language; nothing when that is no shell. */
+export function checkCodeLanguage(language: string, place: Place): Fault[] {
+  if (!shellLanguages.test(language)) return [];
+  const message = `A block of code is marked as \`${language}\`; a starter or formation must not carry shell commands.`;
+  const help = 'Say what is to be achieved, and leave the command to the reader.';
+  return [{ field: '', rule: 'safety-shell', message, help, line: place.line, column: place.column }];
+}
+
+/** What is wrong with a link that the shapes of addresses do not know: any that leaves the catalog. */
+export function checkLinkTarget(url: string, { line, column }: Place): Fault[] {
+  if (/^[/#]/.test(url) || /^[a-z][a-z0-9+.-]*:/i.test(url)) return [];
+  const message = `The link \`${url}\` leaves the catalog.`;
+  const help = 'Link to pages of the catalog by path.';
+  return [{ field: '', rule: 'safety-endpoint', message, help, line, column }];
+}

@@ -1,0 +1,95 @@
+/** The fields of `security.txt` (RFC 9116): how to report a weakness of the service. */
+import { time } from '../kind/field.ts';
+
+export const securityTxtPath = '/.well-known/security.txt';
+
+/** Longer ones are read by nobody. */
+const maxLength = 4096;
+
+const language = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
+const https = /^https:\/\/[^\s/]+(?:\/\S*)?$/;
+
+interface Shape {
+  holds(value: string): boolean;
+  expected: string;
+  isList?: boolean;
+}
+
+/** The fields that an operator may write, in the order in which they are served, with what each may hold. */
+const shapes: ReadonlyMap<string, Shape> = new Map([
+  [
+    'Contact',
+    {
+      holds: value => /^(?:mailto:[^\s@]+@[^\s@]+|tel:\+?[\d-]+)$/.test(value) || https.test(value),
+      expected: 'a `mailto:`, `https:` or `tel:` address',
+      isList: true,
+    },
+  ],
+  [
+    'Expires',
+    {
+      holds: value => time.safeParse(value).success && isDay(value),
+      expected: 'a time such as `2027-06-30T00:00:00Z`, less than a year ahead',
+    },
+  ],
+  [
+    'Preferred-Languages',
+    {
+      holds: value => value.split(', ').every(tag => language.test(tag)),
+      expected: 'tags of languages such as `en, fr`',
+    },
+  ],
+  ['Policy', { holds: value => https.test(value), expected: 'an `https:` address', isList: true }],
+] satisfies [string, Shape][]);
+
+/** Whether a time is on a day that the calendar has. */
+const isDay = (value: string): boolean => new Date(value).toISOString().startsWith(value.slice(0, 10));
+
+const names = [...shapes.keys()];
+
+interface SecurityTxt {
+  /** Names and values, in the order in which they are served. */
+  fields: readonly (readonly [name: string, value: string])[];
+  expires: string;
+}
+
+type SecurityTxtReading = { ok: true; value: SecurityTxt } | { ok: false; line: number; message: string };
+
+/** Reads the fields, a line each; empty lines and comments are left out. */
+export function readSecurityTxt(text: string, more: readonly string[] = []): SecurityTxtReading {
+  if (text.length > maxLength) return refuse(1, `It is longer than ${maxLength} characters.`);
+  const fields: [string, string][] = [];
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    if (line === '' || line.startsWith('#')) continue;
+    const [, name = '', value = ''] = /^([A-Za-z-]+): (\S.*)$/.exec(line) ?? [];
+    const message = more.includes(name) ? undefined : faultOf(name, value, fields);
+    if (message !== undefined) return refuse(at + 1, message);
+    fields.push([name, value]);
+  }
+  const missing = ['Contact', 'Expires'].find(wanted => !fields.some(([name]) => name === wanted));
+  if (missing) return refuse(1, `\`${missing}: …\` is missing: ${shapes.get(missing)!.expected}.`);
+  const order = [...names, ...more];
+  fields.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  return { ok: true, value: { fields, expires: fields.find(([name]) => name === 'Expires')![1] } };
+}
+
+const refuse = (line: number, message: string): SecurityTxtReading => ({ ok: false, line, message });
+
+function faultOf(
+  name: string,
+  value: string,
+  before: readonly (readonly [string, string])[],
+): string | undefined {
+  const shape = shapes.get(name);
+  if (!shape)
+    return `A line is \`NAME: value\`, such as \`Contact: mailto:security@example.org\`, and NAME one of ${names.join(', ')}.`;
+  if (!shape.holds(value)) return `\`${name}\` must be ${shape.expected}.`;
+  if (!shape.isList && before.some(([other]) => other === name)) return `\`${name}\` appears twice.`;
+  return undefined;
+}
+
+const dayMilliseconds = 86_400_000;
+
+/** Whether a time of expiry is a year or more after a time, which RFC 9116, 2.5.5 advises against. */
+export const isTooFar = (expires: string, now: string): boolean =>
+  Date.parse(expires) - Date.parse(now) >= 365 * dayMilliseconds;

@@ -1,0 +1,37 @@
+/** Reads documents that people and programs wrote: what readers do not see is refused before anything of it is repeated. */
+import { checkCharacters, checkEscapedCharacters } from '../text/characters.ts';
+import { maxFrontMatter, type Reading, readDocument, refused } from '../text/front-matter.ts';
+
+/**
+ * Reads a document as `readDocument` does, and refuses hidden characters, also where an escape stands for one.
+ * @param limit the most front matter that it may have, in characters
+ */
+export function readVisible(text: string, limit: number): Reading {
+  const hidden = checkCharacters(text);
+  if (hidden.length > 0) return { ok: false, faults: hidden };
+  const reading = readDocument(text, limit);
+  if (!reading.ok) return reading;
+  const escaped = checkEscapedCharacters(text, reading.document);
+  return escaped.length > 0 ? { ok: false, faults: escaped } : reading;
+}
+
+/** Marks of structure that a text beyond the usual length may hold: parsing costs by their number, not by its length. */
+const maxMarks = 40_000;
+const marks = new Set([...',:[]{}?!&*#"\'|>%\n'].map(mark => mark.charCodeAt(0)));
+
+/** Reads a document that somebody sent over the network, in bounded time whatever it holds. */
+export function readSent(text: string, limit: number): Reading {
+  if (limit > maxFrontMatter && text.length > maxFrontMatter && isDense(text)) {
+    const message = `The document has more than ${maxMarks} commas, colons, brackets, quotes and lines.`;
+    return refused(1, message, 'Beyond 64 KiB values must be long; divide it among several documents.');
+  }
+  return readVisible(text, limit);
+}
+
+function isDense(text: string): boolean {
+  let found = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (marks.has(text.charCodeAt(at))) found += 1;
+  }
+  return found > maxMarks;
+}

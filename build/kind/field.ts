@@ -1,0 +1,133 @@
+/** The kinds of value that fields of documents hold, each with its rule written once (docs/documents.md#12). */
+import { z } from 'zod';
+import { isPlainLine } from '../text/characters.ts';
+
+/** The seven task domains (docs/documents.md#13). */
+export const domainNames = [
+  'coding',
+  'research',
+  'documents',
+  'reasoning',
+  'evaluation',
+  'operations',
+  'security',
+] as const;
+
+export const slug = z
+  .string()
+  .max(64)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected lowercase words joined by hyphens')
+  .meta({
+    named: 'slug',
+    rules: 'lowercase letters and digits in words joined by `-`, at most 64 characters',
+    examples: ['react-loop'],
+  });
+
+export const version = z
+  .string()
+  .max(64)
+  .regex(/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/, 'expected a version MAJOR.MINOR.PATCH')
+  .meta({ named: 'version', rules: 'semantic version `MAJOR.MINOR.PATCH`', examples: ['1.0.0'] });
+
+export const domainName = z.enum(domainNames).meta({ examples: ['coding'] });
+
+export const taskName = z
+  .string()
+  .max(64)
+  .regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, 'expected lowercase words joined by underscores')
+  .meta({
+    named: 'task name',
+    rules: 'lowercase letters and digits in words joined by `_`',
+    examples: ['bug_fix'],
+  });
+
+export const taskClass = z
+  .string()
+  .max(128)
+  .regex(
+    new RegExp(`^(${domainNames.join('|')})\\.[a-z0-9]+(_[a-z0-9]+)*$`),
+    'expected {domain}.{task}: one of the seven domains, a dot, lowercase words joined by underscores',
+  )
+  .meta({
+    named: 'task class',
+    rules: '`{domain}.{task}`, lowercase with underscores, at most 128 characters',
+    examples: ['coding.bug_fix'],
+  });
+
+export const digest = z
+  .string()
+  .regex(/^sha256:[0-9a-f]{64}$/, 'expected `sha256:` and 64 lowercase hexadecimal digits')
+  .meta({
+    named: 'digest',
+    rules: '`sha256:` and 64 lowercase hexadecimal digits',
+    examples: [`sha256:${'0a'.repeat(32)}`],
+  });
+
+/** Whether a date or time is in the calendar: a date such as 31 February is read as one in March. */
+function exists(text: string, end: string): boolean {
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString() === text.replace(/Z?$/, end);
+}
+
+export const date = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d$/, 'expected a date such as 2026-11-21')
+  .refine(text => exists(text, 'T00:00:00.000Z'), 'expected a date that exists')
+  .meta({ rules: 'year, month and day', examples: ['2026-11-21'] });
+
+export const time = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, 'expected a UTC time such as 2026-11-21T08:00:00Z')
+  .refine(text => exists(text, '.000Z'), 'expected a time that exists')
+  .meta({ named: 'time', rules: 'RFC 3339 in UTC with seconds', examples: ['2026-11-21T08:00:00Z'] });
+
+/** A path of this site, as it is in a URL. */
+export const sitePath = z
+  .string()
+  .max(512)
+  .regex(/^\/[A-Za-z0-9._~/-]*$/, 'expected a path of this site that begins with `/`')
+  .meta({ named: 'path', rules: 'absolute path of this site', examples: ['/patterns/react-loop.md'] });
+
+export const webAddress = z
+  .string()
+  .max(2048)
+  .regex(/^https?:\/\/[^\s<>"\\^`{|}]+$/, 'expected an http or https URL')
+  .refine(text => URL.canParse(text), 'expected a URL that can be parsed')
+  .meta({ named: 'URL', rules: 'http or https URL', examples: ['https://arxiv.org/abs/2210.03629'] });
+
+/** One line of text for people, trimmed, without control or invisible characters. */
+export const line = (maxCharacters: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maxCharacters)
+    .refine(isPlainLine, 'expected one line without control or invisible characters')
+    .refine(text => text.trim() === text, 'expected no white space at either end')
+    .meta({ rules: `one line, 1 to ${maxCharacters} characters` });
+
+/** A whole number from 0 (or `min`) to `max`, with its unit. */
+export const count = (max: number, unit?: string, min = 0) =>
+  z
+    .int()
+    .min(min)
+    .max(max)
+    .meta({ rules: `whole number ${min} to ${max}`, ...(unit && { unit }) });
+
+/** A list without duplicates. */
+export const uniqueList = <T extends z.ZodType>(item: T, max: number, min = 0) =>
+  z
+    .array(item)
+    .min(min)
+    .max(max)
+    .refine(
+      items => new Set(items.map(each => JSON.stringify(each))).size === items.length,
+      'expected no item twice',
+    )
+    .meta({ rules: `${min} to ${max} items, none twice` });
+
+/** A year as it is in a citation. */
+export const year = z
+  .int()
+  .min(1950)
+  .max(2100)
+  .meta({ rules: 'four digits', examples: [2025] });

@@ -1,0 +1,30 @@
+/** Sources: what the build takes from the files of a kind in `content/`. */
+import type { SearchEntry, SearchMention } from '../text/manifest.ts';
+import type { Reference } from './reference.ts';
+
+/** How files of a kind are read. `Value` is their front matter. */
+export interface Source<Value> {
+  /** Where they lie in `content/`; `{field}` stands for a part of the path that the front matter repeats in that field. */
+  layout: string;
+  /** Set where their page is put together from several sources. */
+  composed?: true;
+  /** The fields that other pages and the checks across files read; absent: all of them, and the body. */
+  facts?: readonly (keyof Value & string)[];
+  /** Anchors of the page in addition to its headings. */
+  anchors?(value: Value): string[];
+  /** The fields that name other documents. */
+  references?(value: Value): Reference[];
+  /** What search knows of a file; empty lists are left out. Absent when search does not find it. */
+  search?(value: Value, body: SearchedBody): SearchEntry;
+}
+
+/** What search may take from a body. */
+interface SearchedBody {
+  /** The items of the first list. */
+  steps(): string[];
+  /** What is said beside links to patterns. */
+  mentions(): SearchMention[];
+}
+
+/** Every item once, in order. */
+export const unique = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];

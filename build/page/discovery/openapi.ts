@@ -1,0 +1,172 @@
+/** `/docs/openapi.json`: every route as OpenAPI 3.1 describes it, made from the routes and the kinds. */
+
+import { publicKinds } from '#build/exchange/index.ts';
+import { frontMatterSchema } from '#build/exchange/kind-schema.ts';
+import { publicRoutes } from '#build/exchange/public.ts';
+import type { QueryParameter } from '#build/exchange/query.ts';
+import { type ApiRoute, apiRoutes, type NamedKind } from '#build/exchange/routes.ts';
+import { error } from '#build/kind/error.ts';
+import { mcpPath } from '#build/text/protocol.ts';
+import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
+
+export const openApiPath = '/docs/openapi.json';
+
+const markdown = 'text/markdown';
+
+/** The names of path variables where they differ from those of the routes. */
+const variables: Readonly<Record<string, string>> = { tenant: 'tenant_id', job: 'job_id' };
+
+const schemaOf = ({ kind }: Pick<NamedKind, 'kind'>) => ({ $ref: `#/components/schemas/${kind}` });
+
+/** A document: a text whose front matter has a schema. */
+const documentOf = (kinds: readonly Pick<NamedKind, 'kind'>[]) => ({
+  type: 'string',
+  contentMediaType: markdown,
+  contentSchema: kinds.length === 1 ? schemaOf(kinds[0]!) : { anyOf: kinds.map(schemaOf) },
+  description: `Markdown that begins with front matter of the kind ${kinds.map(({ kind }) => kind).join(' or ')}.`,
+});
+
+const contentOf = (kinds: readonly Pick<NamedKind, 'kind'>[]) => ({
+  [markdown]: { schema: documentOf(kinds) },
+});
+
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+const inQuery = ({ name, description, schema }: QueryParameter) => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+
+const variablesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => inPath(name!));
+
+const addressOf = (path: string): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => `{${variables[name] ?? name}}`);
+
+const refused = { $ref: '#/components/responses/refused' };
+
+const rateHeaders = {
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+};
+
+function operationOf(name: string, route: ApiRoute) {
+  const { access, summary, sends, answers, statuses, query, idempotent } = route;
+  const path = addressOf(route.path);
+  const isTenant = access !== 'ticket';
+  const success = {
+    description: `${answers.map(({ kind }) => kind).join(' or ')}`,
+    ...(isTenant && { headers: rateHeaders }),
+    content: contentOf(answers),
+  };
+  return {
+    operationId: name,
+    summary,
+    description: accessOf(access),
+    tags: [access === 'runner' ? 'runner' : isTenant ? 'tenant' : 'public'],
+    security: isTenant ? [{ credential: [] }] : [],
+    parameters: [
+      ...variablesOf(path),
+      ...query.map(inQuery),
+      ...(idempotent ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+    ],
+    ...(sends.length > 0 && { requestBody: { required: true, content: contentOf(sends) } }),
+    responses: { ...Object.fromEntries(statuses.map(status => [status, success])), default: refused },
+  };
+}
+
+const accessOf = (access: string): string => {
+  if (access === 'ticket') return 'The use ticket in the document is the credential.';
+  return access === 'runner' ? 'Needs the credential of a runner.' : `Needs the scope \`${access}\`.`;
+};
+
+function apiPaths(): Record<string, Record<string, unknown>> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, route] of Object.entries(apiRoutes) as [string, ApiRoute][]) {
+    const path = addressOf(route.path);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(name, route) };
+  }
+  return paths;
+}
+
+function publicPaths(): Record<string, Record<string, unknown>> {
+  return Object.fromEntries(
+    publicRoutes.map(({ path, summary, answers, query = [] }) => {
+      const isText = answers.includes('/');
+      const type = { schema: answers.includes('json') ? {} : { type: 'string' } };
+      const content = isText ? { [answers]: type } : contentOf([{ kind: answers }]);
+      const responses = { 200: { description: summary, content }, default: refused };
+      const parameters = [...variablesOf(path), ...query.map(inQuery)];
+      const common = { operationId: nameOf(path), summary, tags: ['public'], security: [] };
+      return [path, { get: { ...common, ...(parameters.length > 0 && { parameters }), responses } }];
+    }),
+  );
+}
+
+/** `getPatternsPatternFindings` of `/patterns/{pattern}/findings.md`. */
+const nameOf = (path: string): string =>
+  ['get', ...path.split(/[^A-Za-z0-9]+/).filter(Boolean)]
+    .map((word, at) => (at === 0 ? word : word[0]!.toUpperCase() + word.slice(1)))
+    .join('') || 'get';
+
+const mcpOperation = {
+  post: {
+    operationId: 'postMcp',
+    summary: 'The Model Context Protocol: JSON-RPC over Streamable HTTP.',
+    tags: ['public'],
+    security: [],
+    requestBody: { required: true, content: { [json]: { schema: { type: 'object' } } } },
+    responses: {
+      200: { description: 'The answer.', content: { [json]: { schema: { type: 'object' } } } },
+      202: { description: 'A notification was taken.' },
+      default: refused,
+    },
+  },
+};
+
+const header = (description: string, example: string) => ({
+  description,
+  schema: { type: 'string', examples: [example] },
+});
+
+/** Made when they are asked for, since every build loads this file and few write it. */
+const schemas = () => Object.fromEntries(publicKinds.map(kind => [kind.kind, frontMatterSchema(kind)]));
+
+const components = {
+  securitySchemes: {
+    credential: { type: 'http', scheme: 'bearer', bearerFormat: 'atc_{credential id}_{secret}' },
+  },
+  parameters: {
+    'Idempotency-Key': {
+      ...{ name: 'Idempotency-Key', in: 'header', required: true },
+      description: 'New for each change and the same for each repeat of it.',
+      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+    },
+  },
+  headers: {
+    'RateLimit-Policy': header('The requests of a minute.', '"requests";q=6000;w=60'),
+    RateLimit: header('What is left of them, and for how many seconds.', '"requests";r=5999;t=42'),
+  },
+  responses: {
+    refused: {
+      description: 'Why the request was refused and what to do next.',
+      content: contentOf([error]),
+    },
+  },
+};
+
+export function openApi({ title, description, baseUrl, site }: Service): DiscoveryFile[] {
+  const document = {
+    openapi: '3.1.0',
+    info: { title, description, version: site.version },
+    servers: [{ url: baseUrl }],
+    tags: [
+      { name: 'public', description: 'No credential.' },
+      { name: 'tenant', description: 'A credential that holds the scope.' },
+      { name: 'runner', description: 'The credential of a runner.' },
+    ],
+    paths: { ...publicPaths(), [mcpPath]: mcpOperation, ...apiPaths() },
+    components: { schemas: schemas(), ...components },
+  };
+  return [{ paths: [openApiPath], mediaType: json, text: toJson(document), title: 'OpenAPI description' }];
+}

@@ -1,0 +1,185 @@
+/** Trust: from published versions to their signatures, statuses, keys and log, ready to be written by the build. */
+
+import { artifactStatus } from '../../kind/artifact-status.ts';
+import { signatureReceipt } from '../../kind/signature-receipt.ts';
+import type { StatusChange } from '../../kind/statuses.ts';
+import { sha256Hex } from '../../text/digest.ts';
+import { keysPage } from '../document/keys.ts';
+import { artifactPath, type Place, type TrustPage, type TrustPageHead } from '../document/page.ts';
+import { type Receipt, receiptHead, receiptPage } from '../document/receipt.ts';
+import { type StatusFields, statusHead, statusPage } from '../document/status.ts';
+import { logOrigin } from '../log/checkpoint.ts';
+import { continuation } from '../log/continuation.ts';
+import { entriesOf, publishedEntry, statusEntry, writeEntry } from '../log/entry.ts';
+import { checkpointFile, type LogFiles } from '../log/files.ts';
+import { toBase64 } from '../log/hash.ts';
+import { inclusionProof } from '../log/proof.ts';
+import { reconcile } from '../log/reconcile.ts';
+import { rootOf, type Tree } from '../log/tree.ts';
+import { type KeyRing, keysOf, signBytes, signedAt, signerAt } from '../signature.ts';
+import { type ArtifactState, foldStatuses, type Publication } from '../status.ts';
+import { extendLog, readLog } from '../transparency-log.ts';
+
+/** A published version as its record has it, with its bytes. `digest` has the form of fields, `sha256:` and hex. */
+interface Artifact extends Publication {
+  bytes: Uint8Array;
+}
+
+export interface TrustSources {
+  /** In the order of the record of publications. */
+  artifacts: readonly Artifact[];
+  /** The checked changes of the record of statuses: `foldStatuses` had no complaint. */
+  changes: readonly StatusChange[];
+  ring: KeyRing;
+  baseUrl: string;
+  /** The files of the log as it is, or undefined when there is none yet. */
+  log: LogFiles | undefined;
+}
+
+/** A page that is made when its value or body is needed. */
+export interface TrustPageToBe extends TrustPage, TrustPageHead {
+  /** All that it is made from: equal inputs mean an equal page. */
+  inputs: readonly string[];
+}
+
+export interface Trust {
+  /** The pages to write, of receipts, statuses and keys. */
+  pages: TrustPageToBe[];
+  /** Addresses by digest, each with the same bytes as the named page `of`. */
+  copies: { path: string; of: string; digest: string }[];
+  /** The current state of each version by its path. */
+  states: ReadonlyMap<string, ArtifactState>;
+  /** The entry of the log that records a publication, by the path of the version. */
+  logIndexes: ReadonlyMap<string, number>;
+  /** The files of the log by their paths below `/log/`; to be kept for the next build. */
+  log: LogFiles;
+}
+
+/**
+ * Makes everything that lets anyone verify what is published. Pure: the same sources give the same bytes.
+ * @throws LogError when the existing log does not verify, or would shrink or fork.
+ * @throws Error when the bytes of an artifact do not have its digest or a change is wrong, which the build checks first.
+ */
+export function makeTrust(sources: TrustSources): Trust {
+  const { artifacts, changes, ring, baseUrl, log } = sources;
+  artifacts.forEach(requireDigest);
+  const { states, complaints } = foldStatuses(artifacts, changes);
+  if (complaints.length > 0) throw new Error(`A change of status was not checked: ${complaints[0]!.message}`);
+  const origin = logOrigin(baseUrl, ring.log.active.keyId);
+  const logged = log === undefined ? [] : readLog(log, ring).entries.map(textOf);
+  const link = log && continuation(log.get(checkpointFile)!, origin);
+  const entries = reconcile(logged, [...(link ? [link] : []), ...entriesOf(artifacts, changes)]);
+  const { files, tree } = extendLog(log, entries, { origin, ring });
+  const indexes = new Map(entries.map((text, index) => [text, index]));
+  const place = { baseUrl };
+  const receipts = artifacts.map(each => receiptOf(each, ring, tree, indexes));
+  const keys = keysPage(keysOf(ring), firstUse(receipts), place);
+  const root = toBase64(rootOf(tree));
+  return {
+    pages: [
+      pageToBe({ ...keys, ...(keys.value as unknown as TrustPageHead) }, [JSON.stringify(keys)], () => keys),
+      ...receipts.map(each => receiptToBe(each, root, place)),
+      ...artifacts.map(each => statusToBe(statusOf(states.get(each.path)!, indexes), place)),
+    ],
+    copies: artifacts.map(({ path, digest }) => ({ path: artifactPath(digest), of: path, digest })),
+    states,
+    logIndexes: new Map(receipts.map(({ known }) => [known.published_path!, known.log_index!])),
+    log: files,
+  };
+}
+
+/** A page that is made at most once, when it is needed: nearly all pages of a build are those of the build before. */
+function pageToBe(
+  { kind, path, title, description }: Pick<TrustPage, 'kind'> & TrustPageHead,
+  inputs: readonly string[],
+  make: () => TrustPage,
+): TrustPageToBe {
+  let made: TrustPage | undefined;
+  const page = () => (made ??= make());
+  return {
+    ...{ kind, path, title, description, inputs },
+    get value() {
+      return page().value;
+    },
+    get body() {
+      return page().body;
+    },
+  };
+}
+
+/** A receipt whose signature and proof are made when they are asked for. */
+interface ReceiptToBe {
+  known: Omit<Receipt, 'signature' | 'inclusion_proof'>;
+  whole(): Receipt;
+}
+
+function receiptToBe({ known, whole }: ReceiptToBe, root: string, place: Place): TrustPageToBe {
+  // The key and the digest determine the signature; the index, the size of the log and its root the proof.
+  const inputs = [JSON.stringify(known), root, place.baseUrl];
+  const head = { kind: signatureReceipt.kind, ...receiptHead(known, place) };
+  return pageToBe(head, inputs, () => receiptPage(whole(), place));
+}
+
+function statusToBe(fields: StatusFields, place: Place): TrustPageToBe {
+  const head = { kind: artifactStatus.kind, ...statusHead(fields, place) };
+  return pageToBe(head, [JSON.stringify(fields), place.baseUrl], () => statusPage(fields, place));
+}
+
+const textOf = (entry: Uint8Array) => Buffer.from(entry).toString();
+
+function requireDigest({ path, bytes, digest }: Artifact): void {
+  const found = `sha256:${sha256Hex(bytes)}`;
+  if (found !== digest) throw new Error(`${path} has the digest ${found}, and its record says ${digest}.`);
+}
+
+/** When signatures begin, for a key that does not state when it became valid. */
+function firstUse(receipts: readonly ReceiptToBe[]): string {
+  return receipts.map(({ known }) => known.signed_at).sort()[0] ?? '1970-01-01T00:00:00Z';
+}
+
+function receiptOf(artifact: Artifact, ring: KeyRing, tree: Tree, indexes: Indexes): ReceiptToBe {
+  const { path, bytes, digest, published_at } = artifact;
+  const signer = signerAt(ring.publication, published_at);
+  const index = indexes.get(writeEntry(publishedEntry(artifact)))!;
+  const known = {
+    digest,
+    size_bytes: bytes.length,
+    algorithm: 'ed25519' as const,
+    key_id: signer.keyId,
+    signed_at: signedAt(signer, published_at),
+    published_path: path,
+    published_at,
+    log_index: index,
+    log_size: tree.size,
+  };
+  return {
+    known,
+    whole: () => {
+      const { digest, size_bytes, algorithm, key_id, ...rest } = known;
+      const signature = toBase64(signBytes(bytes, signer));
+      const inclusion_proof = inclusionProof(tree, index).map(toBase64);
+      return { digest, size_bytes, algorithm, key_id, signature, ...rest, inclusion_proof };
+    },
+  };
+}
+
+type Indexes = ReadonlyMap<string, number>;
+
+function statusOf(state: ArtifactState, indexes: Indexes): StatusFields {
+  const { path, digest, status, reason_code, since, superseded_by, history } = state;
+  const steps = history.map((step, at) => {
+    const first = publishedEntry({ path, digest, published_at: step.since });
+    return { ...step, log_index: indexes.get(writeEntry(at === 0 ? first : statusEntry(state, step)))! };
+  });
+  const successor = superseded_by === undefined ? {} : { superseded_by };
+  const names = [path, artifactPath(digest)];
+  return { digest, status, reason_code, since, ...successor, names, history: steps };
+}
+
+/**
+ * Signs the manifest, so that a signature covers every byte of a tree: the file `manifest.json.sig` holds the 64 bytes.
+ * `openssl pkeyutl -verify -rawin -in manifest.json -sigfile manifest.json.sig …` accepts them.
+ */
+export function signManifest(manifest: Uint8Array, ring: KeyRing): Uint8Array {
+  return signBytes(manifest, ring.publication.active);
+}

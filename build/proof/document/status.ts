@@ -1,0 +1,40 @@
+/** The page of the current status of an artifact. */
+import type { z } from 'zod';
+import { type ArtifactStatus, artifactStatus } from '../../kind/artifact-status.ts';
+import { artifactPath, type Place, type TrustPage, type TrustPageHead, trustPage } from './page.ts';
+
+export type StatusFields = z.infer<typeof artifactStatus.fields>;
+
+/** What a reader is to do about each status. */
+const advice: Readonly<Record<ArtifactStatus, string>> = {
+  active: 'It may be used.',
+  deprecated: 'Do not choose it for new work. It may become active again.',
+  superseded: 'Use its successor instead.',
+  revoked:
+    'Do not use it. It is withdrawn for good; its bytes stay readable so that former use can be examined.',
+};
+
+/** Where the page of a status is, and what it is called. */
+export function statusHead({ digest, status, names }: StatusFields, { tenantPrefix }: Place): TrustPageHead {
+  return {
+    path: artifactPath(digest, 'status', tenantPrefix),
+    title: `Status of artifact ${digest.slice(0, 'sha256:'.length + 16)}`,
+    description: `Whether ${names[0]} may be used: it is ${status}.`,
+  };
+}
+
+/** The status as a page. */
+export function statusPage(fields: StatusFields, place: Place): TrustPage {
+  const head = statusHead(fields, place);
+  return trustPage(artifactStatus, place, { ...head, fields, body: bodyOf(fields, fields.names[0]!, place) });
+}
+
+function bodyOf({ digest, status, superseded_by }: StatusFields, name: string, place: Place): string {
+  const successor = superseded_by === undefined ? '' : `\n- Successor: [${superseded_by}](${superseded_by})`;
+  const receipt = artifactPath(digest, 'signature', place.tenantPrefix);
+  return [
+    `## What it means\n\n${advice[status]}\n\n`,
+    `- Artifact: [${name}](${name})${successor}\n`,
+    `- Signature: [receipt](${receipt})\n`,
+  ].join('');
+}

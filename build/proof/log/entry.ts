@@ -1,0 +1,129 @@
+/**
+ * What the log records: publications, changes of status and its own changes of name, each as a few lines of text that end
+ * in a newline.
+ *
+ *     formation.log/v0.1 published
+ *     path /starters/breadth-first-research/1.0.0.md
+ *     digest sha256:0a0a…
+ *     published_at 2026-11-21T08:00:00Z
+ *
+ *     formation.log/v0.1 status
+ *     path /starters/breadth-first-research/1.0.0.md
+ *     digest sha256:0a0a…
+ *     status superseded
+ *     reason_code newer_version
+ *     since 2026-12-01T08:00:00Z
+ *     superseded_by /starters/breadth-first-research/1.1.0.md
+ *
+ *     formation.log/v0.1 continued
+ *     origin catalog.example/log
+ *     size 5
+ *     root p20o…
+ *     signature Wbar…
+ *
+ * The lines are in this order; `superseded_by` only for a superseded version. There is one text for each fact, so that
+ * anybody can write the entry from a receipt or a status page and hash it. `log/continuation.ts` says when a log continues
+ * another.
+ */
+import { z } from 'zod';
+import { reasonCode, statusName } from '../../kind/artifact-status.ts';
+import { digest, sitePath, time } from '../../kind/field.ts';
+import { base64Bytes } from '../../kind/signing-keys.ts';
+import type { StatusChange } from '../../kind/statuses.ts';
+import { type Publication, type StatusStep, stepOf } from '../status.ts';
+import { isOrigin } from './checkpoint.ts';
+import { hashSize } from './hash.ts';
+
+const format = 'formation.log/v0.1';
+
+const published = z.strictObject({ path: sitePath, digest, published_at: time });
+const status = z.strictObject({
+  path: sitePath,
+  digest,
+  status: statusName,
+  reason_code: reasonCode,
+  since: time,
+  superseded_by: sitePath.exactOptional(),
+});
+
+const continued = z.strictObject({
+  origin: z.string().max(300).refine(isOrigin),
+  size: z.coerce.number().pipe(z.int().min(1)),
+  root: base64Bytes(hashSize),
+  signature: base64Bytes(4 + 64), // The signature of a note: four bytes that identify the key, then those of Ed25519.
+});
+
+export type PublishedEntry = { type: 'published' } & z.infer<typeof published>;
+export type StatusEntry = { type: 'status' } & z.infer<typeof status>;
+/** The checkpoint with which the log ended under another name, as that name's key signed it. */
+export type ContinuedEntry = { type: 'continued' } & z.infer<typeof continued>;
+export type ContentEntry = PublishedEntry | StatusEntry;
+export type LogEntry = ContentEntry | ContinuedEntry;
+
+const shapes = { published, status, continued };
+
+const types = Object.keys(shapes) as (keyof typeof shapes)[];
+
+/** The entry of a publication. */
+export function publishedEntry({ path, digest, published_at }: Publication): PublishedEntry {
+  return { type: 'published', path, digest, published_at };
+}
+
+/** The entry of a change of status of a version. */
+export function statusEntry(version: { path: string; digest: string }, step: StatusStep): StatusEntry {
+  const { status, reason_code, since, superseded_by } = step;
+  const successor = superseded_by === undefined ? {} : { superseded_by };
+  return {
+    type: 'status',
+    path: version.path,
+    digest: version.digest,
+    status,
+    reason_code,
+    since,
+    ...successor,
+  };
+}
+
+/** An entry as the log holds it. */
+export function writeEntry(entry: LogEntry): string {
+  const { type, ...fields } = entry;
+  const names = Object.keys(shapes[type].shape).filter(name => name in fields);
+  const lines = names.map(name => `${name} ${fields[name as keyof typeof fields]}`);
+  return `${[`${format} ${type}`, ...lines].join('\n')}\n`;
+}
+
+/** Reads an entry, or undefined unless it is exactly what `writeEntry` writes. */
+export function readEntry(text: string): LogEntry | undefined {
+  const [first, ...lines] = text.split('\n');
+  const type = types.find(each => first === `${format} ${each}`);
+  if (type === undefined) return undefined;
+  const pairs = lines.filter(line => line !== '').map(line => line.split(/ (.*)/s, 2) as [string, string]);
+  const fields = shapes[type].safeParse(Object.fromEntries(pairs));
+  if (!fields.success) return undefined;
+  const entry = { type, ...fields.data } as LogEntry;
+  return writeEntry(entry) === text ? entry : undefined;
+}
+
+/**
+ * The entries for everything in the content, oldest first. At equal times publications come before changes, both in
+ * the order of its record.
+ */
+export function entriesOf(
+  published: readonly Publication[],
+  changes: readonly StatusChange[],
+): ContentEntry[] {
+  const digests = new Map(published.map(each => [each.path, each.digest]));
+  const entries: ContentEntry[] = [
+    ...published.map(publishedEntry),
+    ...changes.map(each => statusEntry({ path: each.path, digest: digests.get(each.path)! }, stepOf(each))),
+  ];
+  return entries.sort((a, b) => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0));
+}
+
+/** When what an entry records happened. */
+const timeOf = (entry: ContentEntry): string =>
+  entry.type === 'published' ? entry.published_at : entry.since;
+
+/** An entry in a few words, for messages. */
+export const describeEntry = (entry: ContentEntry): string =>
+  entry.type === 'published' ? `publication of ${entry.path}` : `${entry.path} ${entry.status}`;

@@ -1,0 +1,103 @@
+/** Ed25519 signatures over exact bytes, and the ring of keys that a deployment signs with (docs/trust.md#1). */
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { type KeyPurpose, type KeyState, keyPurposes } from '../kind/signing-keys.ts';
+
+/** A key as the public sees it. */
+export interface PublicSigningKey {
+  purpose: KeyPurpose;
+  /** The first 16 hexadecimal digits of the SHA-256 of the raw public key. */
+  keyId: string;
+  /** The 32 bytes of RFC 8032. */
+  publicKey: Uint8Array;
+  state: KeyState;
+  /** When it became valid; absent if unknown. */
+  notBefore?: string;
+  /** When it ceased to sign. */
+  notAfter?: string;
+}
+
+/** A key of the ring. A retired key may lack its private half; it still verifies. */
+export interface SigningKey extends PublicSigningKey {
+  // A KeyObject reveals nothing if it is logged by mistake, unlike PEM text.
+  privateKey?: KeyObject;
+}
+
+/** A key that can sign. */
+export type Signer = SigningKey & { privateKey: KeyObject };
+
+/** The keys of one purpose: the one that signs now and those that signed before, newest first. */
+export interface Keys<Active extends SigningKey = Signer> {
+  active: Active;
+  retired: readonly SigningKey[];
+}
+
+/** The keys of a deployment by purpose. A build signs nothing for tenants: it may know the public half of that key alone. */
+export interface KeyRing {
+  publication: Keys;
+  tenant: Keys<SigningKey>;
+  log: Keys;
+}
+
+/** All keys of a ring, by purpose, the active one of each first. */
+export const keysOf = (ring: KeyRing): SigningKey[] =>
+  keyPurposes.flatMap(purpose => [ring[purpose].active, ...ring[purpose].retired]);
+
+/** The name of a key: 16 hexadecimal digits of the SHA-256 of its 32 raw bytes (docs/trust.md#2). */
+export function keyIdOf(publicKey: Uint8Array): string {
+  return createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
+}
+
+// RFC 8410, 4: SubjectPublicKeyInfo of Ed25519 is these twelve bytes, then the key.
+const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** The 32 raw bytes of the public half of a key. Throws a TypeError when it is not an Ed25519 key. */
+export function rawPublicKey(key: KeyObject): Uint8Array {
+  if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('Expected an Ed25519 key.');
+  const half = key.type === 'private' ? createPublicKey(key) : key;
+  const spki = half.export({ format: 'der', type: 'spki' });
+  return new Uint8Array(spki.subarray(spkiPrefix.length));
+}
+
+/** A raw public key as an object that verifies. Throws a TypeError unless it has 32 bytes. */
+export function publicKeyObject(publicKey: Uint8Array): KeyObject {
+  if (publicKey.length !== 32) throw new TypeError('An Ed25519 public key has 32 bytes.');
+  return createPublicKey({ key: Buffer.concat([spkiPrefix, publicKey]), format: 'der', type: 'spki' });
+}
+
+/** A raw public key as PEM, the form that OpenSSL reads (RFC 8410, RFC 7468, 13). */
+export function publicKeyPem(publicKey: Uint8Array): string {
+  return publicKeyObject(publicKey).export({ format: 'pem', type: 'spki' }) as string;
+}
+
+/** The 64 bytes of the signature over exactly these bytes (RFC 8032: the same key and bytes give the same signature). */
+export function signBytes(bytes: Uint8Array, signer: Signer): Uint8Array {
+  return new Uint8Array(sign(null, bytes, signer.privateKey));
+}
+
+/** Whether a signature over exactly these bytes was made with the private half of a raw public key. */
+export function verifyBytes(bytes: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
+  return signature.length === 64 && verify(null, bytes, publicKeyObject(publicKey), signature);
+}
+
+/**
+ * The key that signs what was published at a time: the first, in order of retirement, that was not yet retired then.
+ * So a receipt stays the same after a rotation: Ed25519 is deterministic, and a retired key makes its old signatures
+ * again and no others. Once its private half is gone, the next key takes over.
+ */
+export function signerAt({ active, retired }: Keys, publishedAt: string): Signer {
+  const candidates = retired
+    .filter((key): key is Signer & { notAfter: string } => canStillSign(key) && publishedAt < key.notAfter!)
+    .sort((a, b) => (a.notAfter < b.notAfter ? -1 : 1));
+  return candidates[0] ?? active;
+}
+
+const canStillSign = (key: SigningKey) =>
+  key.state === 'retired' && key.privateKey !== undefined && key.notAfter !== undefined;
+
+/**
+ * When a signature counts as made: at publication, or from the first moment of its key when that came later. It is
+ * derived from records, never from a clock, so that every build of the same content writes the same receipt.
+ */
+export function signedAt(key: PublicSigningKey, publishedAt: string): string {
+  return key.notBefore !== undefined && key.notBefore > publishedAt ? key.notBefore : publishedAt;
+}

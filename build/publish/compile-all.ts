@@ -1,0 +1,77 @@
+/** Compiles the content: sources that were touched since the last build are read again, the others taken as they were kept. */
+
+import type { Content } from '../source/content.ts';
+import type { Message } from '../source/message.ts';
+import { inFile } from '../source/place.ts';
+import { type FoundFile, isSameStamp } from '../source/read.ts';
+import { takeNewWords } from '../source/token.ts';
+import type { CompiledFile } from './compile-job.ts';
+import type { KeptSource } from './kept-source.ts';
+import { batches } from './pool.ts';
+import type { Workshop } from './workshop.ts';
+
+export interface CompiledSources {
+  /** Names of sources with faults. */
+  failed: Set<string>;
+  messages: Message[];
+  /** All others by name. */
+  sources: Map<string, KeptSource>;
+  compiledCount: number;
+}
+
+/** Sources that go to a thread together. */
+const filesPerJob = 16;
+
+/** Compiles the content and keeps it, with faults too: whoever corrects one does not wait for what is in order. */
+export function compileAll(content: Content, workshop: Workshop): CompiledSources {
+  const { kept, pool, progress, profile, baseUrl } = workshop;
+  const { folder, files, faulty } = content;
+  const result: CompiledSources = {
+    failed: new Set(faulty.map(({ name }) => name)),
+    messages: faulty.map(({ name, fault }) => inFile(folder, name, fault)),
+    sources: new Map(),
+    compiledCount: 0,
+  };
+  const changed = files.filter(file => {
+    const known = kept.sources.get(file.name);
+    if (!known || !isSameStamp(known, file)) return true;
+    result.sources.set(file.name, known);
+    return false;
+  });
+  const pieces = batches(changed, filesPerJob);
+  const jobOf = (piece: readonly FoundFile[]) => ({
+    ...{ do: 'compile' as const, contentDir: folder, baseUrl },
+    files: piece.map(({ name }) => ({ name, known: kept.sources.get(name)?.digest })),
+  });
+  let done = 0;
+  pool.run(pieces, jobOf, (read, piece) => {
+    for (const [at, each] of read.entries()) take(each, piece[at]!, folder, workshop, result);
+    done += read.length;
+    progress.step('reading sources', done, changed.length);
+  });
+  const found = new Set(files.map(({ name }) => name));
+  for (const name of kept.sources.keys()) if (!found.has(name)) kept.dropSource(name);
+  kept.keepWords(takeNewWords());
+  kept.commit();
+  profile.lap('reading and compiling sources');
+  return result;
+}
+
+/** Takes over what a file came to: faults, what was compiled, or that it has the bytes that are known. */
+function take(
+  { digest, compiled, faults }: CompiledFile,
+  file: FoundFile,
+  folder: string,
+  { kept }: Workshop,
+  result: CompiledSources,
+): void {
+  const { name } = file;
+  if (compiled || faults) result.compiledCount += 1;
+  if (faults) {
+    result.failed.add(name);
+    result.messages.push(...faults.map(fault => inFile(folder, name, fault)));
+    return;
+  }
+  const source = compiled ? kept.keepSource(name, file, digest, compiled) : kept.restamp(name, file);
+  result.sources.set(name, source);
+}

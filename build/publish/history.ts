@@ -1,0 +1,35 @@
+/**
+ * What shows that a log was begun before: then a build that finds none has lost it. Beginning again would sign another history
+ * under the name of the first, and nobody could tell a version that was changed from one that was published (docs/builders.md#8).
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { keyFilePath, unusedMark } from '../proof/disk/signing-key.ts';
+import { sqliteDriver } from './sqlite.ts';
+
+/**
+ * What a data folder holds from before, as the beginning of a sentence; undefined where nothing was published from it. To be asked
+ * before the keys are loaded, which creates those that are missing.
+ */
+export function traceOfHistory(dataDir: string): string | undefined {
+  const keys = keyFilePath(dataDir);
+  if (existsSync(keys) && !existsSync(unusedMark(dataDir))) return `The keys in ${keys} have signed before`;
+  const database = join(dataDir, 'catalog.sqlite');
+  return hasSignedDocuments(database) ? `${database} holds documents that were signed` : undefined;
+}
+
+function hasSignedDocuments(file: string): boolean {
+  const Driver = existsSync(file) ? sqliteDriver() : undefined;
+  if (!Driver) return false;
+  try {
+    const database = new Driver(file, { readonly: true });
+    try {
+      return database.prepare('SELECT 1 FROM tenant_artifact LIMIT 1').get() !== undefined;
+    } finally {
+      database.close();
+    }
+  } catch {
+    // Not a database, or one from before documents were signed: it says nothing of a log.
+    return false;
+  }
+}

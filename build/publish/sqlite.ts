@@ -1,0 +1,18 @@
+/** The driver of SQLite, with which the build locks folders and keeps things for the next one. It works without. */
+import { createRequire } from 'node:module';
+import type SqliteDatabase from 'better-sqlite3';
+import { loadSqlite } from '#build/text/sqlite.ts';
+
+type Driver = typeof SqliteDatabase;
+
+let loaded: Driver | undefined;
+
+/** The driver, or undefined where none is installed or runs. */
+export function sqliteDriver(): Driver | undefined {
+  try {
+    loaded ??= loadSqlite(createRequire(import.meta.url)) as Driver;
+  } catch {
+    // Who asks says so.
+  }
+  return loaded;
+}

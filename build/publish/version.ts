@@ -1,0 +1,42 @@
+/** The version of the builder: what one version kept, no other one uses. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Builder, byText } from '#build/text/manifest.ts';
+
+/** The folder of the project, from which messages name files. */
+export const projectFolder = resolve(import.meta.dirname, '../..');
+
+let ownDigest: string | undefined;
+
+/**
+ * A digest of the builder that this process runs, so that any change of code or library makes everything again.
+ * @param more whatever else all pages depend on
+ */
+export function builderVersion(...more: string[]): string {
+  // Once: what is changed later is not what runs here.
+  ownDigest ??= digestOfFiles();
+  const { node, zlib, brotli } = process.versions;
+  const whole = JSON.stringify([ownDigest, node.split('.')[0], zlib, brotli, ...more]);
+  return createHash('sha256').update(whole).digest('hex');
+}
+
+/** The builder that this process runs, as the manifest of its trees names it. The same on every machine. */
+export function builderIdentity(): Builder {
+  ownDigest ??= digestOfFiles();
+  const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as Builder;
+  return { version, digest: ownDigest };
+}
+
+/** A digest of the files of the builder and of the lock file. */
+function digestOfFiles(): string {
+  const hash = createHash('sha256');
+  const files = readdirSync(join(projectFolder, 'build'), { recursive: true, encoding: 'utf8' }).filter(
+    name => /\.(?:ts|css|js|svg)$/.test(name),
+  );
+  for (const name of [...files.sort(byText).map(file => join('build', file)), 'package-lock.json']) {
+    const path = join(projectFolder, name);
+    if (existsSync(path)) hash.update(`${name}\0`).update(readFileSync(path)).update('\0');
+  }
+  return hash.digest('hex');
+}

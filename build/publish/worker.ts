@@ -1,0 +1,32 @@
+/** A worker thread of the build: runs one job after another and signals after each, since the build sleeps in the meantime. */
+import { type MessagePort, workerData } from 'node:worker_threads';
+import { type CountedWord, takeNewWords } from '../source/token.ts';
+import { doFileJob } from './file-job.ts';
+import type { Job } from './job.ts';
+
+const { port, bell } = workerData as { port: MessagePort; bell: Int32Array };
+
+function answer(message: object): void {
+  port.postMessage(message);
+  Atomics.add(bell, 0, 1);
+  Atomics.notify(bell, 0);
+}
+
+/** Does a job. Its result goes with the words whose tokens were counted for it. */
+async function doJob(job: Job): Promise<{ result: unknown; words?: CountedWord[] }> {
+  if (job.do === 'draw') {
+    const { drawTopologies } = await import('./draw-job.ts');
+    return { result: await drawTopologies(job) };
+  }
+  if (job.do !== 'compile') return { result: doFileJob(job) };
+  const { compileFiles } = await import('./compile-job.ts');
+  return { result: compileFiles(job), words: takeNewWords() };
+}
+
+port.on('message', async ({ id, job }: { id: number; job: Job }) => {
+  try {
+    answer({ id, ...(await doJob(job)) });
+  } catch (error) {
+    answer({ id, error });
+  }
+});

@@ -1,0 +1,115 @@
+/**
+ * The short way to a new tree: where the table of dependencies says that an edit concerns the pages of its sources alone, these are
+ * exchanged and nothing else is looked at.
+ *
+ * It begins only at a tree of which every source is known as it then was, and it decides nothing: when anything may be
+ * wrong with a source, the whole build judges.
+ */
+
+import type { Beside } from '#build/reading/beside.ts';
+import { twinOf } from '#build/reading/markdown.ts';
+import { topologyIn } from '#build/reading/topology.ts';
+import type { PageEntry } from '#build/text/manifest.ts';
+import { checkLengths } from '../check/length.ts';
+import { unversionedPage } from '../page/authored.ts';
+import type { Page } from '../page/page.ts';
+import { readingOf } from '../page/reading.ts';
+import type { Publication, PublishSetting } from '../publish/commit.ts';
+import type { CompiledSources } from '../publish/compile-all.ts';
+import { fingerprintOf, type Surroundings } from '../publish/dependency.ts';
+import type { Kept, PublishedSource } from '../publish/kept.ts';
+import type { KeptSource } from '../publish/kept-source.ts';
+import { keepTree, putBack } from '../publish/kept-tree.ts';
+import { republish } from '../publish/publish.ts';
+import { readSignedManifest } from '../publish/tree.ts';
+import { digestsOf } from '../source/mark.ts';
+
+/** More new sentences than this are looked up sooner by the checks of the whole build. */
+const maxNewSentences = 100;
+
+interface AmendSetting extends PublishSetting {
+  surroundings: Surroundings & { reading?: boolean };
+}
+
+/** The outcome of the short way; `restored` says whether the tree was put back from what was kept. */
+type Amended = Publication & { restored: boolean };
+
+/** Exchanges the pages of what changed; undefined where that is not enough. */
+export function amend(
+  dist: string,
+  { sources, failed }: CompiledSources,
+  setting: AmendSetting,
+): Amended | undefined {
+  const { kept, surroundings, profile } = setting;
+  const tree = failed.size === 0 ? kept.tree() : undefined;
+  if (!tree) return undefined;
+  const now = fingerprintOf(sources, surroundings);
+  const edited = [...sources].filter(([name, { digest }]) => digest !== kept.published.get(name)?.digest);
+  const then = edited.length === 0 ? now : fingerprintOf(kept.published, surroundings);
+  if (tree.shared !== now.shared || tree.sources !== then.sources) return undefined;
+  const pages = pagesOf(edited, setting);
+  if (!pages) return undefined;
+  const restored = putBack(kept, dist, setting.pool);
+  profile.lap('putting the kept tree in place');
+  const inForce = readSignedManifest(dist);
+  if (!inForce?.signature.equals(tree.signature) || !inForce.manifest.equals(tree.manifest)) return undefined;
+  const { stamps } = tree;
+  const publication = republish(dist, ...withTwins(pages, sources, setting), { ...setting, stamps });
+  if (!publication) return undefined;
+  keepTree(kept, dist, now);
+  return { ...publication, restored };
+}
+
+/** The paths of pages and of their twins, and what makes both: a page is surrounded by what it was before. */
+function withTwins(
+  pages: readonly Page[],
+  sources: CompiledSources['sources'],
+  setting: AmendSetting,
+): [string[], (former: ReadonlyMap<string, PageEntry>) => readonly Page[]] {
+  if (!setting.surroundings.reading) return [pages.map(({ path }) => path), () => pages];
+  const paths = pages.flatMap(({ path }) => [path, twinOf(path)!]);
+  return [
+    paths,
+    former =>
+      pages.flatMap(page => {
+        const { beside } = former.get(twinOf(page.path)!)!;
+        const topology = topologyIn(sources.get(page.path.slice(1))!.facts.more);
+        const made = readingOf(page, beside as Beside, topology, setting);
+        return made.filter(({ path }) => paths.includes(path));
+      }),
+  ];
+}
+
+/** A source that changed. */
+interface Change {
+  name: string;
+  source: KeptSource;
+  before: PublishedSource;
+}
+
+/** The pages of the sources that changed; undefined when there may be a fault. */
+function pagesOf(edited: readonly (readonly [string, KeptSource])[], setting: AmendSetting) {
+  const { published } = setting.kept;
+  const changes = edited.map(([name, source]): Change => ({ name, source, before: published.get(name)! }));
+  if (!changes.every(isOfFairLength) || repeatsSentence(changes, published)) return undefined;
+  return changes.map(({ name, source }) => {
+    const { facts, digest } = source;
+    return unversionedPage({ facts, digest, page: () => source.page }, `/${name}`, setting);
+  });
+}
+
+function isOfFairLength({ name, source: { facts } }: Change): boolean {
+  return checkLengths({ sources: [{ path: `/${name}`, facts }], fileOf: String }).length === 0;
+}
+
+/** Whether a sentence that is new to its source may stand anywhere else. */
+function repeatsSentence(changes: readonly Change[], published: Kept['published']): boolean {
+  const added = changes.flatMap(({ source, before }) => {
+    const known = new Set(digestsOf(before.sentences));
+    return [...new Set(digestsOf(source.sentences))].filter(digest => !known.has(digest));
+  });
+  if (added.length > maxNewSentences || new Set(added).size < added.length) return true;
+  // To look for a digest in all of a source spares taking hundreds of thousands apart; where it only seems to be there, the
+  // whole build judges.
+  return [...published.values()].some(({ sentences }) => added.some(digest => sentences.includes(digest)));
+}

@@ -1,0 +1,152 @@
+/** The build, from top to bottom: read, compile, check, make pages, publish. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkpointFile } from '#build/proof/log/files.ts';
+import type { KeyRing } from '#build/proof/signature.ts';
+import { checkPageLengths } from '../check/length.ts';
+import { writeLogFolder } from '../proof/disk/log-store.ts';
+import { signManifest } from '../proof/disk/trust.ts';
+import type { Publication, PublishSetting } from '../publish/commit.ts';
+import { type CompiledSources, compileAll } from '../publish/compile-all.ts';
+import { fingerprintOf } from '../publish/dependency.ts';
+import { keepTree, putBack } from '../publish/kept-tree.ts';
+import { publish } from '../publish/publish.ts';
+import { noteFirst } from '../publish/remains.ts';
+import { finish } from '../publish/staged-writer.ts';
+import { readTree } from '../publish/tree.ts';
+import { inWorkshop, type Workshop, type WorkshopOptions } from '../publish/workshop.ts';
+import type { Catalog } from '../source/catalog.ts';
+import { type Content, findContent } from '../source/content.ts';
+import { type Message, sortMessages } from '../source/message.ts';
+import { amend } from './amend.ts';
+import { trustOf } from './catalog-trust.ts';
+import { checkAll } from './checks.ts';
+import { allPages, redirectsOf } from './pages.ts';
+
+export interface ContentOptions extends WorkshopOptions {
+  contentDir: string;
+  /** The time, RFC 3339, by which dates that lie too far ahead are refused; absent: none is. */
+  now?: string;
+}
+
+export interface BuildOptions extends ContentOptions {
+  distDir: string;
+  /** The keys that sign what is published. */
+  keys: KeyRing;
+  /** Where the transparency log is kept between builds. */
+  logDir: string;
+  /** Whether the reading edition is built. */
+  reading?: boolean;
+  /** What shows that a log was begun before (`traceOfHistory`): then one that is missing was lost. */
+  history?: string | undefined;
+  /** Whether a log may begin in spite of that. */
+  newLog?: boolean;
+  /** The checkpoint of the live service, which the log must continue. */
+  live?: Uint8Array | undefined;
+}
+
+export type BuildResult =
+  | ({
+      ok: true;
+      compiled: number;
+      sources: number;
+      /** Whether pages that did not change were put back from what was kept. */
+      restored: boolean;
+      /** Whether a log began with this build. */
+      isNewLog: boolean;
+    } & Publication)
+  | { ok: false; messages: Message[] };
+
+/**
+ * Builds the content into `dist`. With any fault nothing is published and every fault is returned.
+ * @throws when a file cannot be read or written
+ * @throws LogError when the log would fork or shrink, or was lost
+ */
+export function build(options: BuildOptions): BuildResult {
+  const variant = options.reading ? 'reading' : '';
+  return inWorkshop({ ...options, variant }, workshop => {
+    finish(options.distDir);
+    const forget = noteFirst(options.distDir);
+    try {
+      const content = read(options, workshop);
+      const sources = compileAll(content, workshop);
+      // An edit of few pages leaves the log alone: one that is to be compared, or that its folder has lost, needs all of the build.
+      const needsLog = options.live !== undefined || !existsSync(join(options.logDir, checkpointFile));
+      const few = needsLog ? undefined : buildFew(options, content, sources, workshop);
+      const result = few ?? buildAll(options, content, sources, workshop);
+      workshop.kept.commit();
+      workshop.progress.end();
+      return result;
+    } finally {
+      forget();
+    }
+  });
+}
+
+/** Reads and checks the content without publishing it; `messages` are all faults, in order. */
+export function checkContent(options: ContentOptions): { messages: Message[]; catalog: Catalog } {
+  return inWorkshop({ ...options, threads: 1 }, workshop => {
+    const content = read(options, workshop);
+    return checkAll(content, compileAll(content, workshop), options.now);
+  });
+}
+
+function read({ contentDir }: ContentOptions, { profile }: Workshop): Content {
+  const content = findContent(contentDir);
+  profile.lap('looking for changes');
+  return content;
+}
+
+/** Exchanges the pages that an edit concerns, where these are the pages of its sources alone; else undefined. */
+function buildFew(
+  options: BuildOptions,
+  content: Content,
+  sources: CompiledSources,
+  workshop: Workshop,
+): BuildResult | undefined {
+  const setting = { ...publishSetting(options, workshop), surroundings: { ...options, ...content } };
+  const publication = amend(options.distDir, sources, setting);
+  return publication && { ok: true, ...publication, isNewLog: false, ...countsOf(sources) };
+}
+
+/** Checks everything, and publishes whatever page is not in the tree already. */
+function buildAll(
+  options: BuildOptions,
+  content: Content,
+  sources: CompiledSources,
+  workshop: Workshop,
+): BuildResult {
+  const { distDir, logDir, baseUrl } = options;
+  const { profile } = workshop;
+  const { catalog, messages } = checkAll(content, sources, options.now);
+  profile.lap('checks across sources');
+  if (messages.length > 0) return { ok: false, messages };
+  const restored = putBack(workshop.kept, distDir, workshop.pool);
+  const before = readTree(distDir);
+  profile.lap('reading the tree in force');
+  const trust = trustOf(catalog, options, before);
+  profile.lap('signatures, statuses, log');
+  const pages = allPages(catalog, trust, content, options);
+  profile.lap('listing pages and what they are made from');
+  const publishing = publish(distDir, pages, redirectsOf(catalog, options), {
+    ...publishSetting(options, workshop),
+    before,
+    check: entries => sortMessages(checkPageLengths(entries, catalog.fileOf, baseUrl)),
+    // The log goes first: what was never served may be in it, never the other way round.
+    beforeCommit: () => writeLogFolder(logDir, trust.log),
+  });
+  if (!publishing.ok) return publishing;
+  keepTree(workshop.kept, distDir, fingerprintOf(sources.sources, { ...options, ...content }));
+  profile.lap('keeping the tree');
+  return { ...publishing, restored, isNewLog: trust.isNewLog, ...countsOf(sources) };
+}
+
+const countsOf = ({ sources, compiledCount }: CompiledSources) => ({
+  compiled: compiledCount,
+  sources: sources.size,
+});
+
+const publishSetting = ({ keys }: BuildOptions, workshop: Workshop): PublishSetting => ({
+  ...workshop,
+  sign: manifest => signManifest(manifest, keys),
+});

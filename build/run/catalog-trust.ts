@@ -1,0 +1,65 @@
+/** The trust of a catalog: signatures, statuses and log of everything that it publishes, in the order of publication. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LogError } from '#build/proof/log/error.ts';
+import type { LogFiles } from '#build/proof/log/files.ts';
+import type { KeyRing } from '#build/proof/signature.ts';
+import { readLogFolder } from '../proof/disk/log-store.ts';
+import { makeTrust, type Trust } from '../proof/disk/trust.ts';
+import { manifestOf, type Tree } from '../publish/tree.ts';
+import type { Catalog } from '../source/catalog.ts';
+import { requireContinues } from './live-log.ts';
+
+interface TrustOptions {
+  keys: KeyRing;
+  logDir: string;
+  distDir: string;
+  baseUrl: string;
+  /** What shows that a log was begun before; absent: a missing one may begin. */
+  history?: string | undefined;
+  /** Whether a log may begin in spite of that. */
+  newLog?: boolean;
+  /** The checkpoint that readers have now, where it was asked for. */
+  live?: Uint8Array | undefined;
+}
+
+/**
+ * @param before the tree in force, whose log goes on when the folder of the log was lost
+ * @throws LogError also when the log was lost, or is not that of the live service
+ */
+export function trustOf(
+  catalog: Catalog,
+  options: TrustOptions,
+  before: Tree | undefined,
+): Trust & { isNewLog: boolean } {
+  const { keys: ring, logDir, distDir, baseUrl } = options;
+  const texts = new Map(catalog.versions.map(({ path, page }) => [path, page()!]));
+  const artifacts = [...catalog.publications.values()].map(({ path, digest, published_at }) => {
+    return { path, digest, published_at, bytes: Buffer.from(texts.get(path)!) };
+  });
+  const log = readLogFolder(logDir) ?? publishedLog(distDir, before);
+  if (log === undefined && options.newLog !== true) requireNoHistory(options);
+  const trust = makeTrust({ artifacts, changes: catalog.statusChanges, ring, baseUrl, log });
+  if (options.live) requireContinues(trust.log, options.live, ring);
+  return { ...trust, isNewLog: log === undefined };
+}
+
+/** @throws LogError `lost` */
+function requireNoHistory({ history, logDir, distDir }: TrustOptions): void {
+  if (history === undefined) return;
+  throw new LogError(
+    'lost',
+    `${history}, and their log is neither in ${logDir} nor in ${distDir}. A new one would be another history under the same name, ` +
+      'in which nobody sees what was changed. Put the log of the last backup, or that of the live service, into that folder. ' +
+      'If nobody ever saw that log, begin a new one: `npm run build -- --new-log`, or `NEW_LOG=1 npm start`.',
+  );
+}
+
+/** The log as `dist` holds it; undefined when it holds none. */
+function publishedLog(distDir: string, before: Tree | undefined): LogFiles | undefined {
+  const pages = before ? manifestOf(before).pages.filter(page => page.kind === 'log') : [];
+  if (pages.length === 0) return undefined;
+  return new Map(
+    pages.map(({ path, file }) => [path.replace(/^\/log\//, ''), readFileSync(join(distDir, file))]),
+  );
+}

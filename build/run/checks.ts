@@ -1,0 +1,35 @@
+/** Checks the whole content: the faults of each source, of the operator's files, and those that only all sources together show. */
+
+import { catalogChecks } from '../check/index.ts';
+import { checkOperatorFiles } from '../check/operator-file.ts';
+import { type Catalog, type CompiledSource, makeCatalog } from '../source/catalog.ts';
+import type { Content } from '../source/content.ts';
+import { type Message, sortMessages } from '../source/message.ts';
+import { fixedPaths } from './pages.ts';
+
+/** What the sources of a content came to. */
+export interface Sources {
+  /** By name; those with faults are missing. */
+  sources: ReadonlyMap<string, CompiledSource>;
+  /** Names of sources with faults. */
+  failed: ReadonlySet<string>;
+  messages: readonly Message[];
+}
+
+/**
+ * Puts the sources together and checks them. `messages` are all faults, in order.
+ * @param now the time, RFC 3339, by which dates that lie too far ahead are refused; absent: none is
+ */
+export function checkAll(
+  { folder, operatorFiles }: Content,
+  { sources, failed, messages }: Sources,
+  now: string | undefined,
+): { catalog: Catalog; messages: Message[] } {
+  const catalog = makeCatalog({ contentDir: folder, compiled: sources, failed, generatedPaths: fixedPaths });
+  const all = [
+    ...messages,
+    ...checkOperatorFiles(operatorFiles, catalog.fileOf, now),
+    ...catalogChecks.flatMap(check => check(catalog)),
+  ];
+  return { catalog, messages: sortMessages(all) };
+}

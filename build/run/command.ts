@@ -1,0 +1,147 @@
+/** `npm run build`: content → dist. Exit code 1 with every fault when the content has any; `dist` is then untouched. */
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { LogError } from '#build/proof/log/error.ts';
+import {
+  baseUrlOf,
+  EnvironmentError,
+  readEnvironment,
+  sharedVariables,
+  signingKeyOf,
+  signingVariables,
+} from '#build/text/environment.ts';
+import { warnOfExpiry } from '../check/operator-file.ts';
+import { keepTenantKey, loadKeyRing, markUsed, SigningKeyError } from '../proof/disk/signing-key.ts';
+import { exclusively, LockError } from '../publish/exclusive.ts';
+import { traceOfHistory } from '../publish/history.ts';
+import { startProfile } from '../publish/profile.ts';
+import { progressOn } from '../publish/progress.ts';
+import { removeRemains } from '../publish/remains.ts';
+import { readOperatorFiles } from '../source/read.ts';
+import { build } from './build.ts';
+import { fixContent } from './fix.ts';
+import { liveCheckpoint } from './live-log.ts';
+import { documentOf, reportToPeople } from './report.ts';
+
+/** Settings of the build alone. */
+const buildVariables = {
+  READING: z.enum(['0', '1']).default('1').describe('0 or 1'),
+  NEW_LOG: z.enum(['0', '1']).default('0').describe('0 or 1'),
+  LIVE_URL: sharedVariables.BASE_URL,
+};
+
+const options = {
+  profile: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  fix: { type: 'boolean', default: false },
+  tidy: { type: 'boolean', default: false },
+  'new-log': { type: 'boolean', default: false },
+  live: { type: 'string' },
+} as const;
+
+type Words = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+
+async function main({
+  profile: profiled,
+  json = false,
+  fix,
+  live,
+  'new-log': newLog,
+}: Words): Promise<number> {
+  const started = performance.now();
+  const setting = readEnvironment(
+    { ...sharedVariables, ...signingVariables, ...buildVariables },
+    process.env,
+  );
+  const profile = profiled ? startProfile() : undefined;
+  const baseUrl = baseUrlOf(setting);
+  const signingKey = signingKeyOf(setting, readFileSync);
+  const liveUrl = live === undefined ? setting.LIVE_URL : liveUrlIn(live);
+  const checkpoint = liveUrl === undefined ? undefined : await liveCheckpoint(liveUrl);
+  const work = () => {
+    // Keys, time and everything else are read once no other build can change them.
+    const now = rfc3339Now();
+    const content = { contentDir: setting.CONTENT_DIR, cacheDir: setting.DATA_DIR, baseUrl, now };
+    const fixed = fix ? fixContent(content) : [];
+    const history = traceOfHistory(setting.DATA_DIR);
+    const keys = loadKeyRing({ signingKey, dataDir: setting.DATA_DIR, now });
+    if (!signingKey) keepTenantKey(setting.DATA_DIR, keys);
+    const result = build({
+      ...content,
+      distDir: setting.DIST_DIR,
+      keys,
+      logDir: join(setting.DATA_DIR, 'log'),
+      reading: setting.READING === '1',
+      ...{ history, newLog: newLog || setting.NEW_LOG === '1', live: checkpoint },
+      progress: progressOn(process.stderr),
+      ...(profile && { profile }),
+    });
+    if (result.ok) markUsed(setting.DATA_DIR);
+    return { result, fixed };
+  };
+  const done = exclusively([setting.DATA_DIR, setting.DIST_DIR], text => process.stderr.write(text), work);
+  const outcome = { ...done, baseUrl, milliseconds: performance.now() - started };
+  if (json) writeJson(documentOf(outcome));
+  else reportToPeople(outcome);
+  if (!done.result.ok) return 1;
+  const shown = (name: string) => relative(process.cwd(), join(setting.CONTENT_DIR, name));
+  process.stderr.write(warnOfExpiry(readOperatorFiles(setting.CONTENT_DIR).texts, shown, rfc3339Now()) ?? '');
+  if (profile) (json ? process.stderr : process.stdout).write(profile.table());
+  return 0;
+}
+
+/** @throws EnvironmentError for what is no address of a service */
+function liveUrlIn(text: string): string {
+  const { LIVE_URL } = readEnvironment({ LIVE_URL: buildVariables.LIVE_URL }, { LIVE_URL: text || 'none' });
+  return LIVE_URL!;
+}
+
+const writeJson = (value: object): boolean =>
+  process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+
+const rfc3339Now = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** Removes what a build that was ended left, and builds nothing. */
+function tidy(): void {
+  const { DATA_DIR, DIST_DIR } = readEnvironment(sharedVariables, process.env);
+  exclusively(
+    [DATA_DIR, DIST_DIR],
+    text => process.stderr.write(text),
+    () => removeRemains(DIST_DIR),
+  );
+}
+
+/** What an editor or operator can fix is reported in a few words; anything else is a bug and keeps its stack. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof LogError && (error.fault === 'lost' || error.fault === 'unreachable'))
+    return `${error.message} Nothing was published.`;
+  if (error instanceof LogError) {
+    const again = 'remove DIST_DIR and the folder `log` in DATA_DIR, and run `npm run build -- --new-log`';
+    return `${error.message} Nothing was published. If no one but you ever saw this log, ${again}.`;
+  }
+  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
+    return `${error.message.replace(/\.?$/, '.')} The options are --fix, --json, --live URL, --new-log, --profile and --tidy.`;
+  }
+  const isTold =
+    error instanceof EnvironmentError || error instanceof SigningKeyError || error instanceof LockError;
+  return isTold ? error.message : undefined;
+}
+
+/** The launcher bundles this program, and a bundle cannot wait at its top. */
+async function run(): Promise<void> {
+  try {
+    const { values } = parseArgs({ options });
+    if (values.tidy) tidy();
+    else process.exitCode = await main(values);
+  } catch (error) {
+    const line = explain(error);
+    if (line === undefined) throw error;
+    if (process.argv.includes('--json')) writeJson({ ok: false, fixed: [], diagnostics: [], error: line });
+    process.stderr.write(`${line}\n`);
+    process.exitCode = 1;
+  }
+}
+
+void run();

@@ -1,0 +1,217 @@
+/**
+ * The content while somebody edits it: compiled sources stay in memory, so that a change costs what changed and the checks across
+ * sources. It reads the content and writes nothing.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KeyRing } from '#build/proof/signature.ts';
+import { sha256Hex } from '#build/text/digest.ts';
+import type { Fault } from '#build/text/fault.ts';
+import type { Manifest } from '#build/text/manifest.ts';
+import { compile } from '../check/compile.ts';
+import type { Page } from '../page/page.ts';
+import { makeTrust, type Trust } from '../proof/disk/trust.ts';
+import { type Catalog, type CompiledSource, makeCatalog } from '../source/catalog.ts';
+import { type Content, findContent } from '../source/content.ts';
+import { readContentFile } from '../source/content-file.ts';
+import type { Message } from '../source/message.ts';
+import { inFile } from '../source/place.ts';
+import { type FoundFile, isSameStamp, type Stamp } from '../source/read.ts';
+import { checkAll, type Sources } from './checks.ts';
+import { allPages, fixedPaths, redirectsOf } from './pages.ts';
+
+interface DraftOptions {
+  contentDir: string;
+  /** The address that the pages name as theirs, without a slash at the end. */
+  baseUrl: string;
+  /** The time, RFC 3339, by which dates that lie too far ahead are refused. */
+  now(): string;
+}
+
+/** A file as an editor holds it, saved or not. */
+interface OpenFile {
+  /** Relative to `content/`. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** What a file came to. */
+interface Outcome {
+  digest: string;
+  faults: readonly Fault[];
+  /** What was compiled, in spite of faults where that can be done. */
+  source?: CompiledSource;
+}
+
+/** What the content came to. */
+export interface Checked {
+  /** All faults, as the build would say them, but for those of the length of pages that are made from several sources. */
+  messages: readonly Message[];
+  /** The sources without faults. */
+  catalog: Catalog;
+}
+
+/** The pages of the content as far as they can be made. */
+export interface DraftPages {
+  /** By path. */
+  pages: ReadonlyMap<string, Page>;
+  redirects: Manifest['redirects'];
+  /** Names of sources that cannot be used as they are: their pages show the last state that could. */
+  outdated: ReadonlySet<string>;
+  /** Why no pages could be made of the present state, so that all are those of the last one. */
+  failure?: unknown;
+}
+
+export class Draft {
+  readonly #options: DraftOptions;
+  #content: Content | undefined;
+  #outcomes = new Map<string, Outcome & Stamp>();
+  #sources: Sources = { sources: new Map(), failed: new Set(), messages: [] };
+  /** The last state of each source that could be used. */
+  readonly #usable = new Map<string, CompiledSource>();
+  #made: { pages: DraftPages['pages']; redirects: Manifest['redirects'] } = {
+    pages: new Map(),
+    redirects: [],
+  };
+  #trust: Trust | undefined;
+
+  constructor(options: DraftOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Looks for changed files and compiles them. Says whether there are any, also in what lies in the folder without being a source.
+   * @param open read in place of the file of its name
+   */
+  read(open?: OpenFile): boolean {
+    const { contentDir } = this.#options;
+    const content = findContent(contentDir);
+    const before = this.#outcomes;
+    const now = new Map<string, Outcome & Stamp>();
+    let isChanged = this.#content === undefined || !isSame(this.#content, content);
+    for (const file of content.files) {
+      const known = before.get(file.name);
+      const isKnown = known && isSameStamp(known, file) && open?.name !== file.name;
+      if (!isKnown) isChanged = true;
+      now.set(file.name, isKnown ? known : this.#compile(file));
+    }
+    if (before.size !== now.size) isChanged = true;
+    if (open && isTaken(contentDir, open, now)) {
+      // The file itself is read again the next time.
+      now.set(open.name, { ...this.#outcomeOf(open.name, open.bytes), ...noStamp });
+      isChanged = true;
+    }
+    this.#content = content;
+    this.#outcomes = now;
+    if (isChanged) this.#sources = this.#sort(content, now);
+    return isChanged;
+  }
+
+  /** Checks what was read. */
+  check(): Checked {
+    return checkAll(this.#content!, this.#sources, this.#options.now());
+  }
+
+  /** Makes the pages of what was read. @param keys sign what is shown, and nothing that is kept */
+  pages(keys: KeyRing): DraftPages {
+    const { contentDir, baseUrl } = this.#options;
+    const compiled = new Map<string, CompiledSource>();
+    const outdated = new Set<string>();
+    for (const name of [...this.#outcomes.keys(), ...this.#content!.faulty.map(each => each.name)]) {
+      const source = this.#outcomes.get(name)?.source;
+      const used = source ?? this.#usable.get(name);
+      if (used) compiled.set(name, used);
+      if (!source) outdated.add(name);
+    }
+    const failed = new Set([...outdated].filter(name => !compiled.has(name)));
+    try {
+      const catalog = makeCatalog({ contentDir, compiled, failed, generatedPaths: fixedPaths });
+      this.#trust = this.#trustOf(catalog, keys) ?? this.#trust;
+      const setting = { baseUrl, reading: true };
+      const pages = allPages(catalog, this.#trust ?? this.#noTrust(keys), this.#content!, setting);
+      this.#made = {
+        pages: new Map(pages.map(page => [page.path, page])),
+        redirects: redirectsOf(catalog, setting),
+      };
+      return { ...this.#made, outdated };
+    } catch (failure) {
+      // Sources that contradict each other may make no pages together.
+      return { ...this.#made, outdated, failure };
+    }
+  }
+
+  #compile(file: FoundFile): Outcome & Stamp {
+    const reading = readContentFile(this.#options.contentDir, file.name);
+    const outcome = reading.ok
+      ? this.#outcomeOf(file.name, reading.bytes)
+      : { digest: '', faults: [reading.fault] };
+    return { ...outcome, size: file.size, modified: file.modified, changed: file.changed };
+  }
+
+  #outcomeOf(name: string, bytes: Uint8Array): Outcome {
+    const digest = sha256Hex(bytes);
+    const known = this.#outcomes.get(name);
+    if (known?.digest === digest) return known;
+    const result = compile(name, bytes, this.#options.baseUrl);
+    const compiled = result.ok ? result.compiled : drafted(result.draft);
+    const source = compiled && { ...compiled, digest };
+    if (source) this.#usable.set(name, source);
+    return { digest, faults: result.ok ? [] : result.faults, ...(source && { source }) };
+  }
+
+  /** The sources without faults, and the faults of the others. */
+  #sort({ folder, faulty }: Content, outcomes: ReadonlyMap<string, Outcome>): Sources {
+    const wrong = [...outcomes].filter(([, { faults }]) => faults.length > 0);
+    const sound = [...outcomes].flatMap(([name, { faults, source }]) =>
+      source && faults.length === 0 ? [[name, source] as const] : [],
+    );
+    for (const name of this.#usable.keys())
+      if (!outcomes.has(name) && !faulty.some(each => each.name === name)) this.#usable.delete(name);
+    return {
+      sources: new Map(sound),
+      failed: new Set([...faulty, ...wrong.map(([name]) => ({ name }))].map(({ name }) => name)),
+      messages: [
+        ...faulty.map(({ name, fault }) => inFile(folder, name, fault)),
+        ...wrong.flatMap(([name, { faults }]) => faults.map(fault => inFile(folder, name, fault))),
+      ],
+    };
+  }
+
+  /** Signatures and log of the versions; undefined while one of them does not have the bytes that were published. */
+  #trustOf(catalog: Catalog, ring: KeyRing): Trust | undefined {
+    const versions = new Map(catalog.versions.map(version => [version.path, version]));
+    const artifacts = [...catalog.publications.values()].map(({ path, digest, published_at }) => {
+      const version = versions.get(path);
+      const isWhole = version && digest === `sha256:${version.digest}`;
+      return isWhole ? { path, digest, published_at, bytes: Buffer.from(version.page()!) } : undefined;
+    });
+    const whole = artifacts.filter(each => each !== undefined);
+    if (whole.length < artifacts.length || catalog.statusComplaints.length > 0) return undefined;
+    const { baseUrl } = this.#options;
+    return makeTrust({ artifacts: whole, changes: catalog.statusChanges, ring, baseUrl, log: undefined });
+  }
+
+  #noTrust(ring: KeyRing): Trust {
+    return makeTrust({ artifacts: [], changes: [], ring, baseUrl: this.#options.baseUrl, log: undefined });
+  }
+}
+
+/** Whether an open file is a source, or would be one once it is saved: no note for editors, and nothing that is refused unread. */
+const isTaken = (contentDir: string, { name }: OpenFile, listed: ReadonlyMap<string, unknown>): boolean =>
+  listed.has(name) || !existsSync(join(contentDir, name));
+
+/** No file has it. */
+const noStamp: Stamp = { size: -1, modified: 0, changed: 0 };
+
+/** What a source comes to in spite of its faults; undefined when they keep it from that. */
+function drafted(make: (() => Omit<CompiledSource, 'digest'>) | undefined) {
+  try {
+    return make?.();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether what lies beside the sources is the same. */
+const isSame = (one: Content, other: Content): boolean =>
+  JSON.stringify([one.faulty, one.operatorFiles]) === JSON.stringify([other.faulty, other.operatorFiles]);

@@ -1,0 +1,83 @@
+/** `npm run build -- --fix`: corrects in the files what is known for certain, until nothing is left of that. */
+import { renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Catalog } from '../source/catalog.ts';
+import { readContentFile } from '../source/content-file.ts';
+import { applyEdits, type Edit, editOf } from '../source/fix.ts';
+import { layoutOf } from '../source/layout.ts';
+import type { Message } from '../source/message.ts';
+import { groupBy } from '../text/group.ts';
+import { type ContentOptions, checkContent } from './build.ts';
+
+/** A fault that was corrected, and how. */
+export interface Fixed extends Message {
+  edit: Edit;
+}
+
+/** A fix may uncover what a check did not reach before; this many times is more than there are layers of checks. */
+const maxRounds = 8;
+
+/**
+ * Corrects every fault whose fix is certain. Published versions and the records of `trust/` stay as they are.
+ * @returns what was corrected, in the order in which it was
+ */
+export function fixContent(options: ContentOptions): Fixed[] {
+  const fixed: Fixed[] = [];
+  for (let round = 0; round < maxRounds; round += 1) {
+    const made = fixOnce(options);
+    if (made.length === 0) break;
+    fixed.push(...made);
+  }
+  return fixed;
+}
+
+function fixOnce(options: ContentOptions): Fixed[] {
+  const { messages, catalog } = checkContent(options);
+  const byFile = groupBy(
+    messages.filter(({ fix }) => fix),
+    ({ file }) => file,
+  );
+  return [...byFile].flatMap(([file, faults]) =>
+    fixFile(options.contentDir, sourceName(file, catalog), faults, catalog),
+  );
+}
+
+/** The name of a file of a message, relative to the content. */
+export const sourceName = (file: string, catalog: Pick<Catalog, 'fileOf'>): string =>
+  file.slice(catalog.fileOf('x').length - 1);
+
+/**
+ * Corrects in one file what is certain. A published version and the records of `trust/` stay as they are.
+ * @param name relative to the folder
+ * @param faults of the file, by its text as it is now
+ * @returns what was corrected
+ */
+export function fixFile(folder: string, name: string, faults: readonly Message[], catalog: Catalog): Fixed[] {
+  const file = readContentFile(folder, name);
+  if (!file.ok) return [];
+  const text = file.bytes.toString('utf8');
+  // Bytes that are no text would be lost.
+  if (!Buffer.from(text).equals(file.bytes) || !mayChange(name, text, catalog)) return [];
+  const known = faults.flatMap(fault => {
+    const edit = editOf(text, fault);
+    return edit ? [{ ...fault, edit }] : [];
+  });
+  const result = applyEdits(
+    text,
+    known.map(({ edit }) => edit),
+  );
+  if (result.made.length === 0) return [];
+  const path = join(folder, name);
+  writeFileSync(`${path}.next`, result.text, { mode: statSync(path).mode });
+  renameSync(`${path}.next`, path);
+  return known.filter(({ edit }) => result.made.includes(edit));
+}
+
+const ledger = 'trust/publications.md';
+
+/** Whether a file is neither a record nor a version that was published, or that may have been while the record cannot be read. */
+function mayChange(name: string, text: string, catalog: Catalog): boolean {
+  if (name.startsWith('trust/')) return false;
+  if (layoutOf(name)?.kind.form !== 'artifact') return true;
+  return !catalog.failed.has(ledger) && !catalog.publications.has(`/${name}`) && !/^schema:/m.test(text);
+}

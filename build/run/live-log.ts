@@ -1,0 +1,80 @@
+/** The log that readers see now: what is published next must begin with it (docs/builders.md#9). */
+import { checkpointKeys, readCheckpoint } from '#build/proof/log/checkpoint.ts';
+import { LogError } from '#build/proof/log/error.ts';
+import type { LogFiles } from '#build/proof/log/files.ts';
+import { sameBytes } from '#build/proof/log/hash.ts';
+import { NoteError, openNote, parseNote } from '#build/proof/log/note.ts';
+import { rootOf } from '#build/proof/log/tree.ts';
+import { type KeyRing, keysOf } from '#build/proof/signature.ts';
+import { readLog } from '#build/proof/transparency-log.ts';
+
+const seconds = 30;
+/** A checkpoint has some 300 bytes. */
+const maxBytes = 16 * 1024;
+
+/**
+ * The checkpoint of a live service; undefined when it has none (404).
+ * @param url its address, without a slash at the end
+ * @throws LogError `unreachable` when that cannot be told
+ */
+export async function liveCheckpoint(url: string): Promise<Uint8Array | undefined> {
+  const address = `${url}/log/checkpoint`;
+  try {
+    const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(seconds * 1000) });
+    if (answer.status === 404) return undefined;
+    if (answer.status !== 200) throw new Error(`status ${answer.status}`);
+    return await bodyOf(answer);
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const reason = cause instanceof Error ? cause.message : message;
+    throw new LogError(
+      'unreachable',
+      `${address} cannot be read (${reason}), so nobody knows whether the log would fork. ` +
+        'Try again, or leave out the live address if nothing was ever served there.',
+    );
+  }
+}
+
+async function bodyOf(answer: Response): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of answer.body ?? []) {
+    size += piece.length;
+    if (size > maxBytes) throw new Error(`it is longer than ${maxBytes} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/**
+ * Refuses a log that does not begin with the one that readers have.
+ * @param live a checkpoint that was served
+ * @throws LogError `shrink`, `fork`, or `unknown-signer` when no key of the ring signed what is served
+ */
+export function requireContinues(log: LogFiles, live: Uint8Array, ring: KeyRing): void {
+  const { size, root } = openLive(live, ring);
+  const { tree } = readLog(log, ring);
+  const help = 'Put the log that was published last into DATA_DIR/log, and build again.';
+  if (size > tree.size)
+    throw new LogError(
+      'shrink',
+      `The live log has ${size} entries, and this one would have ${tree.size}. ${help}`,
+    );
+  if (!sameBytes(rootOf(tree, size), root))
+    throw new LogError('fork', `The first ${size} entries are not those of the live log: a fork. ${help}`);
+}
+
+function openLive(live: Uint8Array, ring: KeyRing) {
+  try {
+    const { origin } = readCheckpoint(parseNote(live).text);
+    const keys = keysOf(ring).filter(key => key.state !== 'revoked');
+    return readCheckpoint(openNote(live, checkpointKeys(origin, keys)).text);
+  } catch (error) {
+    if (!(error instanceof NoteError)) throw error;
+    const help = 'Check the live address; after a rotation, keep the former keys as retired.';
+    throw new LogError(
+      'unknown-signer',
+      `The live checkpoint is of no key of this builder: ${error.message} ${help}`,
+    );
+  }
+}

@@ -1,0 +1,49 @@
+/** All pages of a tree, those included that are made from other pages, and its redirects. */
+import { byText, type Manifest } from '#build/text/manifest.ts';
+import { discoveryPages, discoveryPaths } from '../page/discovery/index.ts';
+import { describeService } from '../page/discovery/service.ts';
+import { exportIndexPath, pageMakers, schemaReferencePaths, taskIndexPath } from '../page/index.ts';
+import type { Page, Setting } from '../page/page.ts';
+import { withReading } from '../page/reading.ts';
+import { trustPages } from '../page/trust.ts';
+import type { Trust } from '../proof/disk/trust.ts';
+import type { Catalog } from '../source/catalog.ts';
+import type { Content } from '../source/content.ts';
+
+/** Pages whose paths are known before the content is, so that content may link to them. */
+export const fixedPaths: readonly string[] = [
+  '/',
+  '/patterns/index.md',
+  '/domains/index.md',
+  '/research/index.md',
+  '/formations/index.md',
+  '/starters/index.md',
+  '/docs/index.md',
+  '/search.md',
+  exportIndexPath,
+  taskIndexPath,
+  ...schemaReferencePaths,
+  ...discoveryPaths,
+];
+
+export function allPages(
+  catalog: Catalog,
+  trust: Trust,
+  { operatorFiles }: Pick<Content, 'operatorFiles'>,
+  { baseUrl, reading }: Setting & { reading?: boolean },
+): Page[] {
+  const pages = [...pageMakers.flatMap(make => make(catalog, { baseUrl })), ...trustPages(catalog, trust)];
+  const service = describeService(catalog, baseUrl, operatorFiles, pages);
+  const all = service ? [...pages, ...discoveryPages(service)] : pages;
+  return reading ? withReading(all, catalog, trust, { baseUrl }) : all;
+}
+
+/** Aliases answer with the address of their pattern (docs/formations.md#13). */
+export function redirectsOf(catalog: Catalog, { reading }: { reading?: boolean }): Manifest['redirects'] {
+  const extensions = reading ? ['md', 'html'] : ['md'];
+  return [...catalog.aliases]
+    .flatMap(([alias, slug]) =>
+      extensions.map(each => ({ path: `/patterns/${alias}.${each}`, to: `/patterns/${slug}.${each}` })),
+    )
+    .sort((a, b) => byText(a.path, b.path));
+}

@@ -1,0 +1,68 @@
+/** What the build says at its end: to people on two streams, or to tools as one JSON document. */
+import { join } from 'node:path';
+import { readContentFile } from '../source/content-file.ts';
+import { editOf } from '../source/fix.ts';
+import { formatAnnotation, formatMessage, type Message, summarise } from '../source/message.ts';
+import type { BuildResult } from './build.ts';
+import type { Fixed } from './fix.ts';
+
+/** What a build came to, apart from its pages. */
+interface Outcome {
+  result: BuildResult;
+  fixed: readonly Fixed[];
+  baseUrl: string;
+  milliseconds: number;
+}
+
+/** Tells people on standard error which mistakes there are, or on standard output what was built. */
+export function reportToPeople({ result, fixed, baseUrl, milliseconds }: Outcome): void {
+  process.stdout.write(fixed.map(formatFixed).join(''));
+  if (result.ok) {
+    const { sources, compiled, rendered, restored, pages } = result;
+    const seconds = (milliseconds / 1000).toFixed(2);
+    process.stdout.write(
+      `Built ${pages} pages from ${sources} sources for ${baseUrl} in ${seconds} s ` +
+        `(${compiled} sources compiled, ${rendered} pages written${restored ? ', the others put back as they were' : ''}).\n`,
+    );
+    if (result.isNewLog) process.stdout.write(beginning);
+    return;
+  }
+  const { messages } = result;
+  process.stderr.write(`\n${messages.map(formatMessage).join('\n')}\n${summarise(messages)}`);
+  if (process.env.GITHUB_ACTIONS) process.stdout.write(messages.map(formatAnnotation).join(''));
+}
+
+/** What is said once in the life of a catalog, and a warning at any other time. */
+const beginning =
+  'A transparency log begins with this build. From now on keep DATA_DIR/log and its backups: who reads the catalog keeps what it said.\n';
+
+function formatFixed({ file, rule, edit }: Fixed): string {
+  const what =
+    edit.remove === '' ? `added \`${edit.insert.trim()}\`` : `\`${edit.remove}\` is now \`${edit.insert}\``;
+  return `fixed ${file}:${edit.line}:${edit.column}: ${what} [${rule}]\n`;
+}
+
+/** The same as one JSON document: what was built, fixed, and is wrong. */
+export function documentOf({ result, fixed, baseUrl, milliseconds }: Outcome): object {
+  const done = fixed.map(({ edit, ...message }) => diagnosticOf(message, edit));
+  if (!result.ok) return { ok: false, fixed: done, diagnostics: result.messages.map(withEdit) };
+  const { pages, sources, compiled, rendered, isNewLog } = result;
+  const built = { base_url: baseUrl, pages, sources, compiled, rendered, new_log: isNewLog };
+  return {
+    ok: true,
+    fixed: done,
+    diagnostics: [],
+    built: { ...built, milliseconds: Math.round(milliseconds) },
+  };
+}
+
+const diagnosticOf = ({ file, line, column, field, rule, message, help }: Message, fix?: object) => ({
+  ...{ file, line, column, field, rule, message, help },
+  ...(fix && { fix }),
+});
+
+/** A fault with its fix as an edit. Its file is named from where the command runs. */
+function withEdit(message: Message): object {
+  const file = message.fix ? readContentFile(process.cwd(), join(message.file)) : undefined;
+  return diagnosticOf(message, file?.ok ? editOf(file.bytes.toString('utf8'), message) : undefined);
+}

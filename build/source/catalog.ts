@@ -1,0 +1,210 @@
+/** The catalog: all sources that passed their own checks, indexed by name, with what can only be known from all of them. */
+import { join } from 'node:path';
+import { sourceKinds } from '#build/exchange/index.ts';
+import { foldStatuses } from '#build/proof/status.ts';
+import type { Complaint, FieldPath, Fix } from '#build/text/fault.ts';
+import { fieldName } from '#build/text/fault.ts';
+import type { ArtifactStatus } from '#build/text/manifest.ts';
+import { byText } from '#build/text/manifest.ts';
+import type {
+  DomainFacts,
+  Facts,
+  FamiliesFacts,
+  PatternFacts,
+  PlainFacts,
+  PublicationsFacts,
+  PublisherFacts,
+  ResearchFacts,
+  SiteFacts,
+  StatusesFacts,
+  ToolFacts,
+  VersionFacts,
+} from './facts.ts';
+import type { Message } from './message.ts';
+import { placeIn, shownFolder } from './place.ts';
+
+/** A compiled source: its facts and, when its page depends on it alone, the text of that page. */
+export interface Compiled {
+  facts: Facts;
+  /** The page's whole text; absent when the page is put together from several sources. */
+  readonly page?: string | undefined;
+}
+
+/** What was compiled from a source, with the SHA-256 of its bytes, hexadecimal. */
+export interface CompiledSource extends Compiled {
+  digest: string;
+}
+
+/** A source in the catalog. `more` is what its kind adds to the facts. */
+export interface SourceEntry<More = unknown> {
+  /** Relative to `content/`. */
+  name: string;
+  /** As messages show it: with the folder of the content. */
+  file: string;
+  /** The SHA-256 of its bytes, hexadecimal. */
+  digest: string;
+  facts: Facts;
+  more: More;
+  /** The text of its own page; absent when that is put together from several sources. */
+  page(): string | undefined;
+  /** The path at which its own page is served; absent when it has none. */
+  path?: string;
+  /** A message about one of its fields. */
+  message(path: FieldPath, rule: string, message: string, help: string, fix?: Fix): Message;
+}
+
+/** A version of a starter or formation. */
+export interface VersionEntry extends SourceEntry<VersionFacts> {
+  path: string;
+  status: ArtifactStatus;
+}
+
+export interface Catalog {
+  sources: readonly SourceEntry[];
+  /** Names of sources with faults of their own, which checks across sources must not report as missing. */
+  failed: ReadonlySet<string>;
+  site: SourceEntry<SiteFacts> | undefined;
+  families: FamiliesFacts['families'];
+  patterns: ReadonlyMap<string, SourceEntry<PatternFacts>>;
+  domains: ReadonlyMap<string, SourceEntry<DomainFacts>>;
+  research: ReadonlyMap<string, SourceEntry<ResearchFacts>>;
+  starters: readonly VersionEntry[];
+  formations: readonly VersionEntry[];
+  /** Starters and formations. */
+  versions: readonly VersionEntry[];
+  publishers: ReadonlyMap<string, SourceEntry<PublisherFacts>>;
+  /** The vocabulary of tools by id; empty when the content has none. */
+  tools: ReadonlyMap<string, ToolFacts['tools'][number]>;
+  guides: readonly SourceEntry<PlainFacts>[];
+  /** The pages of the contract. */
+  contract: readonly SourceEntry<PlainFacts>[];
+  /** Alias to the slug of its pattern. */
+  aliases: ReadonlyMap<string, string>;
+  /** Every declared task class with its description. */
+  taskClasses: ReadonlyMap<string, string>;
+  publications: ReadonlyMap<string, PublicationsFacts['publications'][number] & { at: number }>;
+  /** Changes of status in order, and their faults. */
+  statusChanges: StatusesFacts['changes'];
+  statusComplaints: readonly Complaint[];
+  /** Paths of pages that the build makes itself. */
+  generatedPaths: readonly string[];
+  /** The anchors of every page that a link may point to; `any` if they are not checked. */
+  anchors: ReadonlyMap<string, readonly string[] | 'any'>;
+  fileOf(name: string): string;
+  ledgerMessage(path: FieldPath, rule: string, message: string, help: string): Message;
+  statusesMessage(path: FieldPath, rule: string, message: string, help: string): Message;
+}
+
+/** What the catalog is made from. */
+interface CatalogInput {
+  contentDir: string;
+  compiled: ReadonlyMap<string, CompiledSource>;
+  failed: ReadonlySet<string>;
+  generatedPaths: readonly string[];
+}
+
+/** Kinds without a page of their own under the name of their file. */
+const withoutPage = new Set(sourceKinds.map(({ kind }) => kind));
+
+/** Indexes the compiled sources. It checks nothing. */
+export function makeCatalog(input: CatalogInput): Catalog {
+  const { contentDir } = input;
+  const fileOf = (name: string) => join(shownFolder(contentDir), name);
+  const messageIn =
+    (name: string) =>
+    (path: FieldPath, rule: string, message: string, help: string, fix?: Fix): Message => {
+      return {
+        file: fileOf(name),
+        field: fieldName(path),
+        rule,
+        message,
+        help,
+        ...(fix && { fix }),
+        ...placeIn(contentDir, name, path),
+      };
+    };
+  const sources = [...input.compiled].map(([name, compiled]): SourceEntry => {
+    const { facts, digest } = compiled;
+    return {
+      name,
+      file: fileOf(name),
+      digest,
+      facts,
+      more: facts.more,
+      page: () => compiled.page,
+      ...(!withoutPage.has(facts.kind) && { path: `/${name}` }),
+      message: messageIn(name),
+    };
+  });
+  sources.sort((a, b) => byText(a.name, b.name));
+  return {
+    ...lookups(sources),
+    sources,
+    failed: input.failed,
+    ...paths(sources, input),
+    fileOf,
+    ledgerMessage: messageIn('trust/publications.md'),
+    statusesMessage: messageIn('trust/statuses.md'),
+  };
+}
+
+function lookups(sources: readonly SourceEntry[]) {
+  const of = <More>(kind: string) =>
+    sources.filter(source => source.facts.kind === kind) as SourceEntry<More>[];
+  const patterns = of<PatternFacts>('pattern');
+  const domains = of<DomainFacts>('domain');
+  const ledger = of<PublicationsFacts>('publications')[0]?.more.publications ?? [];
+  const changes = of<StatusesFacts>('statuses')[0]?.more.changes ?? [];
+  const { states, complaints } = foldStatuses(ledger, changes);
+  const versions = (kind: string) =>
+    of<VersionFacts>(kind).map(source => {
+      return { ...source, status: states.get(source.path!)?.status ?? 'active' } as VersionEntry;
+    });
+  const starters = versions('starter');
+  const formations = versions('formation');
+  return {
+    site: of<SiteFacts>('site')[0],
+    families: of<FamiliesFacts>('families')[0]?.more.families ?? [],
+    patterns: new Map(patterns.map(source => [source.more.slug, source])),
+    domains: new Map(domains.map(source => [source.more.domain as string, source])),
+    research: new Map(of<ResearchFacts>('research_record').map(source => [source.more.slug, source])),
+    starters,
+    formations,
+    versions: [...starters, ...formations],
+    publishers: new Map(of<PublisherFacts>('publisher').map(source => [source.more.publisher, source])),
+    tools: new Map(of<ToolFacts>('tool')[0]?.more.tools.map(tool => [tool.id, tool])),
+    guides: of<PlainFacts>('guide'),
+    contract: of<PlainFacts>('contract'),
+    aliases: new Map(patterns.flatMap(({ more }) => more.aliases.map(alias => [alias, more.slug] as const))),
+    taskClasses: new Map(
+      domains.flatMap(({ more }) =>
+        more.tasks.map(task => [`${more.domain}.${task.name}`, task.description] as const),
+      ),
+    ),
+    statusChanges: changes,
+    statusComplaints: complaints,
+    publications: new Map(ledger.map((entry, at) => [entry.path, { ...entry, at }])),
+  };
+}
+
+/** The pages that exist or are to be generated, with their anchors. */
+function paths(sources: readonly SourceEntry[], { generatedPaths, failed }: CatalogInput) {
+  const anchors = new Map<string, readonly string[] | 'any'>(generatedPaths.map(path => [path, 'any']));
+  // A page with faults exists for anyone who links to it: its own messages are enough.
+  for (const name of failed) anchors.set(`/${name}`, 'any');
+  for (const { facts, path, more } of sources) {
+    if (path) anchors.set(path, facts.anchors);
+    if (facts.kind === 'pattern') addDerived(anchors, (more as PatternFacts).slug, 'patterns');
+    if (facts.kind === 'domain') addDomain(anchors, more as DomainFacts);
+  }
+  return { anchors, generatedPaths };
+}
+
+function addDomain(anchors: Map<string, readonly string[] | 'any'>, { domain, tasks }: DomainFacts): void {
+  addDerived(anchors, domain, 'domains');
+  for (const { name } of tasks) anchors.set(`/tasks/${domain}.${name}.md`, 'any');
+}
+
+function addDerived(anchors: Map<string, readonly string[] | 'any'>, name: string, folder: string): void {
+  anchors.set(`/${folder}/${name}/findings.md`, 'any');
+}

@@ -1,0 +1,166 @@
+/**
+ * The checks on what a topology says beyond roles and edges: how many act in a role, who they are, loops, conditions, works
+ * and outputs (docs/formations.md#19). Each holds only where the field that it is about is stated.
+ */
+
+import type { Loop } from '../kind/topology.ts';
+import type { Complaint } from '../text/fault.ts';
+import { didYouMean } from '../text/validate.ts';
+import { complaintsOn, type Flow, type FlowRole, findCycle } from './graph.ts';
+import { checkWorks, namedIn } from './work.ts';
+
+/** All complaints about the flow of a formation, starter or pattern. */
+export function checkFlow(flow: Flow): Complaint[] {
+  return [
+    ...complaintsOn(flow.roles, roleComplaints),
+    ...sumComplaints(flow),
+    ...conditionComplaints(flow),
+    ...loopComplaints(flow),
+    ...checkWorks(flow),
+  ];
+}
+
+function roleComplaints(role: FlowRole, index: number): Complaint[] {
+  const { id, count, performed_by: performer, model_tier: tier } = role;
+  const at = ['roles', index];
+  const complaints: Complaint[] = [];
+  if (count && count.max === undefined) {
+    const message = `At least ${count.min} act as \`${id}\`, and nothing says how many at most.`;
+    complaints.push({
+      path: [...at, 'count'],
+      rule: 'unbounded-fan-out',
+      message,
+      help: 'Add `max` to `count`.',
+    });
+  } else if (count && count.max! < count.min) {
+    const message = `\`count\` of \`${id}\` has \`min\` ${count.min} and \`max\` ${count.max}.`;
+    complaints.push({
+      path: [...at, 'count'],
+      rule: 'count-range',
+      message,
+      help: 'Let `max` be at least `min`.',
+    });
+  }
+  if (performer && tier && (performer === 'model') === (tier === 'none')) {
+    const message = `\`${id}\` is performed by a ${performer} and has \`model_tier: ${tier}\`.`;
+    const help = performer === 'model' ? 'Name the least tier that it needs.' : 'Write `model_tier: none`.';
+    complaints.push({ path: [...at, 'performed_by'], rule: 'performer-tier', message, help });
+  }
+  if (role.interface && performer !== 'program') {
+    const message = `\`${id}\` has an \`interface\`, which only a program has.`;
+    const help = 'Add `performed_by: program`, or remove `interface`.';
+    complaints.push({ path: [...at, 'interface'], rule: 'interface-of-program', message, help });
+  }
+  return complaints;
+}
+
+/** Where counts are stated, all that may act at once are as many as the budget allows. */
+function sumComplaints({ roles, budget }: Flow): Complaint[] {
+  const isBounded = roles.every(({ count }) => !count || count.max !== undefined);
+  if (!budget || !isBounded || !roles.some(({ count }) => count)) return [];
+  const most = roles.reduce((sum, { count }) => sum + (count?.max ?? 1), 0);
+  if (most === budget.max_agents || budget.max_agents === 0) return [];
+  const message = `The roles together come to ${most} at most, and \`max_agents\` is ${budget.max_agents}.`;
+  const help = 'Let `max_agents` be the sum of each `count.max`; a role without `count` counts as 1.';
+  return [{ path: ['budget', 'max_agents'], rule: 'count-sum', message, help }];
+}
+
+/** A condition is evaluated by the role that the edge leaves, so that role must know what it is about. */
+function conditionComplaints(flow: Flow): Complaint[] {
+  const byId = new Map(flow.roles.map(role => [role.id, role]));
+  return complaintsOn(flow.edges, (edge, index) => {
+    const role = byId.get(edge.from);
+    if (edge.when === undefined || role === undefined) return [];
+    const path = ['edges', index, 'when'];
+    return unevaluated(path, edge.when, [role], `\`${edge.from}\``, flow);
+  });
+}
+
+/** What is wrong with a condition that the given roles evaluate; `called` is what to call them. */
+function unevaluated(
+  path: Complaint['path'],
+  condition: string,
+  roles: readonly FlowRole[],
+  called: string,
+  { artifacts }: Flow,
+): Complaint[] {
+  // The roles of a pattern need not say what they read.
+  if (roles.every(({ reads, writes }) => !reads && !writes)) return [];
+  const known = roles.flatMap(({ reads = [], writes = [] }) => [...reads, ...writes]);
+  const named = namedIn(condition);
+  const rule = 'unevaluated-condition';
+  if (named.length === 0 && artifacts) {
+    const message = 'The condition names no work, so nobody can evaluate it.';
+    const help = `Name in backticks what decides: ${known.join(', ') || `a work that ${called} reads`}.`;
+    return [{ path, rule, message, help }];
+  }
+  return named
+    .filter(name => !known.includes(name))
+    .map(name => {
+      const message = `Nobody evaluates the condition: ${called} neither reads nor writes \`${name}\`.`;
+      const help = `Add \`${name}\` to its \`reads\`, or name a work that it knows.${didYouMean(name, known)}`;
+      return { path, rule, message, help };
+    });
+}
+
+function loopComplaints(flow: Flow): Complaint[] {
+  const { edges, loops = [], roles } = flow;
+  const ids = loops.map(({ id }) => id);
+  const known = new Set(ids);
+  const unknown = complaintsOn(edges, ({ loop }, index) => {
+    if (loop === undefined || known.has(loop)) return [];
+    const message = `The edge goes round the loop \`${loop}\`, which \`loops\` does not have.`;
+    const help = `Add it to \`loops\` with its bound.${didYouMean(loop, ids)}`;
+    return [{ path: ['edges', index, 'loop'], rule: 'unknown-loop', message, help }];
+  });
+  const byId = new Map(roles.map(role => [role.id, role]));
+  return [
+    ...unknown,
+    ...complaintsOn(loops, (loop, index) => oneLoop(loop, index, ids, byId, flow)),
+    ...unboundedCycle(flow),
+    ...roundComplaints(flow),
+  ];
+}
+
+function oneLoop(
+  { id, until }: Loop,
+  index: number,
+  ids: readonly string[],
+  byId: ReadonlyMap<string, FlowRole>,
+  flow: Flow,
+): Complaint[] {
+  if (ids.indexOf(id) < index) {
+    const message = `The loop id \`${id}\` appears twice.`;
+    const help = 'Give each loop an id of its own.';
+    return [{ path: ['loops', index, 'id'], rule: 'duplicate-id', message, help }];
+  }
+  const members = flow.edges.filter(({ loop }) => loop === id).flatMap(({ from, to }) => [from, to]);
+  if (members.length === 0) {
+    const message = `No edge goes round the loop \`${id}\`.`;
+    const help = `Add \`loop: ${id}\` to the edge that closes it, or remove the loop.`;
+    return [{ path: ['loops', index, 'id'], rule: 'unused-loop', message, help }];
+  }
+  const roles = [...new Set(members)].flatMap(member => byId.get(member) ?? []);
+  return unevaluated(['loops', index, 'until'], until, roles, `any role of \`${id}\``, flow);
+}
+
+/** Where loops are stated, each cycle of edges goes through one of them. */
+function unboundedCycle({ roles, edges, loops }: Flow): Complaint[] {
+  if (!loops) return [];
+  const others = edges.filter(({ loop }) => loop === undefined);
+  const cycle = findCycle(roles, others);
+  if (!cycle) return [];
+  const message = `The cycle ${cycle.roles.join(' → ')} goes through none of the \`loops\`, so nothing bounds it.`;
+  const help = 'Add `loop:` with the id of a loop to one of its edges.';
+  return [{ path: ['edges', edges.indexOf(others[cycle.edge]!)], rule: 'unbounded-loop', message, help }];
+}
+
+/** `max_rounds` of the budget bounds one of the loops that are stated. */
+function roundComplaints({ loops, budget }: Flow): Complaint[] {
+  const rounds = budget?.max_rounds;
+  if (!loops || !rounds || loops.some(({ max_rounds }) => max_rounds === rounds)) return [];
+  const stated = loops.map(({ id, max_rounds }) => `\`${id}\` ${max_rounds}`).join(', ');
+  const message = `\`max_rounds\` is ${rounds}, and no loop has it: ${stated}.`;
+  const help = 'Let it be that of the loop which bounds the whole run.';
+  return [{ path: ['budget', 'max_rounds'], rule: 'loop-rounds', message, help }];
+}

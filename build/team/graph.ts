@@ -1,0 +1,139 @@
+/** Graphs of roles and edges: what is wrong with any of them, which roles a walk reaches, and whether it can return. */
+
+import type { Artifact, Output } from '../kind/artifact.ts';
+import type { Budget, Edge, Loop, Role } from '../kind/topology.ts';
+import type { Complaint } from '../text/fault.ts';
+import { maxFaults } from '../text/fault.ts';
+import { didYouMean } from '../text/suggestion.ts';
+
+/** A role as far as these checks go; the roles of a pattern may lack all but an id. */
+export type FlowRole = Pick<Role, 'id'> & Partial<Role>;
+
+/** A graph of roles with what it says of its flow. */
+export interface Flow {
+  roles: readonly FlowRole[];
+  edges: readonly Edge[];
+  loops?: readonly Loop[] | undefined;
+  artifacts?: readonly Artifact[] | undefined;
+  outputs?: readonly Output[] | undefined;
+  /** A pattern has none. */
+  budget?: Budget;
+}
+
+/** What is wrong with items, until there are as many complaints as are listed: words cost more than the finding. */
+export function complaintsOn<Item>(
+  items: readonly Item[],
+  find: (item: Item, index: number) => Complaint[],
+): Complaint[] {
+  const found: Complaint[] = [];
+  for (const [index, item] of items.entries()) {
+    if (found.length >= maxFaults) break;
+    found.push(...find(item, index));
+  }
+  return found;
+}
+
+/** The complaints that hold for any graph of roles and edges, a pattern's too. */
+export function checkGraph(roles: readonly { id: string }[], edges: readonly Edge[]): Complaint[] {
+  return [
+    ...duplicateRoles(roles),
+    ...edges.flatMap((edge, index) => edgeComplaints(roles, edges, edge, index)),
+  ];
+}
+
+function duplicateRoles(roles: readonly { id: string }[]): Complaint[] {
+  return roles.flatMap((role, index) => {
+    const first = roles.findIndex(other => other.id === role.id);
+    if (first === index) return [];
+    const message = `The role id \`${role.id}\` appears twice (roles[${first}] and roles[${index}]).`;
+    return [
+      {
+        path: ['roles', index, 'id'],
+        rule: 'duplicate-id',
+        message,
+        help: 'Give each role an id of its own.',
+      },
+    ];
+  });
+}
+
+function edgeComplaints(
+  roles: readonly { id: string }[],
+  edges: readonly Edge[],
+  edge: Edge,
+  index: number,
+): Complaint[] {
+  const known = roles.map(role => role.id);
+  const complaints: Complaint[] = [];
+  for (const end of ['from', 'to'] as const) {
+    if (known.includes(edge[end])) continue;
+    complaints.push({
+      path: ['edges', index, end],
+      rule: 'unknown-role',
+      message: `The edge names the role \`${edge[end]}\`, which does not exist.`,
+      help: `Name one of the roles: ${known.join(', ')}.${didYouMean(edge[end], known)}`,
+    });
+  }
+  if (edge.from === edge.to) {
+    complaints.push({
+      path: ['edges', index],
+      rule: 'self-edge',
+      message: `The edge leads from \`${edge.from}\` to itself.`,
+      help: 'Remove it; what a role does by itself belongs in its instructions.',
+    });
+  }
+  const same = (other: Edge) => other.from === edge.from && other.to === edge.to && other.kind === edge.kind;
+  if (edges.findIndex(same) < index) {
+    complaints.push({
+      path: ['edges', index],
+      rule: 'duplicate-edge',
+      message: `The edge \`${edge.from}\` ${edge.kind} \`${edge.to}\` appears twice.`,
+      help: 'Remove one of the two.',
+    });
+  }
+  return complaints;
+}
+
+/** The roles that a walk from `entry` comes to; along `reviews` and `reads` it may go backwards. */
+export function reachable(entry: string, edges: readonly Edge[]): Set<string> {
+  const reached = new Set([entry]);
+  const waiting = [entry];
+  for (let role = waiting.pop(); role !== undefined; role = waiting.pop()) {
+    for (const edge of edges) {
+      const backwards = edge.kind === 'reviews' || edge.kind === 'reads';
+      const next = edge.from === role ? edge.to : backwards && edge.to === role ? edge.from : undefined;
+      if (next === undefined || reached.has(next)) continue;
+      reached.add(next);
+      waiting.push(next);
+    }
+  }
+  return reached;
+}
+
+/** A cycle as its roles, first and last the same, and the index of the edge that closes it. */
+export function findCycle(
+  roles: readonly { id: string }[],
+  edges: readonly Edge[],
+): { roles: string[]; edge: number } | undefined {
+  const done = new Set<string>();
+  const path: string[] = [];
+  const walk = (role: string): { roles: string[]; edge: number } | undefined => {
+    if (done.has(role)) return undefined;
+    path.push(role);
+    for (const [index, edge] of edges.entries()) {
+      if (edge.from !== role || edge.to === role) continue;
+      const start = path.indexOf(edge.to);
+      if (start >= 0) return { roles: [...path.slice(start), edge.to], edge: index };
+      const found = walk(edge.to);
+      if (found) return found;
+    }
+    path.pop();
+    done.add(role);
+    return undefined;
+  };
+  for (const role of roles) {
+    const found = walk(role.id);
+    if (found) return found;
+  }
+  return undefined;
+}

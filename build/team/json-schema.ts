@@ -1,0 +1,120 @@
+/**
+ * The JSON Schemas that describe works: a part of JSON Schema 2020-12 without references and patterns, so that any of them can
+ * be compiled and checked in bounded time (docs/formations.md#22).
+ */
+import { isPlainLine } from '../text/characters.ts';
+import type { Complaint } from '../text/fault.ts';
+import { didYouMean } from '../text/validate.ts';
+
+type Path = Complaint['path'];
+type Check = (value: unknown) => boolean;
+
+const types = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'];
+
+const isText: Check = value =>
+  typeof value === 'string' && value.length > 0 && value.length <= 200 && isPlainLine(value);
+const isCount: Check = value => Number.isSafeInteger(value) && (value as number) >= 0;
+const isNumber: Check = value => Number.isSafeInteger(value);
+const isScalar: Check = value =>
+  isText(value) || isNumber(value) || typeof value === 'boolean' || value === null;
+const isMapping: Check = value => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isListOf =
+  (item: Check): Check =>
+  value =>
+    Array.isArray(value) && value.length > 0 && value.length <= 64 && value.every(item);
+
+/** Each keyword that a schema may have: what its value must be, in words and as a check. */
+const keywords: Readonly<Record<string, readonly [expected: string, check: Check]>> = {
+  type: [`one of ${types.join(', ')}`, value => types.includes(value as string)],
+  title: ['a line of at most 200 characters', isText],
+  description: ['a line of at most 200 characters', isText],
+  enum: ['a list of 1 to 64 texts, whole numbers, true, false or null', isListOf(isScalar)],
+  const: ['a text, a whole number, true, false or null', isScalar],
+  properties: ['a mapping of schemas', isMapping],
+  required: ['a list of 1 to 64 names', isListOf(isText)],
+  additionalProperties: ['true or false', value => typeof value === 'boolean'],
+  items: ['a schema', isMapping],
+  minItems: ['a whole number from 0', isCount],
+  maxItems: ['a whole number from 0', isCount],
+  minLength: ['a whole number from 0', isCount],
+  maxLength: ['a whole number from 0', isCount],
+  minimum: ['a whole number', isNumber],
+  maximum: ['a whole number', isNumber],
+};
+
+/** The keywords, in the order of the contract. */
+export const schemaKeywords: readonly string[] = Object.keys(keywords);
+
+const maxProperties = 64;
+const propertyName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+
+/** What is wrong with a schema at a path. Its depth is bounded by that of front matter. */
+export function checkJsonSchema(schema: Record<string, unknown>, path: Path): Complaint[] {
+  const own = Object.entries(schema).flatMap(([keyword, value]) =>
+    keywordComplaints(keyword, value, [...path, keyword]),
+  );
+  if (!Object.hasOwn(schema, 'type') && !Object.hasOwn(schema, 'enum') && !Object.hasOwn(schema, 'const')) {
+    own.push(complaint(path, 'The schema has no `type`.', `Add one of ${types.join(', ')}.`));
+  }
+  if (own.length > 0) return own;
+  const { properties, items, required } = schema as {
+    properties?: Record<string, unknown>;
+    items?: Record<string, unknown>;
+    required?: string[];
+  };
+  return [
+    ...propertyComplaints(properties ?? {}, [...path, 'properties']),
+    ...(items ? checkJsonSchema(items, [...path, 'items']) : []),
+    ...missing(required ?? [], properties ?? {}, [...path, 'required']),
+  ];
+}
+
+const complaint = (path: Path, message: string, help: string): Complaint => ({
+  path,
+  rule: 'json-schema',
+  message,
+  help,
+});
+
+function keywordComplaints(keyword: string, value: unknown, path: Path): Complaint[] {
+  const known = Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined;
+  if (known === undefined) {
+    const help = `The keywords here are ${schemaKeywords.join(', ')}.${didYouMean(keyword, schemaKeywords)}`;
+    return [complaint(path, 'A schema of a work has no such keyword.', help)];
+  }
+  const [expected, check] = known;
+  return check(value) ? [] : [complaint(path, `Expected ${expected}.`, 'Correct the value.')];
+}
+
+function propertyComplaints(properties: Record<string, unknown>, path: Path): Complaint[] {
+  const names = Object.keys(properties);
+  if (names.length > maxProperties) {
+    const help = 'Divide the work, or nest what belongs together.';
+    return [
+      complaint(path, `There are ${names.length} properties; at most ${maxProperties} are allowed.`, help),
+    ];
+  }
+  return names.flatMap(name => {
+    const [schema, at] = [properties[name], [...path, name]];
+    if (!propertyName.test(name)) {
+      return [
+        complaint(
+          at,
+          'A property has a name that is not plain.',
+          'Use letters, digits, `_` and `-`, at most 64.',
+        ),
+      ];
+    }
+    if (!isMapping(schema))
+      return [complaint(at, 'Expected a schema.', 'Write a mapping such as `{type: string}`.')];
+    return checkJsonSchema(schema as Record<string, unknown>, at);
+  });
+}
+
+function missing(required: readonly string[], properties: Record<string, unknown>, path: Path): Complaint[] {
+  return required.flatMap((name, index) => {
+    if (Object.hasOwn(properties, name)) return [];
+    const help = `Name one of its properties.${didYouMean(name, Object.keys(properties))}`;
+    return [complaint([...path, index], 'A property is required that the schema does not have.', help)];
+  });
+}

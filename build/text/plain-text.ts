@@ -1,0 +1,28 @@
+/** Plain text within Markdown: a field appears on a page as it was written, and is never parsed as Markdown. */
+
+/**
+ * What CommonMark and GitHub read as code, emphasis, links, images, HTML, entities or addresses, anywhere in a line. A `_`
+ * within a word is none of these.
+ */
+const active =
+  /[\\`*[\]<]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|~(?=~)|&(?=#?[A-Za-z0-9]{1,32};)|:(?=\/\/)|@(?=[\w-]{1,63}\.)|(?<=\bwww)\./g;
+
+/** What opens a heading, a quotation, a list or a rule at the beginning of a line; what closes a heading at its end. */
+const opening = /^[#+=>-]|^\d{1,9}(?=[.)](?:\s|$))/;
+const closing = / (?=#{1,99}$)/;
+
+/**
+ * Escapes one line of plain text, so that no reader of Markdown takes any of it for more than text.
+ *
+ * - `[a](javascript:b)` becomes `\[a\](javascript:b)`
+ * - `&lt;` becomes `\&lt;`, and `https://host` becomes `https\://host`
+ */
+export const escapeMarkdown = (text: string): string =>
+  text
+    .replace(active, '\\$&')
+    .replace(opening, found => (/\d/.test(found) ? `${found}\\` : `\\${found}`))
+    .replace(closing, ' \\');
+
+/** Counts in words: `1 finding`, `2 findings`. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

@@ -1,0 +1,179 @@
+/** Validates front matter against a schema and says each fault with its place, expectation and remedy. */
+import { z } from 'zod';
+import type { Complaint } from './fault.ts';
+import { byPlace, type Fault, type FieldPath, type Fix, fieldName, maxFaults, shown } from './fault.ts';
+import type { SourceDocument } from './front-matter.ts';
+import { didYouMean, helpWithName } from './suggestion.ts';
+
+export { didYouMean };
+
+type Issue = z.core.$ZodIssue;
+
+/** Validates a read document. Returns the typed value, or its faults, at most `maxFaults`, in the order of the text. */
+export function validate<Schema extends z.ZodObject>(
+  schema: Schema,
+  document: Pick<SourceDocument, 'value' | 'place'>,
+): { ok: true; value: z.infer<Schema> } | { ok: false; faults: Fault[] } {
+  const result = schema.safeParse(document.value);
+  if (result.success) return { ok: true, value: result.data };
+  // What is not listed is not worded either: words cost more than the finding.
+  const issues = result.error.issues.slice(0, maxFaults);
+  // An unknown field may be a missing one under another name, which must not be added then.
+  const mayBeNamed = issues.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0);
+  const complaints = issues
+    .flatMap(issue => complaintsOf(issue, schema, document.value))
+    .map(each => (mayBeNamed && each.fix?.found === '' ? { ...each, fix: undefined } : each));
+  return { ok: false, faults: placeAll(complaints, document.place) };
+}
+
+/** Gives complaints their places, in the order of the text: the first `maxFaults` of them. */
+export function placeAll(complaints: readonly Complaint[], place: SourceDocument['place']): Fault[] {
+  return complaints
+    .slice(0, maxFaults)
+    .map(({ path, ...complaint }) => ({ field: fieldName(path), ...complaint, ...place(path) }))
+    .sort(byPlace);
+}
+
+function complaintsOf(issue: Issue, schema: z.ZodObject, value: unknown): Complaint[] {
+  const path = issue.path.map(step => (typeof step === 'number' ? step : String(step)));
+  if (issue.code === 'unrecognized_keys') {
+    const known = keysAt(schema, path);
+    const present = Object.keys(Object(valueAt(value, path)));
+    return issue.keys.slice(0, maxFaults).map(key => {
+      const { help, fix } = helpWithName(
+        `Remove it; the fields here are ${known.join(', ')}.`,
+        key,
+        known,
+        ':',
+      );
+      return {
+        path: [...path, key],
+        rule: 'unknown-field',
+        message: `Unknown field \`${fieldName([...path, key])}\`.`,
+        help,
+        // The same field twice would be another fault.
+        ...(fix && !present.includes(fix.write.slice(0, -1)) && { fix }),
+      };
+    });
+  }
+  const name = fieldName(path);
+  const found = valueAt(value, path);
+  if (found === undefined) {
+    const message = `The field \`${name}\` is missing; expected ${expectation(issue)}.`;
+    const fix = path.length === 1 && missingDefault(schema, String(path[0]));
+    return [{ path, rule: 'required', message, help: `Add \`${path.at(-1)}:\`.`, ...(fix && { fix }) }];
+  }
+  const message = `\`${name}\` is ${show(found)}; expected ${expectation(issue)}.`;
+  return [{ path, rule: ruleOf(issue), message, ...remedy(issue, found) }];
+}
+
+/** The line that adds a field of the document itself which may be empty. */
+function missingDefault(schema: z.ZodObject, name: string): Fix | undefined {
+  const field = schema.shape[name] as z.ZodType | undefined;
+  const { rules } = (field?.meta() ?? {}) as { rules?: string };
+  // Some lists are asked for an item by a later check, which their rules say.
+  return field?.safeParse([]).success && !rules?.startsWith('1 ')
+    ? { found: '', write: `${name}: []` }
+    : undefined;
+}
+
+function ruleOf(issue: Issue): string {
+  const rules: Partial<Record<Issue['code'], string>> = {
+    invalid_type: 'type',
+    invalid_value: 'value',
+    too_big: 'maximum',
+    too_small: 'minimum',
+    invalid_format: 'format',
+  };
+  return rules[issue.code] ?? 'value';
+}
+
+function expectation(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeNames[issue.expected] ?? `a ${issue.expected}`;
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `\`${String(issue.values[0])}\``
+        : `one of ${issue.values.map(String).join(', ')}`;
+    case 'too_big':
+      return `at most ${amount(Number(issue.maximum), issue.origin)}`;
+    case 'too_small':
+      return `at least ${amount(Number(issue.minimum), issue.origin)}`;
+    default:
+      return issue.message.replace(/^expected /, '');
+  }
+}
+
+const typeNames: Record<string, string> = {
+  string: 'a text',
+  int: 'a whole number',
+  number: 'a whole number',
+  array: 'a list',
+  object: 'a mapping of fields',
+  boolean: 'true or false',
+};
+
+function amount(limit: number, origin: string): string {
+  const units: Record<string, string> = { string: 'character', array: 'item' };
+  const unit = units[origin];
+  return unit === undefined ? `${limit}` : `${limit} ${unit}${limit === 1 ? '' : 's'}`;
+}
+
+function remedy(issue: Issue, found: unknown): { help: string; fix?: Fix } {
+  if (issue.code === 'invalid_value' && typeof found === 'string') {
+    return helpWithName('Write one of them.', found, issue.values.map(String));
+  }
+  if (issue.code === 'invalid_type' && issue.expected === 'string') {
+    const isPlain = typeof found === 'number' || typeof found === 'boolean';
+    const fix = isPlain && { found: String(found), write: `"${found}"` };
+    return { help: 'Put quotes around it.', ...(fix && { fix }) };
+  }
+  if (issue.code === 'too_big') return { help: issue.origin === 'string' ? 'Shorten it.' : 'Reduce it.' };
+  if (issue.code === 'too_small')
+    return { help: issue.origin === 'array' ? 'Add what is missing.' : 'Raise it.' };
+  return { help: 'Correct the value.' };
+}
+
+const maxQuoted = 60;
+
+function show(found: unknown): string {
+  if (found === null) return 'empty';
+  if (Array.isArray(found))
+    return found.length === 1 ? 'a list of 1 item' : `a list of ${found.length} items`;
+  if (typeof found === 'object') return 'a mapping';
+  if (typeof found !== 'string') return String(found);
+  if (found === '') return 'an empty text';
+  return found.length > maxQuoted ? `a text of ${found.length} characters` : `"${shown(found)}"`;
+}
+
+function valueAt(value: unknown, path: FieldPath): unknown {
+  let here = value;
+  for (const step of path) here = Object(here)[step];
+  return here;
+}
+
+/** The names of the fields that the schema has at a path. */
+function keysAt(schema: z.ZodType, path: FieldPath): string[] {
+  let here: z.ZodType | undefined = schema;
+  for (const step of path) here = here && unwrap(childOf(unwrap(here), step));
+  const shape = here && (unwrap(here) as Partial<z.ZodObject>)?.shape;
+  return shape ? Object.keys(shape) : [];
+}
+
+function childOf(schema: z.ZodType | undefined, step: string | number): z.ZodType | undefined {
+  if (typeof step === 'number') return (schema as Partial<z.ZodArray<z.ZodType>> | undefined)?.element;
+  return (schema as Partial<z.ZodObject> | undefined)?.shape?.[step] as z.ZodType | undefined;
+}
+
+/** The schema inside optional and nullable wrappers. */
+function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
+  let here = schema as { unwrap?: () => z.ZodType; out?: z.ZodType } & z.ZodType;
+  for (;;) {
+    // What a value is made into before it is checked has the fields.
+    if (here instanceof z.ZodPipe) here = here.out as typeof here;
+    else if (here && !('element' in here) && typeof here.unwrap === 'function')
+      here = here.unwrap() as typeof here;
+    else return here;
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The checks of the build as a plugin of remark, for editors: each mistake of an open file at its place, with its correction where
+ * that is certain. The file is taken as it is in the editor, saved or not, among all others as they are saved.
+ */
+import { join, relative, resolve, sep } from 'node:path';
+import type { Root } from 'mdast';
+import type { Processor, Transformer } from 'unified';
+import { projectFolder } from '../../../build/publish/version.ts';
+import { Draft } from '../../../build/run/draft.ts';
+import { type Edit, editOf } from '../../../build/source/fix.ts';
+import type { Message } from '../../../build/source/message.ts';
+
+type File = Parameters<Transformer<Root>>[1];
+
+/** One for each folder: compiled sources stay in memory as long as the editor runs. */
+const drafts = new Map<string, Draft>();
+
+function draftOf(contentDir: string): Draft {
+  const now = () => new Date().toISOString();
+  const draft = drafts.get(contentDir) ?? new Draft({ contentDir, baseUrl: 'http://localhost:8080', now });
+  drafts.set(contentDir, draft);
+  return draft;
+}
+
+/**
+ * The plugin. It parses and rewrites nothing, so that an editor which formats a file with remark leaves it as it is.
+ * @param contentDir absent: the folder `content` of the project
+ */
+export function contentChecks(
+  this: Processor,
+  { contentDir = join(projectFolder, 'content') }: { contentDir?: string } = {},
+): Transformer<Root> {
+  this.parser = (): Root => ({ type: 'root', children: [] });
+  this.compiler = (_, file) => String(file);
+  return (_, file) => {
+    const name = relative(contentDir, resolve(file.cwd, file.path)).split(sep).join('/');
+    if (name.startsWith('../')) return;
+    const draft = draftOf(contentDir);
+    const text = String(file);
+    draft.read({ name, bytes: Buffer.from(file.value as string) });
+    const { messages, catalog } = draft.check();
+    const own = catalog.fileOf(name);
+    for (const message of messages) if (message.file === own) tell(file, message, editOf(text, message));
+  };
+}
+
+function tell(file: File, { line, column, message, help, rule }: Message, edit: Edit | undefined): void {
+  const start = edit ? { line: edit.line, column: edit.column } : { line, column };
+  const end = { line: start.line, column: start.column + (edit?.remove.length ?? 0) };
+  const told = file.message(message, { place: { start, end }, source: 'catalog', ruleId: rule });
+  told.fatal = true;
+  told.note = help;
+  if (edit) told.expected = [edit.insert];
+}

@@ -1,0 +1,149 @@
+/** `npm run new`: the skeleton of a document, with what is to be filled in. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { slug } from '#build/kind/field.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import type { Reference } from '#build/kind/reference.ts';
+import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#build/text/environment.ts';
+import { didYouMean } from '#build/text/validate.ts';
+import { exclusively, LockError } from '../../build/publish/exclusive.ts';
+import { checkContent } from '../../build/run/build.ts';
+import type { Catalog } from '../../build/source/catalog.ts';
+import { layouts } from '../../build/source/layout.ts';
+import { MissingReference, type NameOf, type Skeleton, skeletonOf } from '../../build/source/skeleton.ts';
+import type { Host } from '../support/host.ts';
+
+/** A reason not to write, in one line. */
+class NewError extends Error {}
+
+type Layout = (typeof layouts)[number];
+
+/** The names under which people may ask for a kind: its own, and that of the folder. */
+const namesOf = ({ kind, template }: Layout): string[] => [
+  ...new Set([kind.kind.replaceAll('_', '-'), kind.kind, template.split(/[/.]/)[0]!]),
+];
+
+/** How a kind is named on the command line, such as `starter NAME[/VERSION]`. */
+function usageOf(layout: Layout): string {
+  const parts = partsOf(layout).map(part => part.toUpperCase());
+  const usage = parts.at(-1) === 'VERSION' ? `${parts.slice(0, -1).join('/')}[/VERSION]` : parts.join('/');
+  return `${namesOf(layout)[0]} ${usage}`.trim();
+}
+
+const partsOf = ({ template }: Layout): string[] =>
+  [...template.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);
+
+const usage = layouts.map(layout => `  npm run new -- ${usageOf(layout)}`).join('\n');
+
+function findLayout(word: string | undefined): Layout {
+  const found = layouts.find(layout => word !== undefined && namesOf(layout).includes(word));
+  if (found) return found;
+  const meant = didYouMean(word ?? '', layouts.flatMap(namesOf));
+  throw new NewError(
+    `${word === undefined ? 'Name a kind' : `There is no kind ${word}.${meant} The kinds are`}:\n${usage}`,
+  );
+}
+
+/** The fields that the path repeats, as the name says them. */
+function namedBy(layout: Layout, name: string | undefined): Record<string, string> {
+  const parts = partsOf(layout);
+  const words = name === undefined ? [] : name.split('/');
+  if (parts.at(-1) === 'version' && words.length === parts.length - 1) words.push('1.0.0');
+  if (words.length !== parts.length) throw new NewError(`Write: npm run new -- ${usageOf(layout)}`);
+  for (const [at, word] of words.entries()) {
+    const field = layout.kind.fields.shape[parts[at]!] ?? slug;
+    const result = (field as typeof slug).safeParse(word);
+    if (result.success) continue;
+    throw new NewError(`${parts[at]} \`${word}\`: ${result.error.issues[0]!.message}.`);
+  }
+  return Object.fromEntries(parts.map((part, at) => [part, words[at]!]));
+}
+
+const firstOf = (catalog: Catalog): NameOf => {
+  const names: Record<Reference['to'], Iterable<string>> = {
+    pattern: catalog.patterns.keys(),
+    family: catalog.families.map(family => family.slug),
+    task_class: catalog.taskClasses.keys(),
+    source: catalog.research.keys(),
+    publisher: catalog.publishers.keys(),
+    tool: catalog.tools.keys(),
+  };
+  return to => [...names[to]][0];
+};
+
+function make([word, name, ...more]: readonly string[], host: Host): void {
+  const layout = findLayout(word);
+  if (more.length > 0) throw new NewError(`Write: npm run new -- ${usageOf(layout)}`);
+  const named = namedBy(layout, name);
+  const setting = readEnvironment(sharedVariables, host.env);
+  const contentDir = setting.CONTENT_DIR;
+  const file = layout.template.replaceAll(/\{(\w+)\}/g, (_, part: string) => named[part]!);
+  const options = { contentDir, baseUrl: baseUrlOf(setting), cacheDir: setting.DATA_DIR };
+  const tell = (text: string) => host.stderr.write(text);
+  const { catalog } = exclusively([setting.DATA_DIR], tell, () => checkContent(options));
+  refuseTaken(catalog, layout.kind, file, named);
+  const skeleton = skeletonOf(layout.kind, named, firstOf(catalog));
+  const path = join(contentDir, file);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, skeleton.text, { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const next = named.version ? ' Name the next version.' : ' Choose another name, or edit it.';
+    throw new NewError(`${relative('.', path)} exists.${next}`);
+  }
+  host.stdout.write(adviceOn(relative('.', path), layout.kind, skeleton));
+}
+
+function refuseTaken(catalog: Catalog, kind: Kind, file: string, named: Record<string, string>): void {
+  const owner = kind.kind === 'pattern' && catalog.aliases.get(named.slug!);
+  if (owner)
+    throw new NewError(`\`${named.slug}\` is an alias of the pattern \`${owner}\`. Choose another name.`);
+  if (kind.kind === 'formation' && !catalog.publishers.has(named.publisher!)) {
+    const first = `npm run new -- publisher ${named.publisher}`;
+    throw new NewError(`There is no publisher \`${named.publisher}\`. Write it first: ${first}`);
+  }
+  if (catalog.generatedPaths.includes(`/${file}`))
+    throw new NewError(`/${file} is a page that the build makes. Choose another name.`);
+}
+
+function adviceOn(path: string, kind: Kind, { gaps, optional }: Skeleton): string {
+  const lines = gaps.map(({ line, field, what }) => `  ${path}:${line} ${field}: ${what}\n`);
+  const more = optional.length === 0 ? '' : `It may also have: ${optional.join(', ')}.\n`;
+  const last = kind.form === 'artifact' ? `npm run publish-version -- ${path}` : 'npm run build';
+  return `Wrote ${path}. Fill in:\n${lines.join('')}${more}Then run: ${last}\n`;
+}
+
+const called: Record<Reference['to'], string> = {
+  pattern: 'pattern',
+  family: 'family',
+  task_class: 'domain',
+  source: 'research record',
+  publisher: 'publisher',
+  tool: 'tool',
+};
+
+/** Runs the command that the words of a host name. */
+export function newDocument(host: Host): void {
+  try {
+    const options = { help: { type: 'boolean', short: 'h' } } as const;
+    const { positionals, values } = parseArgs({
+      args: host.argv.slice(2),
+      allowPositionals: true,
+      strict: false,
+      options,
+    });
+    if (values.help)
+      host.stdout.write(`Writes a document with all that it must have. The kinds are:\n${usage}\n`);
+    else make(positionals, host);
+  } catch (error) {
+    const told = error instanceof NewError || error instanceof EnvironmentError || error instanceof LockError;
+    if (!told && !(error instanceof MissingReference)) throw error;
+    const message = told
+      ? error.message
+      : `The catalog has no ${called[error.to]} that it could name. Write one first.`;
+    host.stderr.write(`${message}\n`);
+    host.exitCode = 1;
+  }
+}

@@ -1,0 +1,120 @@
+/** `npm run publish-version`: a draft becomes a version, with its digest in the ledger. */
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#build/text/environment.ts';
+import { readDocument, writeDocument } from '#build/text/front-matter.ts';
+import { completeVersion } from '../../build/check/complete.ts';
+import { checkContent } from '../../build/run/build.ts';
+import { readContentFile } from '../../build/source/content-file.ts';
+import type { PublicationsFacts } from '../../build/source/facts.ts';
+import { formatMessage, summarise } from '../../build/source/message.ts';
+import { type ParsedSource, readSource } from '../../build/source/source.ts';
+import type { Host } from '../support/host.ts';
+
+const ledgerName = 'trust/publications.md';
+type Ledger = Pick<PublicationsFacts, 'title' | 'description' | 'publications'>;
+
+/** A reason not to publish, in one line. */
+class PublishError extends Error {}
+
+function publish(files: readonly string[], host: Host): void {
+  if (files.length === 0)
+    throw new PublishError(
+      'Name the files to publish: npm run publish-version -- content/starters/NAME/1.0.0.md',
+    );
+  const setting = readEnvironment(sharedVariables, host.env);
+  const contentDir = setting.CONTENT_DIR;
+  const names = files.map(file => relative(contentDir, resolve(file)));
+  refuseFaults(contentDir, names, baseUrlOf(setting));
+  const ledger = readLedger(contentDir);
+  // Check all of them before writing any.
+  const versions = names.map(name => prepare(contentDir, name, ledger));
+  for (const { name, text, digest, isNew } of versions) {
+    writeWhole(join(contentDir, name), text);
+    if (isNew) ledger.publications.push({ path: `/${name}`, digest, published_at: nowInSeconds() });
+    host.stdout.write(`${isNew ? 'published' : 'already published'} /${name} ${digest}\n`);
+  }
+  writeWhole(join(contentDir, ledgerName), writeDocument({ ...ledger }, ''));
+}
+
+/** Stops on any fault in the files, except the one that publishing fixes. */
+function refuseFaults(contentDir: string, names: readonly string[], baseUrl: string): void {
+  const shown = new Set(names.map(name => relative(process.cwd(), join(contentDir, name))));
+  const { messages } = checkContent({ contentDir, baseUrl });
+  const faults = messages.filter(
+    ({ file, rule }) => shown.has(file) && rule !== 'unpublished-version' && rule !== 'immutable-version',
+  );
+  if (faults.length > 0)
+    throw new PublishError(`${faults.map(formatMessage).join('\n')}\n${summarise(faults).trim()}`);
+}
+
+function readLedger(contentDir: string): Ledger {
+  const path = join(contentDir, ledgerName);
+  if (!existsSync(path)) {
+    const description =
+      'Every published version with the digest of its bytes. `npm run publish-version` writes it.';
+    return { title: 'Publications', description, publications: [] };
+  }
+  const reading = readDocument(readOrRefuse(contentDir, ledgerName).toString('utf8'));
+  if (!reading.ok) throw new PublishError(`${path} cannot be read; run \`npm run build\` to see why.`);
+  return reading.document.value as unknown as Ledger;
+}
+
+interface Prepared {
+  name: string;
+  text: string;
+  digest: string;
+  isNew: boolean;
+}
+
+/** @throws PublishError when the version is published with other bytes */
+function prepare(contentDir: string, name: string, ledger: Ledger): Prepared {
+  const source = readVersion(contentDir, name);
+  const text = source.published ? source.text : completeVersion(source);
+  const digest = digestField(sha256Hex(text));
+  const recorded = ledger.publications.find(entry => entry.path === `/${name}`);
+  if (recorded && recorded.digest !== digest) {
+    throw new PublishError(
+      `${name} is published already with other bytes: recorded ${recorded.digest}, found ${digest}. ` +
+        'Restore the file and publish the change as a new version.',
+    );
+  }
+  return { name, text, digest, isNew: recorded === undefined };
+}
+
+function readVersion(contentDir: string, name: string): ParsedSource {
+  const path = join(contentDir, name);
+  const reading = readSource(name, readOrRefuse(contentDir, name));
+  if (!reading.ok) throw new PublishError(`${path} has faults; run \`npm run build\` to see them.`);
+  if (reading.source.kind.form !== 'artifact') {
+    throw new PublishError(`${name} is no version of a starter or formation; it needs no publication.`);
+  }
+  return reading.source;
+}
+
+/** @throws PublishError when it is not a readable regular file */
+function readOrRefuse(contentDir: string, name: string): Buffer {
+  const reading = readContentFile(contentDir, name);
+  if (reading.ok) return reading.bytes;
+  throw new PublishError(`${join(contentDir, name)}: ${reading.fault.message} ${reading.fault.help}`);
+}
+
+const nowInSeconds = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+
+function writeWhole(path: string, text: string): void {
+  writeFileSync(`${path}.next`, text);
+  renameSync(`${path}.next`, path);
+}
+
+/** Publishes the files that the words of a host name. */
+export function publishVersions(host: Host): void {
+  try {
+    publish(parseArgs({ args: host.argv.slice(2), allowPositionals: true }).positionals, host);
+  } catch (error) {
+    if (!(error instanceof PublishError || error instanceof EnvironmentError)) throw error;
+    host.stderr.write(`${error.message}\n`);
+    host.exitCode = 1;
+  }
+}

@@ -1,0 +1,193 @@
+/** The first evaluation, from its options to the verified decision (`scripts/first-evaluation.ts`). */
+import { Command, InvalidArgumentError } from 'commander';
+import { evaluationJob } from '#build/exchange/evaluation-job.ts';
+import { type EvidenceSnapshot, evidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import { writeDocument } from '#build/text/front-matter.ts';
+import { messageOf } from '../runner/client.ts';
+import { readArtifact } from '../tenant/artifact.ts';
+import { read } from '../tenant/connection.ts';
+import { saveFiles } from '../tenant/save.ts';
+import { collect } from '../tenant/verify.ts';
+import { readDocuments } from '../verify/decision/documents.ts';
+import { verifyDecisions } from '../verify/decision/verify.ts';
+import { type Arm, registerArms } from './arm.ts';
+import { defects } from './defect/index.ts';
+import { send } from './local-tenant.ts';
+import { openModel } from './model.ts';
+import { type Model, play } from './play.ts';
+import { openSandbox, type Sandbox } from './sandbox.ts';
+import { scriptedModel } from './scripted.ts';
+import { openService, type Service } from './service.ts';
+import { defectOf, suiteText, taskClass } from './suite.ts';
+import { workOff } from './work.ts';
+
+interface Options {
+  from?: string;
+  modelUrl?: string;
+  model?: string;
+  cases: number;
+  parallel: number;
+  minPassRate: number;
+  out: string;
+}
+
+const wholeUpTo = (most: number) => (text: string) => {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
+};
+
+const program = new Command('first-evaluation')
+  .description('Compares one agent with two teams of the catalog on sixty small defects.')
+  .option(
+    '--model-url <url>',
+    'a service with chat completions; its key is in MODEL_API_KEY. Without it, a simulated model',
+  )
+  .option('--model <pin>', 'the model, as an exact pin')
+  .option('--from <url>', 'the service that evaluates; without it, one that is started for this')
+  .option(
+    '--cases <n>',
+    'how many of the sixty cases, easy and hard in turn',
+    wholeUpTo(defects.length),
+    defects.length,
+  )
+  .option('--parallel <n>', 'how many runs at once', wholeUpTo(50), 4)
+  .option('--min-pass-rate <percent>', 'what the workload profile asks for', wholeUpTo(100), 50)
+  .option('--out <folder>', 'where the documents of the decision are kept', 'first-evaluation');
+
+const seed = 20261122;
+const simulated = 'simulated-coder-1.0.0';
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** @throws Error when half of the settings of a real model are given */
+function modelOf({ modelUrl, model }: Options, sandbox: Sandbox): { pin: string; model: Model } {
+  if (modelUrl === undefined && model === undefined) {
+    say('The model is simulated (scripts/first/scripted.ts): the result says nothing about real models.');
+    return { pin: simulated, model: scriptedModel(seed) };
+  }
+  const key = process.env.MODEL_API_KEY;
+  if (!modelUrl || !model || !key)
+    throw new Error('A real model needs --model-url, --model and MODEL_API_KEY in the environment.');
+  return { pin: model, model: openModel({ baseUrl: modelUrl.replace(/\/$/, ''), key, model }, sandbox) };
+}
+
+/** Easy and hard cases in turn, so that any number of them is of all levels. */
+const someCases = (count: number) =>
+  Array.from({ length: defects.length }, (_, at) => defects[(at % 6) * 10 + Math.floor(at / 6)]!).slice(
+    0,
+    count,
+  );
+
+const document = (kind: string, fields: Record<string, unknown>): string =>
+  writeDocument({ schema: `formation.${kind}/v0.1`, kind, ...fields }, '');
+
+async function plan({ connection }: Service, arms: readonly Arm[], options: Options) {
+  const { client } = connection;
+  const { digest: suite } = await send(client, 'suites', suiteText(someCases(options.cases)));
+  const { minPassRate } = options;
+  const profile = document('workload_profile', {
+    ...{ title: 'Small defects', description: `At least ${minPassRate} of 100 repaired.` },
+    ...{ task_class: taskClass, min_pass_rate: minPassRate },
+  });
+  const { digest } = await send(client, 'workload-profiles', profile);
+  const locks = arms.map(({ lock }) => lock);
+  const quote = await send(
+    client,
+    'evaluation-plans',
+    document('evaluation_plan', {
+      ...{ title: 'Is a team worth it?', description: 'One agent and two teams with the same model.' },
+      ...{ suite, locks, control: locks[0], repetitions: 1, seed },
+    }),
+  );
+  say(`Planned: ${quote.runs} runs, ${quote.grade}, ${quote.approval}.`);
+  const { job } = await send(
+    client,
+    'evaluations',
+    messageOf('evaluation_start', { plan: quote.plan_digest }),
+  );
+  return { profile: String(digest), job: String(job), runs: Number(quote.runs) };
+}
+
+async function evaluate(service: Service, options: Options, sandbox: Sandbox): Promise<void> {
+  const { pin, model } = modelOf(options, sandbox);
+  const arms = await registerArms(service, pin);
+  const { profile, job, runs } = await plan(service, arms, options);
+  let done = 0;
+  await workOff(
+    service.runner,
+    options.parallel,
+    given => {
+      const team = arms.find(({ lock }) => lock === given.lock)?.team;
+      if (!team) throw new Error(`The service handed out ${given.assignment} of another evaluation.`);
+      return play(team, defectOf(given.case, given.case_digest), model, sandbox);
+    },
+    () => {
+      done += 1;
+      if (process.stdout.isTTY) process.stdout.write(`\r${done} of ${runs} runs`);
+    },
+  );
+  say(`${process.stdout.isTTY ? '\n' : ''}Every run has ended.\n`);
+  const { fields } = await read(service.connection, `evaluations/${job}.md`, evaluationJob);
+  if (fields.snapshot === undefined) throw new Error(`${job} is ${fields.state}, and has no evidence.`);
+  const evidence = await readArtifact(service.connection, fields.snapshot, evidenceSnapshot);
+  say(tableOf(evidence.fields, arms));
+  await decide(service, profile, options.out);
+}
+
+function tableOf({ results, pairs }: EvidenceSnapshot, arms: readonly Arm[]): string {
+  const rows = results.map(({ lock, passes, runs, tokens_per_pass }) => {
+    const { name } = arms.find(each => each.lock === lock)!;
+    const pair = pairs.find(({ first, difference }) => first === lock && difference);
+    const [value, low, high] = pair?.difference ?? [];
+    const lead = pair ? `${value} (${low} to ${high})` : 'control';
+    const cells = [name, `${passes} of ${runs}`, lead, pair?.p_first_better ?? '', tokens_per_pass ?? 'none'];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    '| team | passed | difference, 95 % | p | tokens a pass |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+async function decide(service: Service, profile: string, out: string): Promise<void> {
+  const answer = await send(
+    service.connection.client,
+    'recommendations',
+    messageOf('recommendation_request', { profile }),
+  );
+  say(`\ndecision: ${String(answer.decision)}`);
+  for (const reason of answer.reasons as string[]) say(`- ${reason}`);
+  const texts = await collect(service.connection, String(answer.recommendation));
+  const faults = verifyDecisions(readDocuments(texts)).flatMap(finding => finding.faults);
+  if (faults.length > 0) throw new Error(`The decision does not hold: ${faults.join(' ')}`);
+  saveFiles(out, texts, true);
+  say(
+    `\nEvery number was computed again and holds. The documents are in ${out}: npm run verify -- decision ${out}`,
+  );
+}
+
+async function main(): Promise<void> {
+  const options = program.parse().opts<Options>();
+  const sandbox = openSandbox();
+  try {
+    const service = await openService(options.from);
+    try {
+      await evaluate(service, options, sandbox);
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    sandbox.close();
+  }
+}
+
+/** Runs the command with the words and the environment of this process. Sets its exit code. */
+export async function firstEvaluation(): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    process.stderr.write(`error: ${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
+}

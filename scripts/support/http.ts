@@ -1,0 +1,16 @@
+/** A page of a site, asked for by the client of all commands. */
+import { type Answer, closeConnections } from './client/ask.ts';
+import type { Coding } from './client/body.ts';
+import { insist } from './client/insist.ts';
+import { limits } from './client/limits.ts';
+
+export { type Answer, closeConnections };
+
+/**
+ * The answer to GET of a URL, asked again for while the server is busy.
+ * @param coding the content coding to ask for; none by default
+ * @param maxBytes the most that the body may have
+ * @throws NoAnswer, BadAnswer
+ */
+export const get = (url: string, coding?: Coding, maxBytes: number = limits.page): Promise<Answer> =>
+  insist(url, { maxBytes, codings: coding ? [coding] : [] }, { tries: 5 });

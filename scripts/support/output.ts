@@ -1,0 +1,45 @@
+/** What the command writes: documents to standard output, and everything else for people to standard error. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createInterface } from 'node:readline/promises';
+import { harmless } from './harmless.ts';
+import type { Host } from './host.ts';
+
+const hosts = new AsyncLocalStorage<Host>();
+
+/** Does a work whose output and environment are those of a host. */
+export const within = <Result>(host: Host, work: () => Result): Result => hosts.run(host, work);
+
+const host = (): Host => hosts.getStore() ?? process;
+
+/** The variables that the command is run with. */
+export const environment = (): Host['env'] => host().env;
+
+/** Whether a person reads what is said. */
+export const isTerminal = (): boolean => host().stderr.isTTY === true;
+
+/** Writes a document as it is. */
+export function print(document: string): void {
+  host().stdout.write(harmless(document.endsWith('\n') ? document : `${document}\n`));
+}
+
+/** Tells the person who runs the command something in a line. */
+export function say(line: string): void {
+  host().stderr.write(`${harmless(line)}\n`);
+}
+
+/** Asks the person at the terminal; without one, nobody says yes. */
+export async function confirm(question: string): Promise<boolean> {
+  const { stdin, stderr } = host();
+  if (!stdin?.isTTY || !stderr.isTTY) return false;
+  stderr.write(harmless(question));
+  const lines = createInterface({ input: stdin });
+  try {
+    const { value } = await lines[Symbol.asyncIterator]().next();
+    return /^y(?:es)?$/i.test(String(value).trim());
+  } finally {
+    lines.close();
+  }
+}
+
+/** `1 file`, `2 files`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,173 @@
+/** What an import would send: which results fit the plan, what is missing, and what keeps it from being sent. */
+import type { RunSummary } from '#build/exchange/run-summary.ts';
+import type { ImportedResult } from '../../import/result.ts';
+import { Failure } from '../../support/failure.ts';
+import { counted } from '../../support/output.ts';
+import type { ArmMatch } from './arms.ts';
+import { runName, type Sendable } from './submit.ts';
+import type { Target } from './target.ts';
+
+/** A run of the plan without a result. */
+interface MissingRun {
+  lock: string;
+  suite_case: string;
+  repetition: number;
+}
+
+/** The runs of the plan for which there is no result: of a lock without files, all. */
+export const missingRuns = (
+  { locks, cases, repetitions }: Target,
+  matches: readonly ArmMatch[],
+): MissingRun[] =>
+  locks.flatMap(lock => {
+    const own = matches.find(({ arm }) => arm.lock.digest === lock);
+    const all = () =>
+      cases.flatMap(suite_case =>
+        Array.from({ length: repetitions }, (_, at) => ({ suite_case, repetition: at + 1 })),
+      );
+    return (own?.missing ?? all()).map(run => ({ lock, ...run }));
+  });
+
+/**
+ * The results that fit as summaries, by the name of their run.
+ * @param startedAt for those whose file does not say when they began
+ * @param now the clock of the service
+ * @throws Failure for a result without a time, or with one to come
+ */
+export function sendableOf(
+  matches: readonly ArmMatch[],
+  startedAt: string | undefined,
+  now: string,
+): Map<string, Sendable> {
+  const found = new Map<string, Sendable>();
+  for (const { arm, matched } of matches) {
+    for (const result of matched) {
+      const name = runName(arm.lock.digest, result.suite_case, result.repetition);
+      found.set(name, { result, summary: summaryOf(result, startedAt, now) });
+    }
+  }
+  return found;
+}
+
+function summaryOf(result: ImportedResult, startedAt: string | undefined, now: string): Sendable['summary'] {
+  const { file, place, outcome, input_tokens, output_tokens, seconds } = result;
+  const started_at = timeOf(result.started_at ?? startedAt);
+  const refuse = (what: string) => new Failure('wrongUse', `${file}: ${place}: ${what}`);
+  if (started_at === undefined)
+    throw refuse(
+      'nothing says when this run began. Say when the first one did: --started-at 2026-11-21T08:00:00Z',
+    );
+  if (started_at > now)
+    throw refuse(`this run began at ${started_at}, and it is ${now} now. Check the clocks.`);
+  const tests = { pass: [1, 1], partial: [1, 0], fail: [1, 0], error: [0, 0] } as const;
+  const [tests_ran, tests_passed] = tests[outcome];
+  return {
+    ...{ outcome, tests_ran, tests_passed },
+    input_tokens: bounded(input_tokens, 1e12),
+    output_tokens: bounded(output_tokens, 1e12),
+    elapsed_milliseconds: bounded(seconds === undefined ? undefined : Math.round(seconds * 1000), 2678400000),
+    source: 'imported',
+    started_at,
+  } satisfies Omit<RunSummary, 'lease'>;
+}
+
+/** What is beyond what a summary can say is not known. */
+const bounded = (value: number | undefined, most: number): number | null =>
+  value !== undefined && Number.isSafeInteger(value) && value >= 0 && value <= most ? value : null;
+
+/** A time as documents write it; undefined for what is none. */
+function timeOf(text: string | undefined): string | undefined {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+const shown = 10;
+
+/** The report of a dry run. */
+export function reportOf(
+  { planRegisteredAt, now }: Target,
+  matches: readonly ArmMatch[],
+  missing: readonly MissingRun[],
+  results: ReadonlyMap<string, Sendable>,
+): string {
+  const lines = matches.map(match => armLine(match));
+  const starts = [...results.values()].map(({ summary }) => summary.started_at!).sort();
+  if (missing.length > 0) {
+    lines.push(`${counted(missing.length, 'run')} of the plan have no result:`);
+    lines.push(
+      ...missing
+        .slice(0, shown)
+        .map(each => `  ${each.suite_case}, repetition ${each.repetition}, ${each.lock}`),
+    );
+    if (missing.length > shown) lines.push('  …');
+  }
+  lines.push(`${counted(results.size, 'result')} would be sent.`);
+  const [first] = starts;
+  if (first !== undefined) lines.push(timeLine(first, planRegisteredAt, now));
+  return lines.join('\n');
+}
+
+function armLine({ arm, matched, unknown, surplus, doubled }: ArmMatch): string {
+  const count = (outcome: string) => matched.filter(each => each.outcome === outcome).length;
+  const outcomes = `${count('pass')} pass, ${count('partial')} partial, ${count('fail')} fail, ${count('error')} error`;
+  const tokens = matched.filter(
+    each => each.input_tokens !== undefined && each.output_tokens !== undefined,
+  ).length;
+  const others = [
+    ...(unknown.count > 0 ? [`${unknown.count} of other cases`] : []),
+    ...(surplus.count > 0 ? [`${surplus.count} of more repetitions`] : []),
+    ...(doubled.count > 0 ? [`${doubled.count} doubled`] : []),
+  ];
+  const fit = `${arm.lock.name}: ${counted(matched.length, 'result')} fit (${outcomes}; tokens of ${tokens})`;
+  return [fit, ...others].join(', ');
+}
+
+/** Whether the plan was registered before the first run, which decides what the evidence is good for (docs/evidence.md#21). */
+function timeLine(first: string, planRegisteredAt: string | undefined, now: string): string {
+  const plan = planRegisteredAt ?? now;
+  const when =
+    planRegisteredAt === undefined
+      ? 'the plan would be registered now'
+      : `the plan was registered at ${plan}`;
+  return plan < first
+    ? `The first run began at ${first}, by its file; ${when}, which is before: the evidence counts as planned.`
+    : `The first run began at ${first}, by its file; ${when}, which is not before: the evidence is exploratory, and supports no recommendation.`;
+}
+
+/** What is wrong with one sort of results, and which they are. */
+const complaint = ({ count, first }: ArmMatch['unknown'], what: string, help: string): string[] => {
+  if (count === 0) return [];
+  const places = first.slice(0, 5).map(({ file, place, case_id }) => `\n  ${file}: ${place}: ${case_id}`);
+  return [`${counted(count, 'result')} ${what}. ${help}${places.join('')}${count > 5 ? '\n  …' : ''}`];
+};
+
+/**
+ * @param options `partial`: what does not fit is left out, and runs without a result are left to others; `giveUp`: these are lost
+ * @throws Failure `failed` for results that do not fit the plan, with their files and places
+ */
+export function refuseUnfit(
+  matches: readonly ArmMatch[],
+  missing: readonly MissingRun[],
+  { partial, giveUp }: { partial?: boolean; giveUp?: boolean },
+): void {
+  const isPartial = partial || giveUp;
+  const found = matches.flatMap(({ doubled, unknown, surplus }) => [
+    ...complaint(doubled, 'are of a run that has one already', 'Remove them from the files.'),
+    ...(isPartial
+      ? []
+      : [
+          ...complaint(
+            unknown,
+            'are of cases that the suite does not have',
+            'Change --map, or leave them out by --partial.',
+          ),
+          ...complaint(surplus, 'are of more repetitions than the plan has', 'Leave them out by --partial.'),
+        ]),
+  ]);
+  if (missing.length > 0 && !isPartial)
+    found.push(
+      `${counted(missing.length, 'run')} of the plan would have no result. Leave them to a runner or another import by ` +
+        '--partial, or count them as lost by --give-up. --dry-run lists them.',
+    );
+  if (found.length > 0) throw new Failure('failed', found.join('\n'));
+}

@@ -1,0 +1,59 @@
+/** The account of a tenant: what it is entitled to and what it has used (docs/tenants.md#9). */
+import { type Account, account } from '#build/exchange/account.ts';
+import { limitsOf } from '../tenant/limits.ts';
+import { monthOf } from '../tenant/quota.ts';
+import { notFound } from './access.ts';
+import { sweepIfDue } from './evaluation.ts';
+import { tenantPage } from './page.ts';
+import type { Read } from './read.ts';
+
+export const readAccount: Read = async call => {
+  await sweepIfDue(call);
+  const stored = await call.context.store.accounts.read(call.tenantId);
+  if (!stored) throw notFound();
+  const month = monthOf(call.at);
+  const jobs = await call.context.store.jobs.usage(call.tenantId, month);
+  const adoptions = await call.context.store.adoptions.count(call.tenantId);
+  const fields: Account = {
+    tenant: call.tenantId,
+    plan: stored.plan,
+    month,
+    limits: limitsOf(stored.limits),
+    usage: {
+      private_candidates: stored.candidates,
+      registered_documents: stored.documents,
+      evaluation_runs: jobs.runs,
+      concurrent_jobs: jobs.jobs,
+      storage_bytes: stored.stored_bytes,
+      reserved_bytes: stored.reserved_bytes,
+      adopted: adoptions.get('adopted') ?? 0,
+      declined: adoptions.get('declined') ?? 0,
+      reverted: adoptions.get('reverted') ?? 0,
+      events: stored.last_event,
+    },
+  };
+  return tenantPage(call, {
+    kind: account,
+    path: `${call.prefix}/account.md`,
+    title: `Account of ${call.tenantId}`,
+    description: 'What the tenant is entitled to and what it has used.',
+    fields,
+    body: tableOf(fields),
+  });
+};
+
+/** The limits that use something up, beside what is used of them. */
+function tableOf({ limits, usage }: Account): string {
+  const lines: [string, number, number][] = [
+    ['private candidates', usage.private_candidates, limits.private_candidates],
+    ['other registered documents', usage.registered_documents, limits.registered_documents],
+    ['evaluation runs this month', usage.evaluation_runs, limits.evaluation_runs_per_month],
+    ['jobs queued or running', usage.concurrent_jobs, limits.concurrent_jobs],
+  ];
+  const storage = `- bytes stored: ${usage.storage_bytes}, and ${usage.reserved_bytes} reserved for evaluations, of ${limits.storage_bytes}`;
+  const { adopted, declined, reverted } = usage;
+  const adoptions = `- adoptions: ${adopted} adopted, ${declined} declined, ${reverted} reverted`;
+  return [...lines.map(([what, used, limit]) => `- ${what}: ${used} of ${limit}`), storage, adoptions].join(
+    '\n',
+  );
+}

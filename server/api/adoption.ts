@@ -1,0 +1,52 @@
+/** `POST T/adoptions`: records what was done with a recommendation or formation (docs/tenants.md#14). */
+import { adoption, checkAdoption } from '#build/exchange/adoption.ts';
+import { adoptionRecord } from '#build/exchange/adoption-record.ts';
+import { recordAdoption } from '../store/adoption.ts';
+import { findFormation } from '../tenant/catalog.ts';
+import { rfc3339 } from '../ticket/time.ts';
+import type { Call } from './access.ts';
+import type { Prepare } from './change.ts';
+import { answer, readMessage } from './message.ts';
+
+export const postAdoption: Prepare = async (call, body) => {
+  const { value, refuse } = readMessage(adoption, body, checkAdoption);
+  const field = value.recommendation === undefined ? 'formation' : 'recommendation';
+  const subject = value[field]!;
+  const taskClass = await classOfSubject(field, subject, call);
+  const noSubject = `The tenant has no ${field} of this digest.`;
+  const complaints = [
+    ...(taskClass === undefined
+      ? [{ path: [field], rule: `unknown-${field}`, message: noSubject, help: 'Name one that it can read.' }]
+      : []),
+    ...(value.date > rfc3339(call.at).slice(0, 10) ? [inFuture] : []),
+  ];
+  refuse(complaints);
+  const { outcome, reason_code, date } = value;
+  const recorded = { outcome, reason_code, date, recorded_at: call.at, recorded_by: call.credential.id };
+  return function* (tenant) {
+    const number = yield* recordAdoption(tenant, { subject, task_class: taskClass!, ...recorded });
+    const fields = { number, subject, outcome, reason_code, date, recorded_at: rfc3339(call.at) };
+    return { ...answer(adoptionRecord, 201, fields), events: [{ kind: 'adoption_recorded', subject }] };
+  };
+};
+
+const inFuture = {
+  ...{ path: ['date'], rule: 'date', message: 'The date is in the future.' },
+  help: 'Record it when it is done.',
+};
+
+/**
+ * The task class of what was adopted: a recommendation, or a formation or lock of one, which have no single class: that is
+ * empty. Undefined when the tenant can read no such thing.
+ */
+async function classOfSubject(
+  field: 'recommendation' | 'formation',
+  digest: string,
+  call: Call,
+): Promise<string | undefined> {
+  const found = await call.context.store.artifacts.find(call.tenantId, digest);
+  if (field === 'recommendation')
+    return found?.kind === 'recommendation' ? (found.task_class ?? '') : undefined;
+  if (found?.kind === 'execution_lock') return '';
+  return (await findFormation(digest, call)).facts === undefined ? undefined : '';
+}

@@ -1,0 +1,108 @@
+/** `GET T/evaluations/{job}/cases.md`: what each lock did on each case, page by page (docs/evaluations.md#23). */
+import { type EvaluationCases, evaluationCases } from '#build/exchange/evaluation-cases.ts';
+import type { CaseCount } from '../store/assignment.ts';
+import type { StoredJob } from '../store/evaluation-job.ts';
+import { lookedAt } from '../tenant/look.ts';
+import { suiteFacts } from '../tenant/suite.ts';
+import { type Call, notFound } from './access.ts';
+import { sweepIfDue } from './evaluation.ts';
+import { tenantPage } from './page.ts';
+import { pageOf } from './query.ts';
+import type { Read } from './read.ts';
+
+type Case = EvaluationCases['cases'][number];
+
+export const readCases: Read = async call => {
+  const { after, limit } = pageOf(call.query);
+  await sweepIfDue(call);
+  const { store } = call.context;
+  const job = await store.jobs.find(call.tenantId, call.params.job ?? '');
+  if (!job) throw notFound();
+  const { locks, control } = (await store.plans.find(call.tenantId, job.plan))!.resolved;
+  const arms = locks.map(({ lock }) => lock);
+  const all = await casesOf(call, job, arms);
+  const rest = all.filter(({ number }) => number > after);
+  const shown = rest.slice(0, limit);
+  const next = rest.length > limit ? shown.at(-1)!.number : undefined;
+  const path = `${call.prefix}/evaluations/${job.id}/cases.md`;
+  const named = { job: job.id, state: job.state, plan: job.plan, suite: job.suite };
+  return tenantPage(call, {
+    kind: evaluationCases,
+    path,
+    title: `Cases of ${job.id}`,
+    description: `What each lock did on each case of an evaluation that is ${job.state}.`,
+    fields: {
+      ...named,
+      ...(control !== undefined && { control }),
+      locks: arms,
+      total: all.length,
+      ...(next !== undefined && { next_after: next }),
+      cases: shown,
+    } satisfies EvaluationCases,
+    body: shown.length === 0 ? reasonOf(job) : tableOf(shown, arms, control),
+    ...(next !== undefined && { links: [`<${path}?after=${next}&limit=${limit}>; rel="next"`] }),
+  });
+};
+
+/** The cases that may be seen, in the order of the suite. */
+async function casesOf(
+  { context, tenantId }: Call,
+  job: StoredJob,
+  arms: readonly string[],
+): Promise<Case[]> {
+  const last = lastCounted(job);
+  if (last === 0) return [];
+  const { store, tenant: services } = context;
+  const { content } = (await store.artifacts.find(tenantId, job.suite))!;
+  await services.pace.turn(tenantId);
+  const counts = await services.pace.measured(tenantId, () =>
+    store.assignments.countByCase(tenantId, job.id, last),
+  );
+  const byCell = new Map(counts.map(count => [`${count.case_id} ${count.lock}`, count]));
+  return suiteFacts(tenantId, job.suite, content).cases.flatMap(({ id, cluster }, place) => {
+    const cells = arms.flatMap(lock => byCell.get(`${id} ${lock}`) ?? []);
+    if (cells.length < arms.length) return [];
+    return [{ number: place + 1, case: id, ...(cluster !== undefined && { cluster }), ...columnsOf(cells) }];
+  });
+}
+
+/**
+ * The number of the last assignment whose result may be seen: those that were looked at, where looking is part of the plan. Who sees
+ * results of a fixed size before its end would choose when to stop.
+ */
+function lastCounted(job: StoredJob): number {
+  const looked = lookedAt(job);
+  if (looked) return looked.assignments;
+  return job.state === 'completed' ? job.runs : 0;
+}
+
+/** Databases write sums as texts. */
+const numberOrNull = (sum: number | string | null): number | null => (sum === null ? null : Number(sum));
+
+const columnsOf = (cells: readonly CaseCount[]) => ({
+  runs: cells.map(({ runs }) => Number(runs)),
+  passes: cells.map(({ passes }) => Number(passes)),
+  tokens: cells.map(({ tokens }) => numberOrNull(tokens)),
+  elapsed_milliseconds: cells.map(({ elapsed }) => numberOrNull(elapsed)),
+});
+
+function reasonOf(job: StoredJob): string {
+  if (lookedAt(job))
+    return 'No case is shown here: none was looked at yet, or none is left after this number.';
+  if (job.state === 'completed') return 'No case is left after this number.';
+  return 'An evaluation of fixed size shows its cases once it is completed.';
+}
+
+function tableOf(cases: readonly Case[], arms: readonly string[], control: string | undefined): string {
+  const heads = arms.map(lock => `${lock.slice(7, 19)}${lock === control ? ' (control)' : ''}`);
+  const rows = cases.map(each => [each.case, ...arms.map((_, arm) => cellOf(each, arm))]);
+  return [['case', ...heads], ['case', ...heads].map(() => '---'), ...rows]
+    .map(row => `| ${row.join(' | ')} |`)
+    .join('\n');
+}
+
+function cellOf({ passes, runs, tokens, elapsed_milliseconds: elapsed }: Case, arm: number): string {
+  const cost = tokens[arm] === null ? 'tokens unknown' : `${tokens[arm]} tokens`;
+  const time = elapsed[arm] === null ? 'time unknown' : `${(elapsed[arm]! / 1000).toFixed(1)} s`;
+  return `${passes[arm]} of ${runs[arm]}, ${cost}, ${time}`;
+}

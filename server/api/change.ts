@@ -1,0 +1,151 @@
+/**
+ * Answers POST of tenant routes, all of them in this one way (docs/idempotency.md#4): admit, body, media type, key, replay
+ * or conflict, then the change of the handler with its events and the stored answer in one transaction.
+ */
+import type { ServerResponse } from 'node:http';
+import { sha256Hex } from '#build/text/digest.ts';
+import { markdown } from '#build/text/media-type.ts';
+import { isMarkdown, readBody } from '../http/body.ts';
+import type { Context } from '../http/context.ts';
+import { rateHeaders } from '../http/rate-headers.ts';
+import type { Change, Committed, Mutation, StoredResponse } from '../store/mutation.ts';
+import { Refusal } from '../support/refusal.ts';
+import { storageQuota } from '../tenant/quota.ts';
+import { type Admission, admit, type Call, notFound, type RoutedRequest } from './access.ts';
+import { textParameter } from './query.ts';
+
+/**
+ * Prepares a change: everything that can be checked before the transaction is, and throws a refusal. The change itself
+ * runs under the lock of the tenant, may run again, and may refuse too: then nothing of it is kept.
+ */
+export type Prepare = (call: Call, body: Buffer) => Promise<Change>;
+
+/** The largest body (docs/http.md#13). */
+const maxBody = 256 * 1024;
+
+export async function answerChange(
+  request: RoutedRequest,
+  response: ServerResponse,
+  context: Context,
+  route: Admission & { prepare: Prepare },
+): Promise<void> {
+  const gone = new AbortController();
+  const call = await admit(request, route, context, gone.signal);
+  const body = await readBody(request, maxBody);
+  if (!isMarkdown(request)) throw notMarkdown();
+  const mutation = mutationOf(request, call, body, route.access);
+  const { pace } = context.tenant;
+  await pace.turn(call.tenantId);
+  const prepare = () => pace.measured(call.tenantId, () => route.prepare(call, body));
+  const headers = rateHeaders(request);
+  if (isDryRun(call.query)) {
+    const [rehearsed] = responseOf(await context.store.mutations.rehearse(mutation, await prepare()));
+    return send(response, context, rehearsed, [...headers, 'Dry-Run', 'true']);
+  }
+  const [stored, replayed] = responseOf(await commit(mutation, prepare, context));
+  context.tenant.events.notify(call.tenantId);
+  send(response, context, stored, [...headers, ...(replayed ? ['Idempotent-Replayed', 'true'] : [])]);
+}
+
+/** Whether a change is only to be tried (docs/tenants.md#18); on routes that take no `dry_run` there is none. */
+const isDryRun = (query: URLSearchParams): boolean =>
+  textParameter(query, 'dry_run', text => ['true', 'false'].includes(text), '`true` or `false`') === 'true';
+
+/**
+ * Makes a change, unless it was made before. Then it is answered from what was stored, even where it would be refused now:
+ * whether it was is asked ahead only when it is refused, and otherwise with the change itself.
+ */
+async function commit(
+  mutation: Required<Mutation>,
+  prepare: () => Promise<Change>,
+  { store }: Context,
+): Promise<Committed> {
+  let change: Change;
+  try {
+    change = await prepare();
+  } catch (refusal) {
+    const earlier = await store.mutations.replay(mutation.tenantId, mutation.idempotency);
+    if (earlier) return earlier;
+    throw refusal;
+  }
+  return store.mutations.commit(mutation, change);
+}
+
+const notMarkdown = (): Refusal =>
+  new Refusal(
+    'unsupported_media_type',
+    'A document is sent with `Content-Type: text/markdown; charset=utf-8`, not compressed.',
+  );
+
+function mutationOf(
+  request: RoutedRequest,
+  { tenantId, credential, path, at }: Call,
+  body: Buffer,
+  access: string,
+): Required<Mutation> {
+  const key = readKey(request);
+  // The digest of the body has a fixed length, so the parts cannot run into each other.
+  const fingerprint = sha256Hex(`${sha256Hex(body)} ${request.method} ${path}`);
+  // The keys of a runner are its own: two that chose the same one each get their answer.
+  const idempotency = { key, fingerprint, ...(access === 'runner' && { credential: credential.id }) };
+  return { tenantId, actor: credential.id, at, idempotency, quota: storageQuota };
+}
+
+/** The key of a request (docs/idempotency.md#1): one, of 1 to 255 printable ASCII characters. */
+function readKey(request: RoutedRequest): string {
+  const keys = request.headersDistinct['idempotency-key'] ?? [];
+  const [key] = keys;
+  if (key === undefined || key === '') {
+    throw new Refusal(
+      'idempotency_key_required',
+      'Send `Idempotency-Key` with a text of your own, new for each change and the same for each repeat of it.',
+      { errors: [{ field: 'Idempotency-Key', rule: 'required', message: 'The header is missing.' }] },
+    );
+  }
+  if (keys.length === 1 && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  const message = 'Expected one key of 1 to 255 printable ASCII characters.';
+  throw new Refusal('malformed_request', `\`Idempotency-Key\` cannot be used. ${message}`, {
+    errors: [{ field: 'Idempotency-Key', rule: 'format', message }],
+  });
+}
+
+function responseOf(committed: Committed): [StoredResponse, boolean] {
+  switch (committed.verdict) {
+    case 'done':
+    case 'replayed':
+      return [committed.response, committed.verdict === 'replayed'];
+    case 'missing':
+      throw notFound();
+    case 'conflict':
+      throw new Refusal(
+        'idempotency_conflict',
+        'The `Idempotency-Key` was used with other content. Send a new key with a new change.',
+        {
+          errors: [
+            { field: 'Idempotency-Key', rule: 'idempotency', message: 'Used with another path or body.' },
+          ],
+        },
+      );
+  }
+}
+
+function send(
+  response: ServerResponse,
+  context: Context,
+  stored: StoredResponse,
+  more: readonly string[],
+): void {
+  const body = Buffer.from(stored.body);
+  response.writeHead(stored.status, [
+    ...context.common,
+    'Content-Type',
+    markdown,
+    'Content-Length',
+    String(body.length),
+    'Cache-Control',
+    'no-store',
+    ...stored.headers,
+    ...more,
+  ]);
+  response.end(body);
+}

@@ -1,0 +1,111 @@
+/** `POST T/evaluation-plans`: validates a plan, fixes its bytes, and quotes it (docs/evaluations.md#1). */
+
+import { type EvaluationPlan, evaluationPlan } from '#build/exchange/evaluation-plan.ts';
+import { evaluationQuote } from '#build/exchange/evaluation-quote.ts';
+import { readRegistered } from '#build/exchange/registered.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { artifactPath } from '#build/proof/document/page.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
+import type { Fault } from '#build/text/fault.ts';
+import { decodeUtf8 } from '#build/text/front-matter.ts';
+import { placeAll } from '#build/text/validate.ts';
+import type { Work } from '../database/backend.ts';
+import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
+import { boundsOf, type PlanBounds, quoteLifetimeSeconds } from '../evidence/evaluation/quote.ts';
+import { countSuiteUses, saveQuote } from '../store/evaluation-plan.ts';
+import type { LockedTenant, NewEvent, Outcome } from '../store/mutation.ts';
+import { knownNames } from '../tenant/catalog.ts';
+import { keepArtifact } from '../tenant/keep-artifact.ts';
+import { approvalOf, entitlementLeft, refuseBeyond } from '../tenant/quota.ts';
+import { findPlanArtifact, type Resolution, resolvePlan } from '../tenant/resolve-plan.ts';
+import { rfc3339 } from '../ticket/time.ts';
+import type { Call } from './access.ts';
+import type { Prepare } from './change.ts';
+import { answer } from './message.ts';
+import { notText, notValid } from './not-valid.ts';
+
+export const postPlan: Prepare = async (call, body) => {
+  const decoded = decodeUtf8(body);
+  if (!decoded.ok) throw notText(decoded.faults);
+  const kind = evaluationPlan as unknown as Kind;
+  const reading = readRegistered(kind, decoded.text, knownNames(call.context.site()));
+  const document = reading.ok ? reading.document : reading.rest;
+  if (!document) throw invalid((reading as { faults: Fault[] }).faults);
+  const digest = digestField(sha256Hex(body));
+  if (reading.ok) await findPlanArtifact(digest, call);
+  const { value, place } = document;
+  const resolution = await resolveReadable(digest, value, call);
+  const complaints = resolution.ok ? [] : placeAll(resolution.complaints, place);
+  const faults = [...(reading.ok ? [] : reading.faults), ...complaints];
+  if (faults.length > 0 || !resolution.ok) throw invalid(faults);
+  return tenant => quote(tenant, resolution.plan, value.title as string, decoded.text, call);
+};
+
+/** Resolves a plan, or what can be read of one that is not valid, so that all that is wrong with it is said at once. */
+async function resolveReadable(
+  digest: string,
+  value: Record<string, unknown>,
+  call: Call,
+): Promise<Resolution> {
+  if (value.suite === undefined || value.locks === undefined) return { ok: false, complaints: [] };
+  const readable = { repetitions: 1, seed: 0, tolerated_loss_percent: 0, ...value };
+  return resolvePlan(digest, readable as unknown as EvaluationPlan, call);
+}
+
+const invalid = (faults: readonly Fault[]) => notValid('Nothing was quoted.', faults);
+
+function* quote(
+  tenant: LockedTenant,
+  plan: ResolvedPlan,
+  title: string,
+  text: string,
+  call: Call,
+): Work<Outcome> {
+  const { at, credential, context } = call;
+  const bounds = boundsOf(plan);
+  refuseBeyond(tenant, bounds.runs);
+  const artifact = {
+    kind: evaluationPlan.kind,
+    title,
+    taskClass: plan.taskClass,
+    text,
+    at,
+    by: credential.id,
+  };
+  yield* keepArtifact(tenant, artifact, context.tenant.signing);
+  const approval = approvalOf(tenant, bounds.runs);
+  const expiresAt = at + quoteLifetimeSeconds;
+  const row = { digest: plan.plan, resolved: plan, runs: bounds.runs, approval, job_id: null } as const;
+  yield* saveQuote(tenant, { ...row, quoted_at: at, expires_at: expiresAt });
+  const { runs: runsLeft } = yield* entitlementLeft(tenant, at);
+  const suiteUses = yield* countSuiteUses(tenant.id, plan.suite);
+  const events: NewEvent[] = [{ kind: 'evaluation_plan_quoted', subject: plan.plan }];
+  const fields = quoteFields(bounds, { approval, at, expiresAt, runsLeft, suiteUses });
+  const path = artifactPath(plan.plan, '', call.prefix);
+  return { ...answer(evaluationQuote, 201, fields, ['Location', path]), events };
+}
+
+function quoteFields(
+  { plan_digest, grade, grade_reasons, cases, runs, ...bounds }: PlanBounds,
+  quoted: {
+    approval: 'approved' | 'awaiting_operator';
+    at: number;
+    expiresAt: number;
+    runsLeft: number;
+    suiteUses: number;
+  },
+) {
+  return {
+    plan_digest,
+    approval: quoted.approval,
+    grade,
+    grade_reasons,
+    quoted_at: rfc3339(quoted.at),
+    expires_at: rfc3339(quoted.expiresAt),
+    cases,
+    runs,
+    runs_left: quoted.runsLeft,
+    ...bounds,
+    suite_uses: quoted.suiteUses,
+  };
+}

@@ -1,0 +1,95 @@
+/** The application as Express runs it: everything that is neither a page by its plain path, nor comes in numbers. */
+import { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { ApiRoute } from '#build/exchange/routes.ts';
+import { openness } from '../catalog/cors.ts';
+import { answerError } from '../http/answer-error.ts';
+import type { Context } from '../http/context.ts';
+import type { Handler } from '../http/door.ts';
+import { find } from '../http/find.ts';
+import { answerLivePage, opennessOf } from '../http/live-page.ts';
+import { answerMethod, notAllowed } from '../http/method.ts';
+import { sendRedirect } from '../http/reply.ts';
+import { Refusal } from '../support/refusal.ts';
+import { type Admission, notFound } from './access.ts';
+import { answerChange, type Prepare } from './change.ts';
+import { answerRead, type Read } from './read.ts';
+
+/**
+ * A route with what answers it. `handler` does all by itself; `read` and
+ * `prepare` answer for a tenant whose credential was admitted, in the one way of all reads and of all changes. `forRunner` says
+ * which calls of a read a runner may make that does not hold its scope.
+ */
+export type Route = Pick<ApiRoute, 'path' | 'access' | 'query'> &
+  (
+    | { method: 'POST'; handler: Handler }
+    | ({ method: 'GET'; read: Read } & Pick<Admission, 'forRunner'>)
+    | { method: 'POST'; prepare: Prepare }
+  );
+
+/** Makes the application of these routes. */
+export function expressApp(context: Context, routes: readonly Route[]): Express {
+  const app = express();
+  keepPrototypes(app);
+  app.disable('x-powered-by');
+  app.disable('etag');
+  // Paths have one spelling, those of routes like those of pages.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  for (const route of routes) app[verbs[route.method]](route.path, handlerOf(route, context));
+  for (const path of new Set(routes.map(route => route.path))) {
+    const isPublic = routes.some(route => route.path === path && route.access === 'ticket');
+    app.all(path, (request: Request, response: Response) => {
+      if (isPublic) return answerMethod(request, response, openness.receipt, context.common);
+      throw notAllowed(request.method, allowedAt(path, routes));
+    });
+  }
+  app.use((request: Request, response: Response) => answerUnusual(request, response, context));
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    answerError(error, request, response, context);
+  });
+  return app;
+}
+
+/**
+ * Lets messages keep the prototypes that Node.js gave them. Express changes them to its own, and an object whose prototype
+ * was changed is slower in all that is done with it from then on. What those add, such as `response.send`, is not used here.
+ */
+function keepPrototypes(app: Express): void {
+  app.request = IncomingMessage.prototype as Request;
+  app.response = ServerResponse.prototype as Response;
+}
+
+const verbs = { GET: 'get', POST: 'post' } as const;
+
+const handlerOf = (route: Route, context: Context) => (request: Request, response: Response) => {
+  if ('handler' in route) return route.handler(request, response, context);
+  if ('read' in route) return answerRead(request, response, context, route);
+  return answerChange(request, response, context, route);
+};
+
+/** The methods that the routes of a path answer to. */
+function allowedAt(path: string, routes: readonly Route[]): string {
+  const methods = routes.filter(route => route.path === path).map(route => route.method);
+  return methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+}
+
+/** What is neither a page by its plain path nor a route: queries, aliases, other methods, nothing. */
+function answerUnusual(request: Request, response: Response, context: Context): void | Promise<void> {
+  const { method } = request;
+  // The service as a whole (RFC 9110, 9.3.7).
+  if (method === 'OPTIONS' && request.originalUrl === '*')
+    return answerMethod(request, response, openness.page, context.common);
+  const found = find(context.site(), request.originalUrl);
+  if (!found && request.originalUrl.startsWith('/v1/tenants/')) throw notFound();
+  if (!found) {
+    throw new Refusal(
+      'not_found',
+      'Nothing is served at this address. Begin at /llms.txt, or list all pages with /sitemap.txt.',
+    );
+  }
+  const open = opennessOf('page' in found ? found.page : undefined);
+  if (!open.takes.has(method)) return answerMethod(request, response, open, context.common);
+  if ('redirect' in found) sendRedirect(response, found.redirect, context.common);
+  else return answerLivePage(request, response, found.page, context);
+}

@@ -1,0 +1,79 @@
+/** Reads the messages of tenants and runners: fields only, checked by the definition of their kind. */
+import type { z } from 'zod';
+import { checkSecrets } from '#build/guard/safety.ts';
+import { readSent } from '#build/guard/sent.ts';
+import { frontMatterLimit, type Kind, publishedSchema } from '#build/kind/kind.ts';
+import type { Complaint, Fault } from '#build/text/fault.ts';
+import { decodeUtf8, type SourceDocument, writeDocument } from '#build/text/front-matter.ts';
+import { placeAll, validate } from '#build/text/validate.ts';
+import { describedBy } from '../catalog/links.ts';
+import { notText, notValid } from './not-valid.ts';
+
+export interface Message<Value> {
+  value: Value;
+  /** Where a field is in the text that was sent. */
+  place: SourceDocument['place'];
+  /** Refuses the message for what is wrong with it beyond its form. */
+  refuse(complaints: readonly Complaint[]): void;
+}
+
+/**
+ * Reads a message.
+ * @throws Refusal `malformed_request` for what is no UTF-8, `validation_failed` with every fault
+ */
+export function readMessage<Fields extends z.ZodRawShape>(
+  kind: Kind<Fields>,
+  body: Buffer,
+  check: (value: Record<string, unknown>) => Complaint[] = () => [],
+): Message<z.infer<z.ZodObject<Fields>>> {
+  const decoded = decodeUtf8(body);
+  if (!decoded.ok) throw notText(decoded.faults);
+  const reading = readSent(decoded.text, frontMatterLimit(kind as unknown as Kind));
+  if (!reading.ok) throw invalid(reading.faults);
+  const { document } = reading;
+  const validation = validate(publishedSchema(kind as unknown as Kind), document);
+  const faults = [
+    ...checkSecrets(decoded.text, document),
+    ...bodyFaults(document),
+    ...placeAll(check(document.value), document.place),
+  ];
+  if (!validation.ok) throw invalid([...validation.faults, ...faults]);
+  if (faults.length > 0) throw invalid(faults);
+  const refuse = (complaints: readonly Complaint[]) => {
+    if (complaints.length > 0) throw invalid(placeAll(complaints, document.place));
+  };
+  return { value: validation.value as z.infer<z.ZodObject<Fields>>, place: document.place, refuse };
+}
+
+/** Whether a body is a message of a kind, on a route that takes several. */
+export function isOfKind(
+  { kind, ...definition }: Pick<Kind, 'kind' | 'maxFrontMatter' | 'form'>,
+  body: Buffer,
+): boolean {
+  const decoded = decodeUtf8(body);
+  if (!decoded.ok) return false;
+  const reading = readSent(decoded.text, frontMatterLimit(definition));
+  // What cannot be read is told so as what it was meant to be.
+  if (!reading.ok) return new RegExp(`^kind: *["']?${kind}\\b`, 'm').test(decoded.text);
+  return reading.document.value.kind === kind;
+}
+
+function bodyFaults({ body, bodyLine }: SourceDocument): Fault[] {
+  if (body.trim() === '') return [];
+  const message = 'Text follows the front matter; this kind has fields only.';
+  const help = 'Remove everything after the second `---`.';
+  return [{ field: '', rule: 'empty-body', message, help, line: bodyLine, column: 1 }];
+}
+
+const invalid = (faults: readonly Fault[]) => notValid('Nothing was changed.', faults);
+
+/** The answer to a message: its document, and where its schema is. */
+export function answer<Fields extends z.ZodRawShape>(
+  kind: Kind<Fields>,
+  status: number,
+  fields: z.input<z.ZodObject<Fields>>,
+  headers: readonly string[] = [],
+): { status: number; headers: readonly string[]; body: string } {
+  const body = writeDocument({ schema: kind.schema, kind: kind.kind, ...fields }, '');
+  return { status, headers: ['Link', describedBy(kind.kind), ...headers], body };
+}

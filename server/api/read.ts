@@ -1,0 +1,82 @@
+/** Answers GET and HEAD of tenant routes: admits the call, asks the handler, writes the page with its digest. */
+import type { ServerResponse } from 'node:http';
+import { digestHeader, sha256Hex } from '#build/text/digest.ts';
+import { markdown } from '#build/text/media-type.ts';
+import { describedBy } from '../catalog/links.ts';
+import type { Context } from '../http/context.ts';
+import { listsTag } from '../http/etag.ts';
+import { rateHeaders } from '../http/rate-headers.ts';
+import { type Admission, admit, type Call, type RoutedRequest } from './access.ts';
+
+/** What a handler of a read returns. */
+export interface TenantPage {
+  /** Its canonical path. */
+  path: string;
+  text: string;
+  /** The kind of document, for its schema reference. */
+  kind: string;
+  /** Further `Link` values, each complete. */
+  links?: readonly string[];
+  /** Further headers, names and values in turn. */
+  headers?: readonly string[];
+  /** Whether its bytes can never change under this path. */
+  immutable?: boolean;
+}
+
+export type Read = (call: Call) => Promise<TenantPage>;
+
+export async function answerRead(
+  request: RoutedRequest,
+  response: ServerResponse,
+  context: Context,
+  route: Admission & { read: Read },
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const call = await admit(request, route, context, gone.signal);
+  const page = await route.read(call);
+  if (gone.signal.aborted) return;
+  sendTenantPage(request, response, page, call);
+}
+
+function sendTenantPage(
+  request: RoutedRequest,
+  response: ServerResponse,
+  page: TenantPage,
+  { context }: Call,
+): void {
+  const body = Buffer.from(page.text);
+  const digest = sha256Hex(body);
+  const etag = `"${digest}"`;
+  const shared = [
+    ...context.common,
+    ...rateHeaders(request),
+    'ETag',
+    etag,
+    ...pageHeaders(page, context.site().baseUrl),
+  ];
+  if (listsTag(request.headers['if-none-match'] ?? '', etag)) {
+    response.writeHead(304, shared);
+    response.end();
+    return;
+  }
+  const length = String(body.length);
+  const own = ['Content-Type', markdown, 'Content-Length', length];
+  response.writeHead(200, [...own, 'Repr-Digest', digestHeader(digest), ...shared]);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function pageHeaders(
+  { path, kind, links = [], headers = [], immutable }: TenantPage,
+  baseUrl: string,
+): string[] {
+  return [
+    'Cache-Control',
+    immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'Vary',
+    'Authorization',
+    'Link',
+    [`<${baseUrl}${path}>; rel="canonical"`, describedBy(kind), ...links].join(', '),
+    ...headers,
+  ];
+}

@@ -1,0 +1,78 @@
+/** `POST T/recommendations`: which organisation for this work, by the evidence of the tenant (docs/recommendations.md#1). */
+
+import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import { type Recommendation, recommendation } from '#build/exchange/recommendation.ts';
+import { recommendationRequest } from '#build/exchange/recommendation-request.ts';
+import { artifactPath } from '#build/proof/document/page.ts';
+import { writeDocument } from '#build/text/front-matter.ts';
+import { describedBy } from '../catalog/links.ts';
+import type { Work } from '../database/backend.ts';
+import type { Evidence, Profile } from '../evidence/recommend/input.ts';
+import { recommend } from '../evidence/recommend/recommend.ts';
+import { adoptionsOf } from '../store/adoption.ts';
+import type { LockedTenant, Outcome } from '../store/mutation.ts';
+import { frontMatterOf } from '../tenant/catalog.ts';
+import { keepArtifact } from '../tenant/keep-artifact.ts';
+import { standings } from '../tenant/standing.ts';
+import { rfc3339 } from '../ticket/time.ts';
+import type { Call } from './access.ts';
+import type { Prepare } from './change.ts';
+import { sweepIfDue } from './evaluation.ts';
+import { type Message, readMessage } from './message.ts';
+
+export const postRecommendation: Prepare = async (call, body) => {
+  const profile = await findProfile(readMessage(recommendationRequest, body), call);
+  await sweepIfDue(call);
+  const stored = await call.context.store.evidence.ofTaskClass(call.tenantId, profile.task_class);
+  const evidence = stored.map(({ digest, content, number }): Evidence => {
+    return { digest, number, snapshot: frontMatterOf(content) as unknown as EvidenceSnapshot };
+  });
+  const standing = await standings(evidence, call);
+  const decided = recommend({ profile, evidence, standing, now: rfc3339(call.at) });
+  return tenant => keep(tenant, decided, call);
+};
+
+async function findProfile({ value, refuse }: Message<{ profile: string }>, call: Call): Promise<Profile> {
+  const found = await call.context.store.artifacts.find(call.tenantId, value.profile);
+  if (found?.kind === 'workload_profile' && found.status === 'active')
+    return { ...(frontMatterOf(found.content) as unknown as Profile), digest: value.profile };
+  const message = 'The tenant has no active workload profile of this digest.';
+  refuse([{ path: ['profile'], rule: 'unknown-profile', message, help: 'Register it first.' }]);
+  throw new Error('A complaint refuses.');
+}
+
+function* keep(tenant: LockedTenant, decided: Recommendation, call: Call): Work<Outcome> {
+  const title = titles[decided.decision];
+  const description = shortened(decided.reasons[0]!);
+  const { schema, kind } = recommendation;
+  const value = { schema, kind, visibility: 'tenant', title, description, ...decided };
+  const { at, credential, context, prefix } = call;
+  const artifact = {
+    kind,
+    title,
+    taskClass: decided.task_class,
+    text: writeDocument(value, ''),
+    at,
+    by: credential.id,
+  };
+  const { digest, isNew } = yield* keepArtifact(tenant, artifact, context.tenant.signing);
+  const adoptions = yield* adoptionsOf(tenant.id, digest);
+  const shown = adoptions.map(({ outcome, reason_code, date }) => ({ outcome, reason_code, date }));
+  const body = writeDocument({ ...value, recommendation: digest, adoptions: shown }, bodyOf(decided));
+  const headers = ['Location', artifactPath(digest, '', prefix), 'Link', describedBy(kind)];
+  const events = isNew ? [{ kind: 'recommendation_made', subject: digest }] : [];
+  const own = { digest, text: artifact.text };
+  return { status: isNew ? 201 : 200, headers, body, events, artifact: own };
+}
+
+const titles: Readonly<Record<Recommendation['decision'], string>> = {
+  recommend: 'Recommendation',
+  insufficient_evidence: 'Not enough evidence',
+  no_eligible_candidate: 'No eligible candidate',
+};
+
+const shortened = (text: string): string => (text.length <= 300 ? text : `${text.slice(0, 299)}…`);
+
+function bodyOf({ reasons, decision }: Recommendation): string {
+  return `# ${titles[decision]}\n\n${reasons.map(reason => `- ${reason}`).join('\n')}`;
+}

@@ -1,0 +1,144 @@
+/** Registers documents of a tenant: validated as the catalog's are, signed, kept byte by byte (docs/tenants.md#1). */
+
+import type { ExecutionLock } from '#build/exchange/execution-lock.ts';
+import { registration } from '#build/exchange/index.ts';
+import { type RegisteredDocument, readRegistered } from '#build/exchange/registered.ts';
+import type { Kind } from '#build/kind/kind.ts';
+import { artifactPath } from '#build/proof/document/page.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
+import type { Complaint, Fault } from '#build/text/fault.ts';
+import { decodeUtf8 } from '#build/text/front-matter.ts';
+import { placeAll } from '#build/text/validate.ts';
+import type { NewArtifact } from '../store/artifact.ts';
+import type { Outcome } from '../store/mutation.ts';
+import { findFormation, knownNames } from '../tenant/catalog.ts';
+import { formationComplaints, type Registered, register } from '../tenant/registration.ts';
+import { rfc3339 } from '../ticket/time.ts';
+import type { Call } from './access.ts';
+import type { Prepare } from './change.ts';
+import { answer } from './message.ts';
+import { notText, notValid } from './not-valid.ts';
+
+/** The handler that registers documents of a kind. */
+export const registering =
+  (definition: Pick<Kind, 'kind' | 'schema'>): Prepare =>
+  async (call, body) => {
+    // The fields of the kinds differ in their types, which no list of routes can name.
+    const kind = definition as Kind;
+    const { document, faults } = readOrRefuse(kind, body, call);
+    const [own, supersedes] = await Promise.all([
+      checkFormation(kind, document, call),
+      checkSupersedes(kind, document, call),
+    ]);
+    const complaints = [...own.complaints, ...supersedes.complaints];
+    const all = [...faults, ...placeAll(complaints, document.place)];
+    if (all.length > 0) throw invalid(all);
+    const artifact = artifactOf(kind, document, body, call);
+    return function* (tenant) {
+      const { known, others, events } = yield* register(tenant, artifact, {
+        own: own.digest,
+        supersedes: supersedes.digest,
+      });
+      return outcomeOf(known ? 200 : 201, { ...(known ?? artifact), others }, call, events);
+    };
+  };
+
+/** A document with its faults; what is valid of it where there are some, so that all rounds of checks are one. */
+function readOrRefuse(
+  kind: Kind,
+  body: Buffer,
+  { context }: Call,
+): { document: RegisteredDocument; faults: readonly Fault[] } {
+  const decoded = decodeUtf8(body);
+  if (!decoded.ok) throw notText(decoded.faults);
+  const reading = readRegistered(kind, decoded.text, knownNames(context.site()));
+  if (reading.ok) return { document: reading.document, faults: [] };
+  if (reading.rest === undefined) throw invalid(reading.faults);
+  return { document: reading.rest, faults: reading.faults };
+}
+
+const invalid = (faults: readonly Fault[]) => notValid('Nothing was registered.', faults);
+
+/** What a document refers to, and what is wrong with that. */
+interface Reference {
+  digest?: string | undefined;
+  complaints: readonly Complaint[];
+}
+
+/**
+ * Checks that the formation of a lock is readable and active, and that the lock pins every role of it.
+ * @returns the digest when it is one of the tenant, whose status may change until the lock is registered
+ */
+async function checkFormation(kind: Kind, { value }: RegisteredDocument, call: Call): Promise<Reference> {
+  const lock = value as unknown as Partial<ExecutionLock>;
+  if (kind.kind !== 'execution_lock' || lock.formation === undefined) return { complaints: [] };
+  const { facts, own } = await findFormation(lock.formation, call);
+  const complaints = formationComplaints(lock.roles, facts);
+  return { complaints, ...(own && { digest: lock.formation }) };
+}
+
+/** Checks that what a document replaces is the tenant's, of its kind, and not replaced or revoked already. */
+async function checkSupersedes(
+  kind: Kind,
+  { value }: RegisteredDocument,
+  { context, tenantId }: Call,
+): Promise<Reference> {
+  const digest = value.supersedes as string | undefined;
+  if (digest === undefined) return { complaints: [] };
+  const found = await context.store.artifacts.find(tenantId, digest);
+  // Its own successor is the one that does not count as replaced: the same document may be sent again.
+  if (found?.kind === kind.kind) return { digest, complaints: [] };
+  const message = `The tenant has no ${kind.kind} of this digest.`;
+  const help = 'Name one that it registered.';
+  return { complaints: [{ path: ['supersedes'], rule: 'supersedes', message, help }] };
+}
+
+function artifactOf(kind: Kind, { value }: RegisteredDocument, body: Buffer, call: Call): NewArtifact {
+  const { keyId, signature } = call.context.tenant.signing.sign(body);
+  return {
+    tenant_id: call.tenantId,
+    digest: digestField(sha256Hex(body)),
+    kind: kind.kind,
+    title: value.title as string,
+    task_class: (value.task_class as string | undefined) ?? null,
+    formation: kind.kind === 'execution_lock' ? (value.formation as string) : null,
+    content: body.toString('utf8'),
+    size_bytes: body.length,
+    key_id: keyId,
+    signature,
+    signed_at: rfc3339(call.at),
+    registered_at: call.at,
+    registered_by: call.credential.id,
+    status: 'active',
+    reason_code: 'published',
+    status_since: call.at,
+    superseded_by: null,
+    version_name: versionNameOf(value),
+  };
+}
+
+/** What a document that has a name and a version calls itself. */
+function versionNameOf({ publisher, name, version }: Record<string, unknown>): string | null {
+  if (name === undefined || version === undefined) return null;
+  return `${publisher === undefined ? '' : `${publisher}/`}${name}@${version}`;
+}
+
+function outcomeOf(
+  status: 200 | 201,
+  { digest, kind, size_bytes, registered_at, others }: Registered & { others: readonly string[] },
+  { prefix }: Call,
+  events: Outcome['events'],
+): Outcome {
+  const path = artifactPath(digest, '', prefix);
+  const fields = {
+    registered: kind,
+    digest,
+    size_bytes,
+    registered_at: rfc3339(registered_at),
+    artifact_path: path,
+    signature_path: artifactPath(digest, 'signature', prefix),
+    status_path: artifactPath(digest, 'status', prefix),
+    ...(others.length > 0 && { same_version: [...others] }),
+  };
+  return { ...answer(registration, status, fields, ['Location', path]), events };
+}

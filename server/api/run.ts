@@ -1,0 +1,125 @@
+/** What runners submit: the summary of one run, or of several, each with a result of its own (docs/runners.md#11). */
+
+import { leaseId } from '#build/exchange/assignment.ts';
+import { runAcceptance } from '#build/exchange/run-acceptance.ts';
+import { anyRunBatch, type RunResult, runBatch, runBatchAcceptance } from '#build/exchange/run-batch.ts';
+import { checkRunSummary, type RunSummary, runSummary } from '#build/exchange/run-summary.ts';
+import { byPlace, type Fault } from '#build/text/fault.ts';
+import { placeAll, validate } from '#build/text/validate.ts';
+import type { Work } from '../database/backend.ts';
+import type { Change, LockedTenant, Outcome } from '../store/mutation.ts';
+import { refusedField } from '../support/refusal.ts';
+import * as evaluation from '../tenant/evaluation.ts';
+import { readAhead } from '../tenant/read-ahead.ts';
+import { completeEach, type EndedRun } from '../tenant/run-batch.ts';
+import { transactionContextOf } from '../tenant/transaction-context.ts';
+import { rfc3339 } from '../ticket/time.ts';
+import type { Call } from './access.ts';
+import type { Prepare } from './change.ts';
+import { answer, isOfKind, type Message, readMessage } from './message.ts';
+import { leaseLost } from './runner.ts';
+
+export const postRun: Prepare = async (call, body) => {
+  if (isOfKind(runBatch, body)) return submitBatch(readMessage(anyRunBatch, body), call);
+  const { value } = readMessage(runSummary, body, summary => checkRunSummary(summary, rfc3339(call.at)));
+  const { signing } = call.context.tenant;
+  await readAhead(call.context.store.assignments, call.tenantId, [value.lease]);
+  return function* (tenant) {
+    const transaction = transactionContextOf(tenant, call.at, signing);
+    const {
+      schema: _schema,
+      kind: _kind,
+      ...summary
+    } = value as typeof value & { schema: string; kind: string };
+    const held = yield* evaluation.complete(transaction, call.credential.id, summary);
+    if (!held) throw leaseLost();
+    const { job, lease } = held;
+    const fields = {
+      lease,
+      job: job.id,
+      outcome: value.outcome,
+      accepted_at: rfc3339(call.at),
+      job_state: job.state,
+      ...(job.snapshot !== null && { snapshot: job.snapshot }),
+    };
+    return { ...answer(runAcceptance, 200, fields), events: transaction.events, room: 'reserved' };
+  };
+};
+
+/** An item of a batch: a summary, or what is wrong with it. */
+type Item = { ok: true; summary: RunSummary } | { ok: false; refused: RunResult };
+
+/** The most that is said of one item. */
+const maxErrors = 5;
+
+async function submitBatch({ value, place }: Message<{ runs: unknown[] }>, call: Call): Promise<Change> {
+  const now = rfc3339(call.at);
+  const items = value.runs.map((item, at) => readItem(item, path => place(['runs', at, ...path]), now));
+  const summaries = items.flatMap(item => (item.ok ? [item.summary] : []));
+  const leases = summaries.map(({ lease }) => lease);
+  await readAhead(call.context.store.assignments, call.tenantId, leases);
+  return tenant => completeBatch(tenant, items, summaries, call);
+}
+
+function readItem(item: unknown, place: Message<unknown>['place'], now: string): Item {
+  const document = { value: item as Record<string, unknown>, place };
+  const validation = validate(runSummary.fields, document);
+  const faults = [
+    ...(validation.ok ? [] : validation.faults),
+    ...(isMapping(item) ? placeAll(checkRunSummary(item, now), place) : []),
+  ];
+  if (validation.ok && faults.length === 0) return { ok: true, summary: validation.value };
+  return { ok: false, refused: notValid(item, faults) };
+}
+
+const isMapping = (item: unknown): item is Record<string, unknown> =>
+  typeof item === 'object' && item !== null && !Array.isArray(item);
+
+function notValid(item: unknown, faults: readonly Fault[]): RunResult {
+  const lease = isMapping(item) ? leaseId.safeParse(item.lease).data : undefined;
+  const errors = [...faults].sort(byPlace).slice(0, maxErrors).map(refusedField);
+  return { ...(lease !== undefined && { lease }), status: 422, code: 'validation_failed', errors };
+}
+
+function* completeBatch(
+  tenant: LockedTenant,
+  items: readonly Item[],
+  summaries: readonly RunSummary[],
+  call: Call,
+): Work<Outcome> {
+  const transaction = transactionContextOf(tenant, call.at, call.context.tenant.signing);
+  const ended = yield* completeEach(transaction, call.credential.id, summaries);
+  const results = resultsOf(items, ended);
+  const accepted = results.filter(({ status }) => status === 200).length;
+  const fields = { accepted, refused: results.length - accepted, runs: results };
+  const isNew = ended.some(each => typeof each === 'object' && !each.replayed);
+  return {
+    ...answer(runBatchAcceptance, 200, fields),
+    events: transaction.events,
+    ...(!isNew && { unstored: true }),
+    // What is sent again is answered again, from the runs themselves.
+    room: 'spare',
+  };
+}
+
+/** The results in the order of the items. */
+function resultsOf(items: readonly Item[], ended: readonly EndedRun[]): RunResult[] {
+  const remaining = [...ended];
+  return items.map(item => (item.ok ? resultOf(item.summary, remaining.shift()!) : item.refused));
+}
+
+function resultOf({ lease, outcome }: RunSummary, ended: EndedRun): RunResult {
+  if (ended === 'lost') return { lease, status: 409, code: 'lease_lost' };
+  if (ended === 'conflict') return { lease, status: 409, code: 'idempotency_conflict' };
+  const { job, acceptedAt, replayed } = ended;
+  return {
+    lease,
+    status: 200,
+    job: job.id,
+    outcome,
+    accepted_at: rfc3339(acceptedAt),
+    job_state: job.state,
+    ...(job.snapshot !== null && { snapshot: job.snapshot }),
+    ...(replayed && { replayed }),
+  };
+}

@@ -1,0 +1,151 @@
+/** The database: a SQLite file in the data folder, or PostgreSQL where a URL is given (docs/operation.md#2). */
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { type Backend, type OutageListener, StoreAway, StoreBusy } from './backend.ts';
+import { copyFrom, rowCounts } from './copy.ts';
+import { migrate, NewerDatabase } from './migrate.ts';
+import type { DatabaseLimits } from './postgres-pool.ts';
+import { openSqlite } from './sqlite.ts';
+import { FileFault, faultOf } from './sqlite-fault.ts';
+
+/** Where the database is. */
+export interface DatabasePlace {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  /** How long a database server may take. Absent: commands may take as long as they need. */
+  databaseLimits?: DatabaseLimits | undefined;
+  /** `transaction` for a pooler that gives each transaction another connection, such as PgBouncer in that mode. */
+  databasePooler?: 'session' | 'transaction' | undefined;
+}
+
+const fileName = 'catalog.sqlite';
+
+/** A database that cannot be used. Its message is one line for the operator, and holds no secret. */
+export class DatabaseError extends Error {
+  override name = 'DatabaseError';
+}
+
+/**
+ * Opens the database and brings it up to date. The caller closes it.
+ * @param onOutage told when the database goes away and comes back. With it, one that cannot be used yet is waited for in the
+ *   background, and its questions are refused until then
+ * @throws DatabaseError when it does not answer, cannot be written, or was used by a newer version
+ */
+export async function openDatabase(
+  place: DatabasePlace,
+  nowSeconds: number,
+  onOutage?: OutageListener,
+): Promise<Backend> {
+  const { databaseUrl, databaseLimits, databasePooler } = place;
+  const shared = databasePooler === 'transaction';
+  const variable = databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
+  try {
+    return databaseUrl
+      ? await openServer(databaseUrl, nowSeconds, { ...databaseLimits, shared }, onOutage)
+      : await openLocal(join(place.dataDir, fileName), nowSeconds, onOutage);
+  } catch (error) {
+    if (error instanceof FileFault) throw new DatabaseError(error.message, { cause: error });
+    const cause = error instanceof StoreBusy ? (error.cause ?? error) : error;
+    const { code, message } = cause as NodeJS.ErrnoException;
+    // Messages of drivers may name hosts and users; their codes say enough.
+    const what =
+      cause instanceof NewerDatabase ? message : `the database cannot be used (${code ?? 'unknown'}).`;
+    throw new DatabaseError(`${variable}: ${what}`, { cause });
+  }
+}
+
+async function migrated(backend: Backend, nowSeconds: number): Promise<Backend> {
+  await migrate(backend, nowSeconds).catch(async error => {
+    await backend.close();
+    throw error;
+  });
+  return backend;
+}
+
+async function openLocal(file: string, nowSeconds: number, onOutage?: OutageListener): Promise<Backend> {
+  const prepare = async () => (await migrated(openSqlite(file), nowSeconds)).close();
+  const backend = openSqlite(file, onOutage && { onOutage, prepare });
+  try {
+    await migrate(backend, nowSeconds);
+  } catch (error) {
+    if (!onOutage || !(error instanceof StoreBusy)) {
+      await backend.close();
+      throw error;
+    }
+    backend.beginOutage(error);
+  }
+  return backend;
+}
+
+/** The driver of PostgreSQL is loaded by those who use it. */
+async function openServer(
+  url: string,
+  nowSeconds: number,
+  limits: Partial<DatabaseLimits> & { shared: boolean },
+  onOutage?: OutageListener,
+): Promise<Backend> {
+  const { openPostgres } = await import('./postgres.ts');
+  // A migration takes as long as the tables are large.
+  const prepare = async () =>
+    (
+      await migrated(
+        openPostgres(url, { connect: limits.connect ?? 5000, shared: limits.shared }),
+        nowSeconds,
+      )
+    ).close();
+  const failure: unknown = await prepare().then(
+    () => undefined,
+    error => error,
+  );
+  if (failure !== undefined && !(onOutage && failure instanceof StoreAway)) throw failure;
+  const backend = openPostgres(url, limits, onOutage);
+  if (failure !== undefined) backend.beginOutage(failure, prepare);
+  return backend;
+}
+
+/**
+ * Writes everything into a new SQLite file, whichever database is in use, while servers go on.
+ * @throws Error when the file exists: a backup never overwrites
+ * @throws FileFault when it cannot be written; nothing is left of it then
+ */
+export async function backUp(backend: Backend, file: string, nowSeconds: number): Promise<void> {
+  closeSync(openSync(file, 'wx', 0o600));
+  rmSync(file);
+  try {
+    await (await migrated(openSqlite(file), nowSeconds)).close();
+    await backend.copyTo(file);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw faultOf(file, error) ?? error;
+  }
+}
+
+/** Something is where a backup was to be restored. */
+export class NotEmpty extends Error {
+  override name = 'NotEmpty';
+}
+
+/**
+ * Copies a SQLite file into an empty database server, in one transaction.
+ * @param file a database that this version opened before, so that it has the same tables
+ * @throws NotEmpty when the database holds anything
+ * @throws DatabaseError
+ */
+export async function restoreInto(
+  place: DatabasePlace & { databaseUrl: string },
+  file: string,
+  nowSeconds: number,
+): Promise<void> {
+  const backend = await openDatabase(place, nowSeconds);
+  try {
+    for (const table of rowCounts(file).keys()) {
+      if (table === 'ticket_swept') continue;
+      const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(backend.kysely);
+      if (rows.length > 0) throw new NotEmpty(`the table ${table} has rows`);
+    }
+    await copyFrom(file, backend.kysely);
+  } finally {
+    await backend.close();
+  }
+}

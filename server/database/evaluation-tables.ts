@@ -1,0 +1,114 @@
+/** The tables of evaluations, and of what tenants made of them; see `tables.ts`. */
+import type { Generated } from 'kysely';
+import type { AdoptionOutcome, AdoptionReason } from '#build/exchange/adoption.ts';
+import type { JobState } from '#build/exchange/evaluation-job.ts';
+import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
+import type { RunOutcome } from '#build/exchange/run-summary.ts';
+import type { AssignmentState } from '../state/assignment.ts';
+
+/** A plan that was quoted, with everything it names looked up. Its bytes are an artifact. */
+export interface EvaluationPlanTable {
+  tenant_id: string;
+  digest: string;
+  /** The resolved plan as JSON, which names the cases by their suite; the same for every quote of the plan. */
+  resolved: string;
+  runs: number;
+  approval: 'approved' | 'awaiting_operator';
+  quoted_at: number;
+  expires_at: number;
+  /** The job that the present quote started. */
+  job_id: string | null;
+  /** The number and task class of its artifact; null where an older version stored it, until it is listed. */
+  number: number | null;
+  task_class: string | null;
+}
+
+/**
+ * A job with the counts of its assignments by state; `used` counts those that are completed. An assignment has a row from
+ * its first lease on: those with a number up to `made`. Evaluations of older versions made all of them at once.
+ */
+export interface EvaluationJobTable {
+  tenant_id: string;
+  id: string;
+  plan: string;
+  suite: string;
+  /** That of the plan, or `exploratory` since a run was imported that began before it. */
+  grade: EvidenceGrade;
+  state: JobState;
+  /** The month whose entitlement it uses, such as `2026-11`. */
+  month: string;
+  runs: number;
+  /** Assignments that may be lost before it fails. */
+  tolerated: number;
+  /** Runs of the entitlement that it holds and has not used. */
+  reserved: number;
+  used: number;
+  pending: number;
+  leased: number;
+  exhausted: number;
+  cancelled: number;
+  /** Runs that were imported; and the tokens of the runs whose tokens are known, with how many these are. */
+  imported: Generated<number>;
+  tokens: Generated<number>;
+  counted: Generated<number>;
+  made: Generated<number>;
+  /** What it may still add to the storage of its tenant, other than its runs. */
+  reserved_bytes: Generated<number>;
+  /** The number of the claim, among all of the tenant, that it was last served by. */
+  served: number;
+  created_at: number;
+  first_claimed_at: number | null;
+  ended_at: number | null;
+  snapshot: string | null;
+  /** How far an evaluation that may stop early was looked at, as JSON (`server/evidence/evaluation/look.ts`); null for one of fixed size. */
+  looked: string | null;
+  /** Counts the tenant's evaluations from 1; null where an older version stored it, until it is listed. */
+  number: number | null;
+  task_class: string | null;
+}
+
+/** One lock on one case, once, in the order in which they are handed out. */
+export interface AssignmentTable {
+  tenant_id: string;
+  job_id: string;
+  number: number;
+  lock: string;
+  formation: string;
+  case_id: string;
+  case_digest: string;
+  repetition: number;
+  state: AssignmentState;
+  attempts: number;
+  fence: number;
+  /** The credential that has the lease. */
+  runner: string | null;
+  leased_until: number | null;
+  /** Beyond this no heartbeat renews its lease. */
+  lease_ends: number | null;
+  ended_at: number | null;
+  outcome: RunOutcome | null;
+  tests_ran: number | null;
+  tests_passed: number | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  elapsed_milliseconds: number | null;
+  /** When an imported run began, by the claim of who imported it; null for a run of a runner. */
+  started_at: number | null;
+  /** How many of its steps were held against its formation, and how many deviate; null: it was not checked. */
+  checked_steps: number | null;
+  deviations: number | null;
+}
+
+/** What a tenant did with a recommendation or formation, numbered within the tenant. */
+export interface AdoptionTable {
+  tenant_id: string;
+  number: number;
+  subject: string;
+  outcome: AdoptionOutcome;
+  reason_code: AdoptionReason;
+  date: string;
+  recorded_at: number;
+  recorded_by: string;
+  /** Of a recommendation; empty for what is none, null where an older version stored it. */
+  task_class: string | null;
+}

@@ -1,0 +1,178 @@
+/** PostgreSQL: a pool of connections, statements pipelined and prepared by name, synchronous commit insisted upon. */
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { type Backend, type LockName, lockNames, type OutageListener, StoreAway } from './backend.ts';
+import { copyInto } from './copy.ts';
+import { eraseFromTable } from './erase.ts';
+import { Connections, type DatabaseLimits, faultOf, isStale } from './postgres-pool.ts';
+import { bareQuery, namedQuery, transact } from './postgres-transaction.ts';
+import type { Tables } from './tables.ts';
+import { turns } from './turns.ts';
+
+const connections = 10;
+
+/** What every connection insists upon, whatever the server has by default. */
+const sessionSettings = {
+  // Rows and names are locked for what must not interleave, which this isolation level is made for.
+  default_transaction_isolation: 'read committed',
+  synchronous_commit: 'on',
+  idle_in_transaction_session_timeout: '60000',
+};
+
+/**
+ * How statements are planned that requests wait for, each with what PostgreSQL has by default. They are prepared once and their
+ * plans kept. What they ask is looked up by keys that have an index, however few rows a table had when the plan was made, so no
+ * plan may read through a table or an index from end to end instead.
+ */
+const planner = {
+  plan_cache_mode: ['force_generic_plan', 'auto'],
+  enable_seqscan: ['off', 'on'],
+  enable_hashjoin: ['off', 'on'],
+  enable_mergejoin: ['off', 'on'],
+} as const;
+const plannerNames = Object.keys(planner) as (keyof typeof planner)[];
+const setAll = (scope: 'SET' | 'SET LOCAL', settings: readonly (readonly [string, string])[]): string =>
+  settings.map(([name, value]) => `${scope} ${name} = '${value}'`).join('; ');
+const planned = (at: 0 | 1) => plannerNames.map(name => [name, planner[name][at]] as const);
+const planFreely = setAll('SET', planned(1));
+const planByKeys = setAll('SET', planned(0));
+
+/** What a transaction of Kysely must be told where connections are shared. */
+const durable = "SET LOCAL synchronous_commit = 'on'";
+
+/** A backend that may lose its database and find it again. */
+interface PostgresBackend extends Backend {
+  /** Answers nobody until an attempt to make the database ready succeeds. */
+  beginOutage(error: unknown, attempt: () => Promise<unknown>): void;
+}
+
+/**
+ * Opens a PostgreSQL database by its URL. Connects at the first use.
+ * @param limits how long it may take; without one for statements, they may take as long as they need. `shared` for a pooler that
+ *   gives each transaction another connection
+ */
+export function openPostgres(
+  url: string,
+  limits: Partial<DatabaseLimits> & { shared?: boolean } = {},
+  onOutage?: OutageListener,
+): PostgresBackend {
+  const { shared = false, statement } = limits;
+  const settings = [
+    ...Object.entries(sessionSettings),
+    ...planned(0),
+    ...(statement === undefined ? [] : [['statement_timeout', String(statement)] as const]),
+  ];
+  const queryOf = shared ? bareQuery : namedQuery;
+  const config: pg.PoolConfig = {
+    connectionString: url,
+    max: connections,
+    // A statement need not wait for the answer to the one before it.
+    pipeline: true,
+    types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
+  };
+  const pool = new Connections(config, { ...limits, session: setAll('SET', settings) }, onOutage);
+  // Where connections are shared, each transaction brings its settings along.
+  const begin = shared ? `BEGIN; ${setAll('SET LOCAL', settings)}` : 'BEGIN';
+  const manner = { begin, queryOf };
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool, shared) }) });
+  return {
+    name: 'postgres',
+    kysely,
+    ask: async <Result extends object>(sql: string, ...parameters: unknown[]) =>
+      (await fresh(() => pool.query<Result>(queryOf({ sql, parameters })))).rows,
+    transact: async body => {
+      // As on SQLite: a batch takes along all that comes in this turn of the event loop, where it would begin with one.
+      await endOfTurn();
+      return fresh(() => transact(pool, body, manner));
+    },
+    lock: (name: LockName, shared) => ({
+      sql: `SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}($1)`,
+      parameters: [lockNames[name]],
+    }),
+    inTurn: turns(),
+    forUpdate: 'FOR NO KEY UPDATE',
+    rowsOf: columns => {
+      const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
+      return `json_to_recordset($1::json) AS listed(${typed.join(', ')})`;
+    },
+    isListed: (name, type) =>
+      `= ANY (ARRAY(SELECT ${name} FROM json_to_recordset($1::json) AS listed(${name} ${type})))`,
+    appends: false,
+    numberKey: 'bigint',
+    copyTo: file => copyInto(file, kysely),
+    eraseReplaced: table => eraseFromTable(pool, table),
+    sizes: () => sizesOf(pool),
+    connections: () => pool.counts(),
+    close: async () => {
+      await kysely.destroy();
+      await pool.close();
+    },
+    beginOutage: (error, attempt) => pool.beginOutage(error, attempt),
+  };
+}
+
+/** Tries again where a connection has statements from before a migration; each that has is dropped as it is found. */
+async function fresh<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let left = connections; ; left -= 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (left === 0 || !isStale((error as Error).cause)) throw error;
+    }
+  }
+}
+
+/**
+ * What Kysely needs of a pool. Its statements are planned as PostgreSQL sees fit: they are not those that requests in numbers
+ * wait for. A connection whose statement failed because the database was away is not used again.
+ */
+function poolForKysely(pool: Connections, shared: boolean): PostgresPool {
+  return {
+    connect: async () => {
+      const client = await pool.take();
+      // Nobody waits for it: what is asked next is answered after it, and fails where this fails.
+      const set = (sql: string) => void (shared || client.query(sql).catch(() => {}));
+      set(planFreely);
+      let isGone = false;
+      const query = async (sql: string, parameters: readonly unknown[]) => {
+        if (isGone) throw new StoreAway();
+        try {
+          // Kysely begins its transactions so.
+          if (shared && sql === 'begin') return await client.query(`begin; ${durable}`);
+          return await client.query(sql, [...parameters]);
+        } catch (error) {
+          isGone = faultOf(error) !== undefined;
+          throw isGone ? pool.fail(client, error) : error;
+        }
+      };
+      const release = () => {
+        if (isGone) return;
+        set(planByKeys);
+        client.release();
+      };
+      return { query: query as unknown as PostgresPoolClient['query'], release };
+    },
+    // Whoever asked nothing of Kysely would not close it, so the backend does.
+    end: async () => {},
+  };
+}
+
+/** What the database takes on disk, and each table of it. */
+async function sizesOf(pool: Connections): Promise<{ total: number; tables: Map<string, number> }> {
+  const whole = await pool.query<{ total: number }>({
+    text: 'SELECT pg_database_size(current_database()) AS total',
+  });
+  const each = await pool.query<{ name: string; bytes: number }>({
+    text: `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
+      WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
+  });
+  return { total: whole.rows[0]!.total, tables: new Map(each.rows.map(({ name, bytes }) => [name, bytes])) };
+}
+
+const bigint = 20;
+
+/** Whole numbers as numbers: none that is stored exceeds what a double holds exactly. */
+function parserOf(oid: number, format?: 'text' | 'binary') {
+  return oid === bigint ? Number : pg.types.getTypeParser(oid, format as 'text');
+}

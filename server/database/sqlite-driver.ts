@@ -1,0 +1,18 @@
+/** The driver of SQLite, loaded with the first file that is opened: who uses PostgreSQL can do without. */
+import { createRequire } from 'node:module';
+import type SqliteDatabase from 'better-sqlite3';
+import { loadSqlite } from '#build/text/sqlite.ts';
+
+export type Database = SqliteDatabase.Database;
+export type Statement = SqliteDatabase.Statement;
+
+let driver: typeof SqliteDatabase | undefined;
+
+/**
+ * Opens a file of SQLite.
+ * @throws DriverError, or an error with a code such as `SQLITE_CANTOPEN`
+ */
+export function openFile(file: string, options?: SqliteDatabase.Options): Database {
+  driver ??= loadSqlite(createRequire(import.meta.url)) as typeof SqliteDatabase;
+  return new driver(file, options);
+}

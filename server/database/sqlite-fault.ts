@@ -1,0 +1,110 @@
+/** What is wrong with a file of SQLite that cannot be used: a line for the operator that names it and says what to do. */
+import { statfsSync } from 'node:fs';
+import { DriverError } from '#build/text/sqlite.ts';
+import { StoreAway, StoreBusy } from './backend.ts';
+
+/**
+ * What a fault leaves possible: only reading (`full`: no room, or the disk takes nothing), nothing until the file is another one
+ * (`damaged`), nothing until it can be opened (`closed`), nothing at all (`hopeless`).
+ */
+type Kind = 'full' | 'damaged' | 'closed' | 'hopeless';
+
+/** A file of SQLite that cannot be used. Its message is one line for the operator. */
+export class FileFault extends StoreAway {
+  override name = 'FileFault';
+  readonly kind: Kind;
+  readonly code: string;
+
+  constructor(kind: Kind, code: string, message: string, cause?: unknown) {
+    super(cause);
+    this.kind = kind;
+    this.code = code;
+    this.message = message;
+  }
+}
+
+const restore = 'run `operator restore --database FILE` with a backup';
+
+/** The fault of a file that is not where it was. */
+export const missing = (file: string): FileFault =>
+  new FileFault('closed', 'ENOENT', `${file} was deleted or moved. Put it back, or ${restore}.`);
+
+/** The fault of a file that was emptied: the service makes none of that size. */
+export const empty = (file: string): FileFault =>
+  new FileFault(
+    'closed',
+    'EMPTY',
+    `${file} is empty, which no database is. Move it away and ${restore}; delete it only if nothing was stored yet.`,
+  );
+
+/** The fault of a file put in the place of another one whose newest changes are still beside it. */
+export const mispaired = (file: string): FileFault =>
+  new FileFault(
+    'closed',
+    'MISPAIRED',
+    `${file} was replaced, but ${file}-wal belongs to the former file. Move ${file}-wal and ${file}-shm away, or put the former file back.`,
+  );
+
+const damaged = (file: string, code: string, cause: unknown): FileFault =>
+  new FileFault(
+    'damaged',
+    code,
+    `${file} is damaged (${code}). Move it away with its -wal and -shm files, and ${restore}.`,
+    cause,
+  );
+
+const notWritten = (file: string, code: string, cause: unknown): FileFault => {
+  const message = isFull(file, code)
+    ? `${file} cannot be written: its disk is full (${code}). Make room on it.`
+    : `${file} cannot be written (${code}). Check its disk, its quota, and the limit on the size of files (ulimit -f).`;
+  return new FileFault('full', code, message, cause);
+};
+
+const notOpened = (file: string, code: string, cause: unknown): FileFault =>
+  new FileFault(
+    'closed',
+    code,
+    `${file} cannot be opened and written (${code}). Let this user read and write it and its folder, as with chown and chmod.`,
+    cause,
+  );
+
+/** SQLite says of some writes to a full disk no more than that they failed. */
+function isFull(file: string, code: string): boolean {
+  if (!code.startsWith('SQLITE_IOERR')) return true;
+  try {
+    const { bavail, bsize } = statfsSync(file);
+    return bavail * bsize < 1_000_000;
+  } catch {
+    return false;
+  }
+}
+
+/** Codes of the driver and of Node.js, by what each begins with, and the fault that it tells of. */
+const faults: readonly [RegExp, (file: string, code: string, cause: unknown) => FileFault][] = [
+  [/^(?:SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/, notWritten],
+  [/^SQLITE_IOERR_(?:SHORT_READ|CORRUPTFS|DATA)|^SQLITE_(?:CORRUPT|NOTADB)/, damaged],
+  [/^SQLITE_IOERR(?:$|_(?:WRITE|FSYNC|DIR_FSYNC|TRUNCATE|SHM))/, notWritten],
+  [
+    /^(?:SQLITE_(?:IOERR|READONLY|CANTOPEN|PERM|AUTH|NOLFS)|EACCES|EPERM|EROFS|EIO|EISDIR|ENOTDIR|ENOENT)/,
+    notOpened,
+  ],
+];
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+
+/** Whether a statement failed because another process holds a lock. */
+export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED|PROTOCOL)/.test(codeOf(error));
+
+/** What an error says of the file; undefined for an error of the statement itself. */
+export function faultOf(file: string, error: unknown): FileFault | undefined {
+  if (error instanceof FileFault) return error;
+  if (error instanceof DriverError) return new FileFault('hopeless', 'DRIVER', error.message, error);
+  const code = codeOf(error);
+  return faults.find(([pattern]) => pattern.test(code))?.[1](file, code, error);
+}
+
+/** What the store calls an error. */
+export function storeError(file: string, error: unknown): unknown {
+  if (isBusy(error)) return new StoreBusy('Another process holds the database.', { cause: error });
+  return faultOf(file, error) ?? error;
+}

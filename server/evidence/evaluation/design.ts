@@ -1,0 +1,74 @@
+/** Whether the fields of a plan that say how it is run and judged fit together (docs/evaluations.md#19). */
+import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
+import type { Complaint } from '#build/text/fault.ts';
+import { gradeOf, type ResolvedPlan } from './plan.ts';
+
+/** What does not fit in a plan whose names were all found. */
+export function designComplaints(plan: EvaluationPlan, resolved: ResolvedPlan): Complaint[] {
+  return [
+    ...(plan.stopping === 'anytime' ? anytimeComplaints(plan, resolved) : fixedComplaints(plan)),
+    ...marginComplaints(plan, resolved),
+    ...interventionComplaints(plan),
+  ];
+}
+
+const complaint = (field: string, message: string, help: string): Complaint => ({
+  path: [field],
+  rule: 'design',
+  message,
+  help,
+});
+
+const isBetween = (text: string | undefined, low: number, high: number): boolean =>
+  text === undefined || (Number(text) >= low && Number(text) <= high);
+
+function anytimeComplaints(plan: EvaluationPlan, resolved: ResolvedPlan): Complaint[] {
+  const found: Complaint[] = [];
+  if (gradeOf(resolved) !== 'confirmatory') {
+    const message =
+      'Only an evaluation with a fair control can stop early: nothing else decides when it is enough.';
+    found.push(complaint('stopping', message, 'Name a single agent as `control`, or remove `stopping`.'));
+  }
+  if (!isBetween(plan.alpha, 0.001, 0.05))
+    found.push(complaint('alpha', `\`alpha\` is ${plan.alpha}.`, 'Write a share from 0.0010 to 0.0500.'));
+  if (resolved.casesAtMost === 0) {
+    const least = plan.locks.length * plan.repetitions;
+    const message = `\`max_runs\` is ${plan.max_runs}, and one case takes ${least} runs.`;
+    found.push(complaint('max_runs', message, `Write ${least} or more.`));
+  }
+  return found;
+}
+
+/** What means nothing without an early end is a mistake rather than ignored. */
+const fixedComplaints = (plan: EvaluationPlan): Complaint[] =>
+  (['alpha', 'max_runs'] as const)
+    .filter(field => plan[field] !== undefined)
+    .map(field =>
+      complaint(
+        field,
+        `\`${field}\` means nothing in an evaluation of fixed size.`,
+        'Remove it, or add `stopping: anytime`.',
+      ),
+    );
+
+function marginComplaints({ comparison, margin }: EvaluationPlan, resolved: ResolvedPlan): Complaint[] {
+  // A plan that is read again has no defaults filled in.
+  if (comparison !== 'non_inferiority') {
+    if (margin === undefined) return [];
+    const message = 'A margin means nothing where teams are asked to be better.';
+    return [complaint('margin', message, 'Remove it, or add `comparison: non_inferiority`.')];
+  }
+  if (margin === undefined || !isBetween(margin, 0.01, 0.5)) {
+    const message = 'The question whether the control does as well needs a margin.';
+    return [complaint('margin', message, 'Add `margin:`, a share from 0.0100 to 0.5000.')];
+  }
+  if (gradeOf(resolved) === 'confirmatory') return [];
+  const message = 'The plan asks whether its control does as well, and has no fair one.';
+  return [complaint('comparison', message, 'Name a single agent as `control`.')];
+}
+
+function interventionComplaints({ intervention, locks }: EvaluationPlan): Complaint[] {
+  if (intervention === undefined || locks.length === 2) return [];
+  const message = `An intervention is what two locks differ in; the plan has ${locks.length}.`;
+  return [complaint('intervention', message, 'Compare two locks, or remove it.')];
+}

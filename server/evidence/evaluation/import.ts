@@ -1,0 +1,45 @@
+/**
+ * What imported runs are good for (docs/evidence.md#21): they may have been seen before the plan was written, unless it was registered
+ * before the first of them began. When a run began is a claim of who imports it.
+ */
+import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
+import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import { rfc3339 } from '../../ticket/time.ts';
+import { gradeOf, type ResolvedPlan } from './plan.ts';
+
+/** The imported ones among the runs of an evaluation. Times are seconds. */
+export interface Imported {
+  runs: number;
+  /** When the first of them began, as claimed. */
+  firstStartedAt: number;
+  /** When the plan was registered: the time of its first event. */
+  planRegisteredAt: number;
+}
+
+/** Whether a plan was registered before a run began. In the same second nobody can tell, so it was not. */
+export const wasPlanned = ({ firstStartedAt, planRegisteredAt }: Omit<Imported, 'runs'>): boolean =>
+  planRegisteredAt < firstStartedAt;
+
+/** What the evidence of a plan is good for with these runs in it. */
+export const gradeWith = (plan: ResolvedPlan, imported: Imported | undefined): EvidenceGrade =>
+  imported === undefined || wasPlanned(imported) ? gradeOf(plan) : 'exploratory';
+
+/** What is to be said of imported runs where the grade is explained. */
+export function importReasons(imported: Imported | undefined): string[] {
+  if (!imported) return [];
+  const what = `imported: ${imported.runs} of the runs were made elsewhere, and when they began is a claim.`;
+  if (wasPlanned(imported)) return [`${what} By it, the plan was registered before the first of them.`];
+  const [first, plan] = [imported.firstStartedAt, imported.planRegisteredAt].map(rfc3339);
+  return [`${what} The first began at ${first}; the plan was registered at ${plan}, which is not before.`];
+}
+
+/** The imported runs as evidence names them. */
+export const importedFields = (
+  plan: ResolvedPlan,
+  { runs, firstStartedAt, planRegisteredAt }: Imported,
+): EvidenceSnapshot['imported'] => ({
+  runs,
+  first_started_at: rfc3339(firstStartedAt),
+  plan_registered_at: rfc3339(planRegisteredAt),
+  grade_of_plan: gradeOf(plan),
+});

@@ -1,0 +1,101 @@
+/** A plan with all that it names looked up: what is quoted, run, and counted. */
+import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
+import type { Budget } from '#build/kind/topology.ts';
+
+export type RunBudget = Pick<
+  Budget,
+  'max_agents' | 'input_tokens' | 'output_tokens' | 'elapsed_milliseconds'
+>;
+
+/** An execution lock of a plan, with the budget of its formation. */
+export interface PlannedLock {
+  lock: string;
+  formation: string;
+  budget: RunBudget;
+  /** The models that its roles are pinned to, each once, in order. Absent in plans of older versions. */
+  models?: readonly string[];
+}
+
+export interface ResolvedPlan {
+  /** The digest of the plan's bytes. */
+  plan: string;
+  suite: string;
+  taskClass: string;
+  /** How many cases the suite has. Which they are is said by the suite, to whose digest the plan is bound. */
+  cases: number;
+  locks: readonly PlannedLock[];
+  control: string | undefined;
+  repetitions: number;
+  seed: number;
+  toleratedLossPercent: number;
+  /** What follows is absent in plans of older versions, which are of fixed size and ask whether a team is better. */
+  stopping?: 'fixed' | 'anytime';
+  /** The error rate at which an evaluation that may stop early counts its question as decided. */
+  alpha?: number;
+  comparison?: 'superiority' | 'non_inferiority';
+  margin?: number;
+  intervention?: string;
+  /** How many of the cases are run, in the order that the seed fixes; all of them when absent. */
+  casesAtMost?: number;
+  /** The cluster of each case, by its place in the suite; absent when the suite declares none. */
+  clusters?: readonly number[];
+}
+
+/** No evaluation has more runs than this. */
+export const maxRuns = 100_000;
+
+/** How many runs it has; one that may stop early has so many at most. */
+export const runsOf = ({ cases, casesAtMost = cases, locks, repetitions }: ResolvedPlan): number =>
+  casesAtMost * locks.length * repetitions;
+
+/** The error rate at which an evaluation that may stop early counts its question as decided. */
+export const alphaOf = ({ alpha = 0.05 }: ResolvedPlan): number => alpha;
+
+/** Assignments that may be lost before the job fails. */
+export const toleratedLosses = (plan: ResolvedPlan): number =>
+  Math.floor((runsOf(plan) * plan.toleratedLossPercent) / 100);
+
+/**
+ * What keeps a plan from being a fair comparison; nothing when its control is one: a single agent that may spend, in
+ * each respect, no less than any team it is compared with (docs/evaluations.md#3).
+ */
+export function unfairness({ control, locks }: ResolvedPlan): string[] {
+  const others = locks.filter(({ lock }) => lock !== control);
+  const own = locks.find(({ lock }) => lock === control);
+  if (!own) return ['The plan names no control. Name a lock of a single agent as `control`.'];
+  const reasons = others.length === 0 ? ['The plan has a control and nothing to compare it with.'] : [];
+  const { max_agents } = own.budget;
+  if (max_agents !== 1)
+    reasons.push(`The control is a team of up to ${max_agents} agents; a control is one.`);
+  return [...reasons, ...smallerBudgets(own.budget, others)];
+}
+
+/**
+ * What a fair comparison cannot tell apart: where the control runs other models than a team, a difference may come from the models.
+ * It stays confirmatory, since the question which of the two to use has an answer.
+ */
+export function confounding({ control, locks }: ResolvedPlan): string[] {
+  const own = locks.find(({ lock }) => lock === control)?.models;
+  const others = locks.filter(({ lock, models }) => lock !== control && models && !sameModels(models, own));
+  if (own === undefined || others.length === 0) return [];
+  const which = others.length === 1 ? 'a team' : `${others.length} teams`;
+  return [
+    `The control runs other models than ${which}: the evidence cannot tell the model from the organisation.`,
+  ];
+}
+
+const sameModels = (a: readonly string[], b: readonly string[] | undefined): boolean =>
+  a.join(' ') === b?.join(' ');
+
+const spent = ['input_tokens', 'output_tokens', 'elapsed_milliseconds'] as const;
+
+function smallerBudgets(control: RunBudget, others: readonly PlannedLock[]): string[] {
+  return spent.flatMap(field => {
+    const largest = Math.max(0, ...others.map(({ budget }) => budget[field]));
+    if (control[field] >= largest) return [];
+    return [`The control may spend ${control[field]} ${field}, and a team ${largest}.`];
+  });
+}
+
+export const gradeOf = (plan: ResolvedPlan): EvidenceGrade =>
+  unfairness(plan).length === 0 ? 'confirmatory' : 'exploratory';

@@ -1,0 +1,49 @@
+/** How far an evaluation is: what its page and its events tell before its end (docs/evaluations.md#26). */
+import type { EvaluationJob } from '#build/exchange/evaluation-job.ts';
+import { nearestSigned, roundedUp } from '#build/kind/share.ts';
+import { rfc3339 } from '../../ticket/time.ts';
+import { confidenceSequence } from '../betting.ts';
+import { differencesOf } from '../combine.ts';
+import type { Looked } from './look.ts';
+import { alphaOf, type ResolvedPlan } from './plan.ts';
+
+/** What is known of an evaluation at a time. Times are seconds. */
+export interface Standing {
+  runs: number;
+  /** Runs that ended, with a summary or lost. */
+  ended: number;
+  firstClaimedAt: number | null;
+  isFinal: boolean;
+  /** Input and output tokens of the runs whose tokens are known, and how many these are. */
+  tokens: number;
+  counted: number;
+  /** Of one that may stop early. */
+  looked: Looked | undefined;
+}
+
+type Told = Pick<EvaluationJob, 'estimated_end' | 'tokens_used' | 'tokens_expected' | 'looked'>;
+
+/** Expected end and cost, and what was seen so far, as far as it may be told. @param at seconds */
+export function standingFields(standing: Standing, plan: ResolvedPlan, at: number): Told {
+  const { runs, ended, firstClaimedAt, tokens, counted, looked } = standing;
+  // A forecast from less than a tenth of the runs would jump about.
+  const isForeseeable = !standing.isFinal && ended * 10 >= runs;
+  const pace = firstClaimedAt === null ? 0 : (at - firstClaimedAt) / Math.max(1, ended);
+  const end = Math.max(at, Math.ceil((firstClaimedAt ?? at) + pace * runs));
+  return {
+    ...(isForeseeable && firstClaimedAt !== null && { estimated_end: rfc3339(end) }),
+    tokens_used: tokens,
+    ...(isForeseeable && counted > 0 && { tokens_expected: Math.ceil((tokens / counted) * runs) }),
+    ...(looked && { looked: lookedFields(looked, plan) }),
+  };
+}
+
+/** Nothing is told of an evaluation of fixed size: who looks at its results before the end would choose when to stop. */
+function lookedFields({ units, teams }: Looked, plan: ResolvedPlan): EvaluationJob['looked'] {
+  const told = teams.map(({ lock, wins, losses, ties, highest }) => {
+    const { low, high } = confidenceSequence(differencesOf({ wins, losses, ties }), alphaOf(plan));
+    const difference = [(wins - losses) / Math.max(1, units), low, high].map(nearestSigned);
+    return { lock, wins, losses, ties, difference, p: roundedUp(Math.exp(-highest)) };
+  });
+  return { units, teams: told };
+}

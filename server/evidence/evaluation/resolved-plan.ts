@@ -1,0 +1,50 @@
+/** From a plan and the documents that it names to what is run. */
+import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
+import type { Suite } from '#build/exchange/suite.ts';
+import { errorRate } from '../recommend/rate.ts';
+import { maxRuns, type PlannedLock, type ResolvedPlan } from './plan.ts';
+
+type SuiteCases = Pick<Suite, 'task_class' | 'cases'>;
+
+/**
+ * A plan as it is run.
+ * @param digest of its bytes
+ * @param locks those that it names, in its order
+ */
+export function resolvedPlan(
+  digest: string,
+  plan: EvaluationPlan,
+  suite: SuiteCases,
+  locks: readonly PlannedLock[],
+): ResolvedPlan {
+  return {
+    plan: digest,
+    suite: plan.suite,
+    taskClass: suite.task_class,
+    cases: suite.cases.length,
+    locks,
+    control: plan.control,
+    repetitions: plan.repetitions,
+    seed: plan.seed,
+    toleratedLossPercent: plan.tolerated_loss_percent,
+    ...(plan.stopping === 'anytime' && {
+      stopping: plan.stopping,
+      alpha: Number(plan.alpha ?? errorRate),
+      casesAtMost: casesAtMost(plan, suite.cases.length),
+    }),
+    ...(plan.margin !== undefined && { comparison: plan.comparison, margin: Number(plan.margin) }),
+    ...(plan.intervention !== undefined && { intervention: plan.intervention }),
+    ...clustersOf(suite),
+  };
+}
+
+const casesAtMost = ({ max_runs, locks, repetitions }: EvaluationPlan, cases: number): number =>
+  Math.min(cases, Math.floor((max_runs ?? maxRuns) / (locks.length * repetitions)));
+
+/** The cluster of each case by number, in the order in which clusters first appear. */
+function clustersOf({ cases }: SuiteCases): Pick<ResolvedPlan, 'clusters'> {
+  if (cases[0]?.cluster === undefined) return {};
+  const names = [...new Set(cases.map(({ cluster }) => cluster))];
+  const numbers = new Map(names.map((name, index) => [name, index]));
+  return { clusters: cases.map(({ cluster }) => numbers.get(cluster)!) };
+}

@@ -1,0 +1,44 @@
+/** The context: everything a handler may use. Time, randomness and keys come from here, so tests can set them. */
+import type { Logger } from 'pino';
+import type { Trust } from '../admission/client.ts';
+import type { Gatekeeper } from '../admission/gatekeeper.ts';
+import type { Site } from '../catalog/site.ts';
+import type { Store } from '../store/store.ts';
+import type { TenantServices } from '../tenant/services.ts';
+import type { ReportCell } from '../ticket/report-table.ts';
+import type { TicketService } from '../ticket-service/service.ts';
+
+/** What readiness depends on, at this moment. */
+export interface HealthState {
+  /** The catalog that is served: how many pages it has. */
+  pages: number;
+  /** Whether the server was told to stop. */
+  draining: boolean;
+  databaseAnswers: boolean;
+}
+
+export interface Context {
+  /** The site that is served now; a swap of the catalog changes what it returns. */
+  site(): Site;
+  /** Headers that every answer has, names and values in turn. */
+  common: readonly string[];
+  /** Identifies callers, and refuses networks that ask too often. */
+  gatekeeper: Gatekeeper;
+  /** Issues and redeems use tickets. */
+  ticketService: TicketService;
+  store: Store;
+  /** What the tenant API needs. */
+  tenant: TenantServices;
+  /** How many reports there are, by cohort, page kind, precision and outcome. */
+  reports(): Promise<ReportCell[]>;
+  /** Which proxies are trusted to say where a request comes from. */
+  trust: Trust;
+  /** The host names that are this service. */
+  publicNames: ReadonlySet<string>;
+  /** What readiness depends on, at this moment. */
+  health(): HealthState;
+  log: Logger;
+  /** Milliseconds since 1970. */
+  now(): number;
+  randomBytes(size: number): Buffer;
+}

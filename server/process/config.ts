@@ -1,0 +1,156 @@
+/** The configuration of a server process. Only this file reads the environment (docs/operation.md#1). */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import {
+  baseUrlOf,
+  readEnvironment,
+  sharedVariables,
+  signingKeyOf,
+  signingVariables,
+} from '#build/text/environment.ts';
+import type { TrafficLimits } from '../admission/traffic-limits.ts';
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** A number of things at a time or in a minute. */
+const limit = () =>
+  z.coerce.number().pipe(z.int().min(1).max(1_000_000_000)).describe('a whole number from 1 to 1000000000');
+
+const variables = {
+  ...sharedVariables,
+  ...signingVariables,
+  HOST: z.string().min(1).max(255).default('127.0.0.1').describe('an address or host name to listen on'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\/\S+$/)
+    .optional()
+    .describe('a postgres:// URL, or nothing for SQLite in DATA_DIR'),
+  DATABASE_CONNECT_TIMEOUT: milliseconds(1500),
+  DATABASE_STATEMENT_TIMEOUT: milliseconds(3000),
+  DATABASE_POOLER: z.enum(['session', 'transaction']).default('session').describe('session or transaction'),
+  TRUST_PROXY: z
+    .string()
+    .refine(isTrust)
+    .default('0')
+    .describe(
+      'the number of proxies in front (0 to 9), or a list of their addresses such as loopback, 10.0.0.0/8',
+    ),
+  WORKERS: z.coerce
+    .number()
+    .pipe(z.int().min(1).max(256))
+    .default(1)
+    .describe('a number of processes from 1 to 256'),
+  LOG_LEVEL: z
+    .enum(levels)
+    .default('info')
+    .describe(`one of ${levels.join(', ')}`),
+  MAX_CONNECTIONS: limit().default(10_000),
+  MAX_CONNECTIONS_PER_ADDRESS: limit().optional(),
+  AUTH_FAILURES_PER_MINUTE: limit().default(300),
+  RECEIPTS_PER_MINUTE: limit().default(1200),
+  MCP_REQUESTS_PER_MINUTE: limit().default(6000),
+  LONG_POLLS_PER_CREDENTIAL: limit().default(16),
+  SEARCH_SHARE: z.coerce
+    .number()
+    .pipe(z.int().min(1).max(100))
+    .default(25)
+    .describe('a percentage from 1 to 100'),
+  METRICS_PORT: z.coerce
+    .number()
+    .pipe(z.int().min(1).max(65_535))
+    .optional()
+    .describe('a port from 1 to 65535, or nothing for no metrics'),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .max(255)
+    .default('127.0.0.1')
+    .describe('an address or host name to listen on'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine(text => URL.canParse(text) && /^https?:/.test(text))
+    .optional()
+    .describe('an http or https URL, or nothing for no traces'),
+  ACCESS_LOG: z.enum(['0', '1']).default('0').describe('0 or 1'),
+};
+
+/** How long something may take. */
+function milliseconds(byDefault: number) {
+  const range = z.int().min(100).max(60_000);
+  return z.coerce.number().pipe(range).default(byDefault).describe('milliseconds from 100 to 60000');
+}
+
+/** A number of hops, or names and networks as `proxy-addr` knows them. */
+function isTrust(text: string): boolean {
+  return /^[0-9]$/.test(text) || text.split(',').every(each => /^[a-zA-Z0-9.:/]+$/.test(each.trim()));
+}
+
+export interface Config {
+  port: number;
+  host: string;
+  /** The address that pages name as theirs; undefined when the operator named none, and the build's is taken. */
+  baseUrl: string | undefined;
+  /** The address when neither the operator nor a build names one. */
+  defaultBaseUrl: string;
+  dataDir: string;
+  distDir: string;
+  databaseUrl: string | undefined;
+  /** How long a database server may take; absent: the same as the operator's commands, which wait. */
+  databaseLimits?: { connect: number; statement: number } | undefined;
+  /** What a pooler in front of the database gives a connection to. */
+  databasePooler?: 'session' | 'transaction' | undefined;
+  /** The signing key, when it is not in `dataDir`. */
+  signingKey?: string | undefined;
+  trustProxy: number | string[];
+  workers: number;
+  logLevel: (typeof levels)[number];
+  traffic: TrafficLimits;
+  /** Where metrics are served; absent: nowhere. */
+  metrics?: { port: number; host: string } | undefined;
+  /** Where traces are sent; absent: nowhere. */
+  tracesTo?: string | undefined;
+  /** Whether each request is logged. */
+  accessLog?: boolean;
+}
+
+/**
+ * Reads the configuration.
+ * @throws EnvironmentError with one line that names the variable
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const values = readEnvironment(variables, environment);
+  const trust = values.TRUST_PROXY;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    baseUrl: values.BASE_URL,
+    defaultBaseUrl: baseUrlOf(values),
+    dataDir: values.DATA_DIR,
+    distDir: values.DIST_DIR,
+    databaseUrl: values.DATABASE_URL,
+    databasePooler: values.DATABASE_POOLER,
+    databaseLimits: {
+      connect: values.DATABASE_CONNECT_TIMEOUT,
+      statement: values.DATABASE_STATEMENT_TIMEOUT,
+    },
+    signingKey: signingKeyOf(values, readFileSync),
+    trustProxy: /^[0-9]$/.test(trust) ? Number(trust) : trust.split(',').map(each => each.trim()),
+    workers: values.WORKERS,
+    metrics:
+      values.METRICS_PORT === undefined
+        ? undefined
+        : { port: values.METRICS_PORT, host: values.METRICS_HOST },
+    tracesTo: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    accessLog: values.ACCESS_LOG === '1',
+    logLevel: values.LOG_LEVEL,
+    traffic: {
+      connections: values.MAX_CONNECTIONS,
+      connectionsPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
+      authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
+      receiptsPerMinute: values.RECEIPTS_PER_MINUTE,
+      mcpRequestsPerMinute: values.MCP_REQUESTS_PER_MINUTE,
+      searchShare: values.SEARCH_SHARE,
+      longPollsPerCredential: values.LONG_POLLS_PER_CREDENTIAL,
+    },
+  };
+}

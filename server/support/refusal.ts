@@ -1,0 +1,64 @@
+/** Refusals: every reason to refuse a client, with its status and its message. */
+
+import { type ErrorCode, errorCodes } from '#build/kind/error.ts';
+import type { Fault } from '#build/text/fault.ts';
+
+/** One thing wrong with a request, as the error document lists it. */
+interface RefusedField {
+  field: string;
+  rule: string;
+  message: string;
+  line?: number;
+  column?: number;
+}
+
+/** A refusal of a client: coded, expected, and explained. Anything else that is thrown is a bug. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly code: ErrorCode;
+  readonly errors: readonly RefusedField[];
+  /** Further headers of the answer, such as `Allow` and `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** @param message what happened and what to do next, in one or two sentences */
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { errors?: readonly RefusedField[]; headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.errors = more.errors ?? [];
+    this.headers = more.headers ?? {};
+  }
+
+  get status(): number {
+    return errorCodes[this.code];
+  }
+}
+
+/** The titles of error documents, by code. */
+export const refusalTitles: Record<ErrorCode, string> = {
+  malformed_request: 'The request is malformed',
+  idempotency_key_required: 'An Idempotency-Key is required',
+  unauthenticated: 'A valid credential is required',
+  forbidden: 'The credential lacks a scope',
+  quota_exceeded: 'A quota is used up',
+  not_found: 'There is no such page',
+  method_not_allowed: 'The method is not allowed here',
+  not_acceptable: 'No acceptable representation exists',
+  payload_too_large: 'The body is too large',
+  unsupported_media_type: 'The media type is not supported',
+  idempotency_conflict: 'The key was used with other content',
+  conflict: 'The state does not allow it',
+  lease_lost: 'The lease is lost',
+  validation_failed: 'The document is not valid',
+  rate_limited: 'Too many requests',
+  internal_error: 'Something went wrong here',
+  service_unavailable: 'The service is not available now',
+};
+
+/** A fault of a document as the error document lists it. */
+export function refusedField({ field, rule, message, help, line, column }: Fault): RefusedField {
+  return { field, rule, message: `${message} ${help}`, line, column };
+}

@@ -1,0 +1,173 @@
+/** A publication that is killed at any moment: readers find the old tree or the new one, and the next build repairs it. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { afterEach, test } from 'node:test';
+import { type BuildOptions, build } from '../../../build/run/build.ts';
+import { readDist } from '../../../server/catalog/dist.ts';
+import { testRing } from '../../keys.ts';
+import { exampleCopy, temporaryFolder } from '../../support/folder.ts';
+
+const names = [
+  'openSync',
+  'writeSync',
+  'fsyncSync',
+  'closeSync',
+  'mkdirSync',
+  'renameSync',
+  'rmSync',
+] as const;
+const real = Object.fromEntries(names.map(name => [name, fs[name]])) as Record<
+  string,
+  (...all: never[]) => unknown
+>;
+const files = fs as unknown as Record<string, (...all: never[]) => unknown>;
+
+class Dead extends Error {}
+
+let left = 0;
+
+/** Lets so many changes of files happen; the next one ends half done, and all after it do nothing, as if killed. */
+function dieAfter(changes: number): void {
+  left = changes;
+  for (const name of names) {
+    files[name] = (...all: never[]) => {
+      left -= 1;
+      if (left >= 0) return real[name]!(...all);
+      if (left === -1 && name === 'writeSync') tearOff(all);
+      throw new Dead('killed');
+    };
+  }
+  syncBuiltinESMExports();
+}
+
+/** Writes the first half of what was to be written. */
+function tearOff([handle, bytes, offset = 0]: unknown[]): void {
+  const data = bytes as Uint8Array;
+  const half = (data.length - Number(offset)) >> 1;
+  fs.writeFileSync(handle as number, data.subarray(Number(offset), Number(offset) + half));
+}
+
+function comeAlive(): void {
+  Object.assign(files, real);
+  syncBuiltinESMExports();
+}
+
+afterEach(comeAlive);
+
+function buildAndDie(options: BuildOptions, changes: number): void {
+  dieAfter(changes);
+  try {
+    build(options);
+  } catch (error) {
+    assert.ok(error instanceof Dead, String(error));
+  } finally {
+    comeAlive();
+  }
+}
+
+/** How many changes of files a build makes. */
+function changesOf(options: BuildOptions): number {
+  const many = 1_000_000;
+  buildAndDie(options, many);
+  return many - left;
+}
+
+/** Moments all over a publication, closer together at its end, where files are put in place. */
+function momentsOf(options: BuildOptions): number[] {
+  const total = changesOf(options);
+  const all = Array.from({ length: total }, (_, index) => index);
+  return all.filter(
+    index =>
+      index % Math.ceil(total / 5) === 0 ||
+      (total - index <= 60 && (total - index) % 9 === 1) ||
+      total - index <= 6,
+  );
+}
+
+function change(contentDir: string): void {
+  const path = join(contentDir, 'patterns/gate.md');
+  fs.writeFileSync(
+    path,
+    fs.readFileSync(path, 'utf8').replace('description: For work', 'description: Always for work'),
+  );
+  const guides = join(contentDir, 'guides');
+  fs.writeFileSync(
+    join(guides, 'new.md'),
+    '---\ntitle: New\ndescription: A guide that is new here.\n---\n\nNew.\n',
+  );
+  fs.rmSync(join(guides, 'old.md'));
+}
+
+/** What a reader finds: what is known of every page, after all bytes were checked. */
+const seen = async (dist: string): Promise<string> =>
+  JSON.stringify(Array.from((await readDist(dist)).pages.values(), page => page.readEntry()));
+
+test('a publication killed at any change of a file leaves the old tree or the new one', async context => {
+  const contentDir = exampleCopy(context);
+  fs.writeFileSync(
+    join(contentDir, 'guides/old.md'),
+    '---\ntitle: Old\ndescription: A guide that goes away.\n---\n\nOld.\n',
+  );
+  const folder = temporaryFolder(context);
+  const options: BuildOptions = {
+    ...{ contentDir, distDir: join(folder, 'old'), logDir: join(folder, 'log'), keys: testRing() },
+    baseUrl: 'http://catalog.test',
+  };
+  assert.ok(build(options).ok);
+  change(contentDir);
+  assert.ok(build({ ...options, distDir: join(folder, 'new') }).ok);
+  const [before, after] = [await seen(join(folder, 'old')), await seen(join(folder, 'new'))];
+  const found = { old: 0, new: 0 };
+  const copyOf = (name: string): string => {
+    fs.cpSync(join(folder, 'old'), join(folder, name), { recursive: true });
+    return join(folder, name);
+  };
+  for (const changes of momentsOf({ ...options, distDir: copyOf('counted') })) {
+    const distDir = copyOf(`dist-${changes}`);
+    buildAndDie({ ...options, distDir }, changes);
+    const now = await seen(distDir);
+    assert.ok(now === before || now === after, `a mixture after ${changes} changes`);
+    found[now === before ? 'old' : 'new'] += 1;
+    assert.ok(build({ ...options, distDir }).ok);
+    assert.equal(await seen(distDir), after, `not repaired after ${changes} changes`);
+    fs.rmSync(distDir, { recursive: true });
+  }
+  assert.ok(found.old > 3 && found.new > 3, JSON.stringify(found));
+});
+
+test('a page that is exchanged alone is the old one or the new one, whenever the build is killed', async context => {
+  const folder = temporaryFolder(context);
+  const options: BuildOptions & { cacheDir: string } = {
+    ...{ contentDir: exampleCopy(context), logDir: join(folder, 'log'), keys: testRing() },
+    ...{ distDir: join(folder, 'old'), cacheDir: join(folder, 'data'), baseUrl: 'http://catalog.test' },
+  };
+  assert.ok(build(options).ok);
+  const path = join(options.contentDir, 'patterns/gate.md');
+  const text = fs.readFileSync(path, 'utf8');
+  fs.writeFileSync(path, text.replace('How weak a check may be.', 'How strong a check must be.'));
+  const copyOf = (name: string) => {
+    const copies = { distDir: join(folder, `dist-${name}`), cacheDir: join(folder, `data-${name}`) };
+    fs.cpSync(options.distDir, copies.distDir, { recursive: true });
+    fs.cpSync(options.cacheDir, copies.cacheDir, { recursive: true });
+    return { ...options, ...copies };
+  };
+  const whole = copyOf('whole');
+  assert.ok(build(whole).ok);
+  const [before, after] = [await seen(options.distDir), await seen(whole.distDir)];
+  const found = { old: 0, new: 0 };
+  // Files that are only read are opened and closed too, and come first.
+  const total = changesOf(copyOf('counted'));
+  for (let changes = total - 60; changes < total; changes += total - changes > 12 ? 3 : 1) {
+    const copy = copyOf(String(changes));
+    buildAndDie(copy, changes);
+    const now = await seen(copy.distDir);
+    assert.ok(now === before || now === after, `a mixture after ${changes} changes`);
+    found[now === before ? 'old' : 'new'] += 1;
+    assert.ok(build(copy).ok);
+    assert.equal(await seen(copy.distDir), after, `not repaired after ${changes} changes`);
+  }
+  // Few changes of files come after the one that counts.
+  assert.ok(found.old > 3 && found.new > 0, JSON.stringify(found));
+});

@@ -1,0 +1,146 @@
+/** Fixes: what is certain is corrected, nothing else changes, and published versions never do. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { checkContent } from '../../../build/run/build.ts';
+import { fixContent } from '../../../build/run/fix.ts';
+import { applyEdits, editOf } from '../../../build/source/fix.ts';
+import { exampleContent, exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
+import { run } from '../../support/program.ts';
+
+/** Every file below a folder with its text. */
+const textsIn = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(name => name.endsWith('.md'))
+      .sort()
+      .map(name => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
+
+const original = textsIn(exampleContent);
+
+/** Mistakes in the small catalog: a file, what is correct there, and what an editor wrote instead. */
+const certain: readonly (readonly [file: string, right: string, wrong: string])[] = [
+  ['patterns/gate.md', 'sources: [loops-2024]', 'sources: [loops-2042]'],
+  ['patterns/gate.md', 'family: critique', 'family: critiqe'],
+  ['patterns/gate.md', 'slug: gate', 'slug: gat'],
+  ['patterns/gate.md', 'avoid_when:', 'avoidwhen:'],
+  ['patterns/gate.md', '/patterns/tool-loop.md#what-is-known', '/patterns/tool-lop.md#what-is-known'],
+  ['patterns/gate.md', 'md#what-is-known', 'md#what-is-kown'],
+  ['patterns/gate.md', '## What is known', '## What is knwon'],
+  ['patterns/gate.md', 'For work that', 'For\u00A0work that'],
+  ['patterns/tool-loop.md', 'description:', 'descripton:'],
+  ['patterns/tool-loop.md', 'domains: [coding]', 'domains: [codng]'],
+  ['research/loops-2024.md', 'source_type:', 'source-type:'],
+  ['guides/agentic-design-patterns.md', '---\ntitle', '\uFEFF---\ntitle'],
+];
+
+const uncertain: readonly (readonly [string, string, string])[] = [
+  ['patterns/gate.md', 'family: critique', 'family: something-else'],
+  ['starters/solo-mender/1.0.0.md', 'patterns: [tool-loop]', 'patterns: [tool-lop]'],
+  ['formations/house/mending-pair/1.0.0.md', 'title:', 'titel:'],
+  ['trust/publications.md', 'published_at:', 'publishd_at:'],
+];
+
+const checked = (contentDir: string) => ({ contentDir, baseUrl: 'http://catalog.test' });
+
+function mistaken(mistakes: readonly (readonly [string, string, string])[]): string {
+  const folder = exampleCopy();
+  for (const [file, right, wrong] of mistakes) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    assert.ok(text.includes(right), `${file}: ${right}`);
+    write(folder, file, text.replace(right, wrong));
+  }
+  return folder;
+}
+
+describe('fixes', () => {
+  test('restore every certain mistake, with any uncertain ones beside them left as they are, once and for all', () => {
+    const some = fc.subarray([...certain], { minLength: 1 });
+    const property = fc.property(some, fc.subarray([...uncertain]), (mistakes, others) => {
+      const wrong = others.filter(([file]) => !mistakes.some(each => each[0] === file));
+      const folder = mistaken([...mistakes, ...wrong]);
+      fixContent(checked(folder));
+      const expected = { ...original };
+      for (const [file, right, bad] of wrong) expected[file] = expected[file]!.replace(right, bad);
+      assert.deepEqual(textsIn(folder), expected);
+      assert.deepEqual(fixContent(checked(folder)), []);
+      if (wrong.length === 0) assert.deepEqual(checkContent(checked(folder)).messages, []);
+    });
+    fc.assert(property, { numRuns: 8, seed: 22 });
+  });
+
+  test('a list that may be empty is added, but not while an unknown field may be that list', () => {
+    const missing = mistaken([['patterns/gate.md', 'pairs_with: []\n', '']]);
+    assert.deepEqual(
+      fixContent(checked(missing)).map(({ edit }) => edit.insert),
+      ['pairs_with: []\n'],
+    );
+    const renamed = mistaken([['patterns/gate.md', 'pairs_with: []\n', 'companions: []\n']]);
+    assert.deepEqual(fixContent(checked(renamed)), []);
+  });
+
+  test('a fix is not made where its word is in two places of the line', () => {
+    const fault = { line: 1, column: 1, field: '', rule: '', message: '', help: '' };
+    const fix = { found: 'codng', write: 'coding' };
+    assert.equal(editOf('say codng and codng', { ...fault, fix }), undefined);
+    assert.equal(editOf('say codng-pair', { ...fault, fix }), undefined);
+    assert.equal(editOf('codng: codng', { ...fault, fix })?.column, 8);
+    assert.deepEqual(editOf('codng: x', { ...fault, fix: { found: 'codng:', write: 'coding:' } }), {
+      ...{ line: 1, column: 1 },
+      ...{ remove: 'codng:', insert: 'coding:' },
+    });
+  });
+
+  test('of two edits of the same characters the first is made', () => {
+    const edit = { line: 1, column: 1, remove: 'a', insert: 'b' };
+    const twice = applyEdits('a\nc\n', [edit, { ...edit, insert: 'x' }, { ...edit, line: 2, remove: 'c' }]);
+    assert.equal(twice.text, 'b\nb\n');
+    assert.equal(twice.made.length, 2);
+  });
+});
+
+describe('the build for tools', () => {
+  const folders = () => ({ DIST_DIR: temporaryFolder(), DATA_DIR: temporaryFolder(), READING: '0' });
+
+  test('prints one JSON document with every diagnostic and its fix, and exits as it does for people', async () => {
+    const content = mistaken([certain[0]!, uncertain[0]!]);
+    const environment = { ...folders(), CONTENT_DIR: content };
+    const refused = await run('build/main.ts', ['--json'], environment);
+    assert.equal(refused.code, 1);
+    const { ok, diagnostics } = JSON.parse(refused.stdout);
+    assert.equal(ok, false);
+    const found = diagnostics.map(({ line, rule, fix }: { line: number; rule: string; fix?: object }) => ({
+      ...{ line, rule },
+      ...(fix && { fix }),
+    }));
+    const edit = { line: 25, column: 11, remove: 'loops-2042', insert: 'loops-2024' };
+    assert.deepEqual(found, [
+      { line: 5, rule: 'unknown-family' },
+      { line: 25, rule: 'unknown-research-record', fix: edit },
+      { line: 27, rule: 'unlisted-source' },
+    ]);
+    for (const field of ['file', 'column', 'field', 'message', 'help'])
+      assert.ok(
+        diagnostics.every((each: object) => field in each),
+        field,
+      );
+    write(content, 'patterns/gate.md', original['patterns/gate.md']!);
+    const built = await run('build/main.ts', ['--json', '--fix'], environment);
+    assert.equal(built.code, 0, built.stdout + built.stderr);
+    const document = JSON.parse(built.stdout);
+    assert.equal(document.ok, true);
+    assert.deepEqual(document.diagnostics, []);
+    assert.ok(document.built.pages > 0);
+  });
+
+  test('says in the same form why nothing could be built', async () => {
+    const { code, stdout } = await run('build/main.ts', ['--json'], { ...folders(), BASE_URL: 'nowhere' });
+    assert.equal(code, 1);
+    const { ok, diagnostics, error } = JSON.parse(stdout);
+    assert.deepEqual([ok, diagnostics], [false, []]);
+    assert.match(error, /BASE_URL/);
+  });
+});

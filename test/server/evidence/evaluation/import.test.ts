@@ -1,0 +1,207 @@
+/** Runs that were made elsewhere: what is refused, what they are good for, and what documents say of them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type EvaluationSetting,
+  forSuite,
+  message,
+  planOf,
+  type Registered,
+  registerAll,
+  serveEvaluations,
+  startPlan,
+  summary,
+  T,
+} from '../../../support/evaluation.ts';
+import { onBothDatabases } from '../../../support/store.ts';
+import { fields, get, post } from '../../../support/tenant.ts';
+
+type Fields = Record<string, unknown>;
+
+const hour = 3600;
+const time = (at: number) => new Date(at * 1000).toISOString().replace('.000Z', 'Z');
+
+onBothDatabases('an imported run', database => {
+  let setting: EvaluationSetting;
+  let known: Registered;
+  let seed = 0;
+  forSuite(async context => {
+    setting = await serveEvaluations(context, await database.place());
+    known = await registerAll(setting, { cases: 12, percent: 40 });
+  });
+
+  const ask = async (route: string, text: string, by = setting.runner) =>
+    post(setting.server, `${T}/${route}`, text, by);
+  const claimed = async (...lines: string[]) =>
+    fields(await ask('runner/claims', message('runner_claim', ...lines)));
+  const imported = (lease: unknown, passed: boolean, at: number) =>
+    summary(lease, passed).replace(/---\n$/, `source: imported\nstarted_at: ${time(at)}\n---\n`);
+  const page = async (job: string) =>
+    fields(await get(setting.server, `${T}/evaluations/${job}.md`, setting.tenant));
+  const evidenceOf = async (job: string) => {
+    const digest = String((await page(job)).snapshot).slice(7);
+    return fields(await get(setting.server, `${T}/artifacts/sha256/${digest}.md`, setting.tenant));
+  };
+  const recommendation = async () =>
+    fields(
+      await ask(
+        'recommendations',
+        message('recommendation_request', `profile: ${known.profile}`),
+        setting.tenant,
+      ),
+    );
+
+  /** Starts a plan and imports the runs that are asked for as of a time, the rest by a runner. */
+  async function evaluate(startedAt: (planned: number) => number, share = 1): Promise<string> {
+    seed += 1;
+    const planned = setting.clock.at;
+    const job = await startPlan(setting, planOf(known, { seed }));
+    setting.clock.at += 2 * hour;
+    for (let run = 0; run < 24; run += 1) {
+      const given = await claimed();
+      const passed = given.lock === known.team;
+      const text =
+        run < 24 * share ? imported(given.lease, passed, startedAt(planned)) : summary(given.lease, passed);
+      assert.equal((await ask('runs', text)).status, 200);
+    }
+    return job;
+  }
+
+  test('that began before its plan makes the evidence exploratory, also where a runner made the others', async () => {
+    const job = await evaluate(planned => planned, 1 / 24);
+    const evidence = await evidenceOf(job);
+    assert.equal(evidence.grade, 'exploratory');
+    const { first_started_at, plan_registered_at, ...rest } = evidence.imported as Fields;
+    assert.equal(first_started_at, plan_registered_at);
+    assert.deepEqual(rest, { runs: 1, grade_of_plan: 'confirmatory' });
+    assert.match(
+      String(evidence.grade_reasons),
+      /imported: 1 of the runs were made elsewhere, and when they began is a claim\. .* not before/,
+    );
+    const { grade, imported_runs } = await page(job);
+    assert.deepEqual([grade, imported_runs], ['exploratory', 1]);
+    const { decision, reasons, snapshots, settle } = await recommendation();
+    assert.equal(decision, 'insufficient_evidence');
+    assert.match(String(reasons), /began before their plan was registered/);
+    assert.deepEqual(
+      (snapshots as Fields[]).map(({ use, imported_runs: runs }) => [use, runs]),
+      [['exploratory', 1]],
+    );
+    assert.deepEqual(
+      [(settle as Fields).control, (settle as Fields).locks],
+      [known.control, [known.control, known.team]],
+    );
+  });
+
+  test('that began after its plan counts, and the recommendation says that this is a claim', async () => {
+    const job = await evaluate(planned => planned + 1);
+    const evidence = await evidenceOf(job);
+    assert.equal(evidence.grade, 'confirmatory');
+    assert.match(String(evidence.grade_reasons), /By it, the plan was registered before the first of them/);
+    const { decision, recommended, reasons } = await recommendation();
+    assert.deepEqual([decision, recommended], ['recommend', known.team]);
+    assert.match(
+      String(reasons),
+      /24 of the 24 runs were imported; that they began after the plan was registered is a claim/,
+    );
+  });
+
+  test('is refused without a time, with one to come, and where nobody says that it is one', async () => {
+    seed += 1;
+    const job = await startPlan(setting, planOf(known, { seed }));
+    const { lease } = await claimed();
+    const now = setting.clock.at;
+    const sent = (...lines: string[]) => summary(lease, true).replace(/---\n$/, `${lines.join('\n')}\n---\n`);
+    for (const [text, rule] of [
+      [sent('source: imported'), 'import-needs-start'],
+      [sent(`started_at: ${time(now)}`), 'start-of-import'],
+      [sent('source: runner', `started_at: ${time(now)}`), 'start-of-import'],
+      [imported(lease, true, now + 1), 'future'],
+      [sent('source: imported', 'started_at: 2026-02-30T00:00:00Z'), 'value'],
+      [sent('source: imported', 'started_at: yesterday'), 'format'],
+    ] as const) {
+      const answer = await ask('runs', text);
+      assert.equal(answer.status, 422, answer.body.toString());
+      const { errors } = fields(answer) as { errors: { field: string; rule: string }[] };
+      assert.deepEqual([errors[0]!.field, errors[0]!.rule], ['started_at', rule]);
+    }
+    const batch = (at: number) =>
+      message(
+        'run_batch',
+        'runs:',
+        ...imported(lease, true, at)
+          .split('\n')
+          .slice(3, -2)
+          .map((line, index) => `${index === 0 ? '  - ' : '    '}${line}`),
+      );
+    const results = async (at: number) =>
+      (fields(await ask('runs', batch(at))).runs as Fields[]).map(({ status, code, replayed }) => [
+        status,
+        code ?? replayed,
+      ]);
+    assert.deepEqual(await results(now + 1), [[422, 'validation_failed']]);
+    assert.deepEqual(await results(now), [[200, undefined]]);
+    assert.deepEqual(await results(now), [[200, true]]);
+    assert.deepEqual(await results(now - 1), [[409, 'idempotency_conflict']]);
+    await ask(`evaluations/${job}/cancel`, message('evaluation_cancel'), setting.tenant);
+  });
+
+  test('is claimed of the evaluation that is meant, and what was handed back is left for others', async () => {
+    const [first, second] = [seed + 1, seed + 2];
+    seed += 2;
+    const other = await startPlan(setting, planOf(known, { seed: first }));
+    const job = await startPlan(setting, planOf(known, { seed: second }));
+    const claims = async (after: number, count = 50) =>
+      (await claimed(`job: ${job}`, `after: ${after}`, `count: ${count}`)).assignments as {
+        job: string;
+        lease: string;
+        assignment: string;
+      }[];
+    const numbers = (given: { assignment: string }[]) =>
+      given.map(({ assignment }) => Number(assignment.split('.')[1]));
+    const given = await claims(0, 3);
+    assert.deepEqual(
+      given.map(each => each.job),
+      [job, job, job],
+    );
+    for (const { lease } of given.slice(1)) {
+      const answer = fields(
+        await ask('runner/heartbeats', message('heartbeat', `lease: ${lease}`, 'release: hand_back')),
+      );
+      assert.deepEqual([answer.released, answer.expires_at], ['pending', time(setting.clock.at)]);
+    }
+    assert.deepEqual(numbers(await claims(2, 2)), [3, 4]);
+    assert.equal((await claims(24)).length, 20);
+    assert.deepEqual(await claims(24), []);
+    assert.deepEqual(numbers(await claims(0)), [2]);
+    const unclear = await ask('runner/claims', message('runner_claim', 'after: 3'));
+    assert.equal((fields(unclear) as { errors: Fields[] }).errors[0]!.rule, 'after-needs-job');
+    for (const id of [job, other])
+      await ask(`evaluations/${id}/cancel`, message('evaluation_cancel'), setting.tenant);
+  });
+
+  test('is one of those by which events tell how far an evaluation is, with its cost and without its results', async () => {
+    const before = (
+      fields(await get(setting.server, `${T}/account.md`, setting.tenant)).usage as { events: number }
+    ).events;
+    await evaluate(planned => planned + 1);
+    const feed = fields(
+      await get(setting.server, `${T}/events.md?after=${before}&limit=500`, setting.tenant),
+    );
+    const told = (feed.events as { kind: string; progress?: Fields }[]).filter(
+      ({ kind }) => kind === 'evaluation_progressed',
+    );
+    assert.deepEqual(
+      told.map(({ progress }) => progress!.runs_ended),
+      [3, 5, 8, 10, 12, 15, 17, 20, 22],
+    );
+    assert.deepEqual(Object.keys(told[0]!.progress!), [
+      'runs',
+      'runs_ended',
+      'estimated_end',
+      'tokens_used',
+      'tokens_expected',
+    ]);
+    assert.deepEqual([told[0]!.progress!.tokens_used, told[0]!.progress!.tokens_expected], [3300, 26400]);
+  });
+});

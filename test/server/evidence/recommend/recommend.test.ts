@@ -1,0 +1,275 @@
+/** Decisions on given evidence: each answer, each reason for exclusion, and what must never matter. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { recommendation } from '#build/exchange/recommendation.ts';
+import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
+import type { Evidence, Profile } from '../../../../server/evidence/recommend/input.ts';
+import { recommend } from '../../../../server/evidence/recommend/recommend.ts';
+import { digestOf, randomFrom, type SimulatedLock, simulate } from '../../../support/evidence.ts';
+
+const now = '2026-11-22T08:00:00Z';
+const profile: Profile = { digest: digestOf('profile'), task_class: 'coding.bug_fix', min_pass_rate: 50 };
+
+/** A lock that passes the first cases. */
+const lock = (name: string, passes: number, more: Partial<SimulatedLock> = {}): SimulatedLock => ({
+  name,
+  agents: name === 'solo' ? 1 : 3,
+  passes: at => at < passes,
+  ...more,
+});
+
+const decide = (
+  evidence: readonly Evidence[],
+  more: Partial<Profile> = {},
+  standing = new Map<string, ArtifactStatus>(),
+) => recommend({ profile: { ...profile, ...more }, evidence, standing, now });
+
+const codesOf = (decided: ReturnType<typeof decide>, name: string) =>
+  decided.excluded.find(each => each.lock === digestOf(name))?.reasons.map(({ code }) => code);
+
+describe('a decision', () => {
+  const equal = simulate({ locks: [lock('solo', 80), lock('team', 82)], cases: 100 });
+  const better = simulate({ locks: [lock('solo', 60), lock('team', 85)], cases: 100 });
+
+  test('is one agent when no team beats it, however little it is behind', () => {
+    const decided = decide([equal]);
+    assert.equal(decided.recommended, digestOf('solo'));
+    assert.equal(decided.one_agent, true);
+    assert.deepEqual(codesOf(decided, 'team'), ['does_not_beat_control']);
+    assert.ok(decided.settle && decided.settle.cases > 50, 'and what would prove the team is named');
+  });
+
+  test('is the team when it beats the control', () => {
+    const decided = decide([better]);
+    assert.equal(decided.recommended, digestOf('team'));
+    assert.equal(decided.ranking[0]!.p_beats_control, '0.0001');
+    assert.match(
+      decided.reasons.join('\n'),
+      /It takes 1177 tokens for each passed case, and the control 1667\./,
+    );
+  });
+
+  test('is not enough evidence when nothing is known, only stale, or only exploratory', () => {
+    const exploratory = simulate({
+      locks: [lock('solo', 60), lock('team', 85)],
+      cases: 100,
+      grade: 'exploratory',
+    });
+    const stale = simulate({
+      locks: [lock('solo', 60), lock('team', 85)],
+      cases: 100,
+      completedAt: '2026-05-26T08:00:00Z',
+    });
+    for (const [evidence, use] of [
+      [[], undefined],
+      [[stale], 'stale'],
+      [[exploratory], 'exploratory'],
+    ] as const) {
+      const decided = decide(evidence);
+      assert.equal(decided.decision, 'insufficient_evidence');
+      assert.equal(decided.snapshots[0]?.use, use);
+      assert.ok(decided.settle!.runs > 0);
+    }
+  });
+
+  test('is not enough evidence when a rate may or may not be high enough, and says how many cases would tell', () => {
+    const decided = decide([simulate({ locks: [lock('solo', 6), lock('team', 6)], cases: 10 })]);
+    assert.equal(decided.decision, 'insufficient_evidence');
+    assert.deepEqual(codesOf(decided, 'solo'), ['pass_rate_uncertain']);
+    assert.ok(decided.settle!.cases >= 90);
+    assert.equal(decided.settle!.power, '0.8000');
+  });
+
+  test('promises no more of the largest suite than it can hold', () => {
+    const decided = decide([simulate({ locks: [lock('solo', 51), lock('team', 51)], cases: 100 })]);
+    const { cases, power } = decided.settle!;
+    assert.equal(cases, 2000);
+    assert.ok(Number(power) > 0.05 && Number(power) < 0.5, power);
+    assert.match(decided.reasons.at(-1)!, new RegExp(`2000 cases would settle it with a chance of ${power}`));
+  });
+
+  test('is none of these when all are out for certain', () => {
+    const decided = decide([simulate({ locks: [lock('solo', 20), lock('team', 22)], cases: 100 })]);
+    assert.equal(decided.decision, 'no_eligible_candidate');
+    assert.deepEqual(codesOf(decided, 'team'), ['pass_rate_too_low', 'does_not_beat_control']);
+    assert.equal(decided.settle, undefined);
+  });
+
+  test('excludes for each limit of the profile, in numbers', () => {
+    const costly = lock('team', 95, { tokens: 9000, elapsed: 60_000 });
+    const evidence = [simulate({ locks: [lock('solo', 60, { tokens: null }), costly], cases: 100 })];
+    const decided = decide(evidence, {
+      max_tokens_per_run: 8000,
+      max_elapsed_milliseconds: 50_000,
+      max_agents: 2,
+    });
+    assert.deepEqual(codesOf(decided, 'team'), ['too_many_agents', 'too_many_tokens', 'too_slow']);
+    assert.deepEqual(codesOf(decided, 'solo'), ['tokens_unknown']);
+    assert.match(
+      decided.excluded.find(each => each.lock === digestOf('team'))!.reasons[1]!.detail,
+      /9000.*8000/,
+    );
+  });
+
+  test('never names what is not active', () => {
+    for (const status of ['deprecated', 'superseded', 'revoked'] as const) {
+      const decided = decide([better], {}, new Map([[digestOf('team'), status]]));
+      assert.equal(decided.recommended, digestOf('solo'));
+      assert.deepEqual(codesOf(decided, 'team'), ['not_active']);
+    }
+  });
+
+  test('ranks by the lower bound, then by tokens per pass, and names those it cannot tell apart', () => {
+    const locks = [
+      lock('solo', 50),
+      lock('costly', 85, { tokens: 2000 }),
+      lock('cheap', 85),
+      lock('best', 99),
+    ];
+    const { ranking, inseparable } = decide([simulate({ locks, cases: 100 })], { min_pass_rate: 30 });
+    assert.deepEqual(
+      ranking.map(each => each.lock),
+      ['best', 'cheap', 'costly', 'solo'].map(digestOf),
+    );
+    assert.deepEqual(inseparable, []);
+    const close = decide([simulate({ locks: locks.slice(0, 3), cases: 100 })], { min_pass_rate: 30 });
+    assert.deepEqual(close.inseparable, [digestOf('costly')]);
+  });
+
+  test('adds up the evidence of a lock: what comes later adds to a proof and never removes it', () => {
+    const smoke = simulate({
+      locks: [lock('solo', 2), lock('team', 0)],
+      cases: 2,
+      completedAt: '2026-11-21T09:00:00Z',
+    });
+    const decided = decide([better, smoke]);
+    assert.equal(decided.recommended, digestOf('team'));
+    assert.deepEqual(
+      decided.snapshots.map(({ use }) => use),
+      ['used', 'used'],
+    );
+    const [comparison] = decided.comparisons!;
+    assert.deepEqual([comparison!.method, comparison!.evaluations.length], ['exact', 2]);
+    assert.deepEqual(decided.ranking[0]!.pass_rate, '0.8333', '85 of 102 runs');
+  });
+
+  test('combines evaluations none of which would be enough', () => {
+    const narrow = (hour: number) => {
+      const won = (at: number) => at < 11;
+      const team = lock('team', 0, { passes: at => won(at) || at >= 16 });
+      const solo = lock('solo', 0, { passes: at => !won(at) && (at < 16 || at >= 17) });
+      return simulate({ locks: [solo, team], cases: 60, completedAt: `2026-11-21T0${hour}:00:00Z` });
+    };
+    assert.deepEqual(codesOf(decide([narrow(1)]), 'team'), ['does_not_beat_control']);
+    assert.equal(decide([1, 2, 3, 4, 5].map(narrow)).one_agent, false);
+  });
+
+  test('drops a team where a plan asked, and the control does as well but for its margin', () => {
+    const { digest, snapshot } = simulate({ locks: [lock('solo', 390), lock('team', 394)], cases: 400 });
+    const method = {
+      ...({ version: 'v2', stopping: 'fixed', unit: 'case', units: 400, looks: 0, runs_saved: 0 } as const),
+      ...({ comparison: 'non_inferiority', margin: '0.0500' } as const),
+    };
+    const decided = decide([{ digest, snapshot: { ...snapshot, method } }]);
+    assert.equal(decided.recommended, digestOf('solo'));
+    assert.deepEqual(codesOf(decided, 'team'), ['control_does_as_well']);
+  });
+
+  test('suggests only what can be run: active locks, a fair control, and a suite that is large enough', () => {
+    const small = simulate({ locks: [lock('solo', 6), lock('team', 8)], cases: 10 });
+    const unfair = simulate({ locks: [lock('solo', 6), lock('team', 8)], cases: 10, grade: 'exploratory' });
+    const { settle } = decide([small], {}, new Map([[digestOf('solo'), 'revoked']]));
+    assert.deepEqual([settle!.suite, settle!.control], [undefined, undefined]);
+    assert.deepEqual(settle!.locks, [digestOf('team')]);
+    assert.equal(decide([unfair]).settle!.control, undefined);
+    const large = simulate({ locks: [lock('solo', 320), lock('team', 323)], cases: 400 });
+    const { suite, cases, runs } = decide([large]).settle!;
+    assert.deepEqual(
+      [suite, cases, runs],
+      [digestOf('suite'), 400, 800],
+      'a plan runs all cases of its suite',
+    );
+    const withdrawn = new Map([[digestOf('suite'), 'revoked' as const]]);
+    assert.equal(decide([large], {}, withdrawn).settle!.suite, undefined);
+  });
+});
+
+describe('every decision', () => {
+  const arbitrary = fc.record({
+    seed: fc.nat(),
+    cases: fc.integer({ min: 1, max: 60 }),
+    repetitions: fc.integer({ min: 1, max: 3 }),
+    evaluations: fc.integer({ min: 0, max: 3 }),
+    percent: fc.integer({ min: 0, max: 100 }),
+  });
+
+  function evidenceOf({
+    seed,
+    cases,
+    repetitions,
+    evaluations,
+  }: {
+    seed: number;
+    cases: number;
+    repetitions: number;
+    evaluations: number;
+  }) {
+    const random = randomFrom(seed);
+    return Array.from({ length: evaluations }, (_, index) => {
+      const rates = [random(), random(), random()];
+      const locks = ['solo', 'team', 'crew'].map((name, at) =>
+        lock(name, 0, { passes: () => random() < rates[at]! }),
+      );
+      const grade = random() < 0.2 ? ('exploratory' as const) : ('confirmatory' as const);
+      return simulate({ locks, cases, repetitions, grade, completedAt: `2026-11-21T0${index}:00:00Z` });
+    });
+  }
+
+  test('is the same for the same evidence in any order, fits its schema, and keeps its promises', () => {
+    fc.assert(
+      fc.property(arbitrary, given => {
+        const evidence = evidenceOf(given);
+        const decided = decide(evidence, { min_pass_rate: given.percent });
+        assert.deepEqual(decide([...evidence].reverse(), { min_pass_rate: given.percent }), decided);
+        assert.deepEqual(recommendation.fields.parse(decided), decided);
+        const excluded = decided.excluded.map(each => each.lock);
+        assert.equal(decided.decision === 'recommend', decided.ranking.length > 0);
+        assert.equal(decided.recommended, decided.ranking[0]?.lock);
+        assert.ok(
+          decided.ranking.every(
+            each => !excluded.includes(each.lock) && Number(each.low) * 100 >= given.percent,
+          ),
+        );
+        assert.ok(decided.ranking.every(each => each.control || Number(each.p_beats_control) <= 0.05));
+        if (decided.decision === 'insufficient_evidence') assert.ok(decided.settle);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the code that recommends', () => {
+  test('cannot reach tickets, receipts, adoptions or any store, by whatever way', () => {
+    const root = join(import.meta.dirname, '../../../..');
+    const reached = new Set<string>();
+    const follow = (name: string): void => {
+      if (reached.has(name)) return;
+      reached.add(name);
+      const text = readFileSync(join(root, name), 'utf8');
+      for (const [, target = ''] of text.matchAll(/\b(?:from|import) ?\(?'([^']+)'/g)) {
+        if (target.startsWith('#build/')) follow(target.slice(1));
+        else if (target.startsWith('.')) follow(relative(root, join(root, dirname(name), target)));
+      }
+    };
+    for (const name of readdirSync(join(root, 'server/evidence/recommend')))
+      follow(`server/evidence/recommend/${name}`);
+    const forbidden = [...reached].filter(name =>
+      /ticket|receipt|server\/(?:store|database|api|http|mcp|catalog)/.test(name),
+    );
+    assert.deepEqual(forbidden, []);
+    assert.ok(reached.size > 10);
+  });
+});

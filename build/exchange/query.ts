@@ -1,6 +1,7 @@
-/** The query parameters of tenant routes: what each route takes, as it is described and as it is held against requests. */
+/** The query parameters: what each route takes, as it is described and as it is held against requests. */
 
 import { artifactStatuses } from '../kind/artifact-status.ts';
+import { domainNames } from '../kind/field.ts';
 import { adoptionOutcomes } from './adoption.ts';
 import { jobStates } from './evaluation-job.ts';
 import { planStates } from './list.ts';
@@ -43,7 +44,41 @@ const listQuery = (states: readonly string[]): readonly QueryParameter[] => [
   bound('to', 'last'),
 ];
 
+const searchQuery: readonly QueryParameter[] = [
+  {
+    name: 'q',
+    description: 'The work or the question, in plain words.',
+    schema: { type: 'string', minLength: 1, maxLength: 2000, examples: ['fix a bug'] },
+  },
+  {
+    name: 'kind',
+    description: 'Only pages of this kind.',
+    schema: { type: 'string', examples: ['pattern'] },
+  },
+  {
+    name: 'domain',
+    description: 'Only pages on this domain.',
+    schema: { type: 'string', enum: domainNames },
+  },
+  {
+    name: 'task_class',
+    description: 'Only pages for this task class.',
+    schema: { type: 'string', examples: ['coding.bug_fix'] },
+  },
+  {
+    name: 'limit',
+    description: 'How many results an answer has at most; 8 when absent.',
+    schema: { type: 'integer', minimum: 1, maximum: 20, default: 8 },
+  },
+  {
+    name: 'offset',
+    description: 'How many results come before the first; 0 when absent.',
+    schema: { type: 'integer', minimum: 0, maximum: 100, default: 0 },
+  },
+];
+
 export const query = {
+  search: searchQuery,
   artifacts: listQuery(artifactStatuses),
   plans: listQuery(planStates),
   evaluations: listQuery(jobStates),

@@ -2,11 +2,10 @@
 
 import { publicKinds } from '#build/exchange/index.ts';
 import { frontMatterSchema } from '#build/exchange/kind-schema.ts';
-import { publicRoutes } from '#build/exchange/public.ts';
+import { publicDoors, rpcDoors } from '#build/exchange/public.ts';
 import type { QueryParameter } from '#build/exchange/query.ts';
 import { type ApiRoute, apiRoutes, type NamedKind } from '#build/exchange/routes.ts';
 import { error } from '#build/kind/error.ts';
-import { mcpPath } from '#build/text/protocol.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 
 export const openApiPath = '/docs/openapi.json';
@@ -91,38 +90,41 @@ function apiPaths(): Record<string, Record<string, unknown>> {
 
 function publicPaths(): Record<string, Record<string, unknown>> {
   return Object.fromEntries(
-    publicRoutes.map(({ path, summary, answers, query = [] }) => {
+    publicDoors.map(({ path: form, summary, answers, query = [] }) => {
+      const path = form.replaceAll('{+', '{');
       const isText = answers.includes('/');
       const type = { schema: answers.includes('json') ? {} : { type: 'string' } };
       const content = isText ? { [answers]: type } : contentOf([{ kind: answers }]);
       const responses = { 200: { description: summary, content }, default: refused };
       const parameters = [...variablesOf(path), ...query.map(inQuery)];
-      const common = { operationId: nameOf(path), summary, tags: ['public'], security: [] };
+      const common = { operationId: nameOf('get', path), summary, tags: ['public'], security: [] };
       return [path, { get: { ...common, ...(parameters.length > 0 && { parameters }), responses } }];
     }),
   );
 }
 
 /** `getPatternsPatternFindings` of `/patterns/{pattern}/findings.md`. */
-const nameOf = (path: string): string =>
-  ['get', ...path.split(/[^A-Za-z0-9]+/).filter(Boolean)]
+const nameOf = (method: string, path: string): string =>
+  [method, ...path.split(/[^A-Za-z0-9]+/).filter(Boolean)]
     .map((word, at) => (at === 0 ? word : word[0]!.toUpperCase() + word.slice(1)))
-    .join('') || 'get';
+    .join('');
 
-const mcpOperation = {
-  post: {
-    operationId: 'postMcp',
-    summary: 'The Model Context Protocol: JSON-RPC over Streamable HTTP.',
-    tags: ['public'],
-    security: [],
-    requestBody: { required: true, content: { [json]: { schema: { type: 'object' } } } },
-    responses: {
-      200: { description: 'The answer.', content: { [json]: { schema: { type: 'object' } } } },
-      202: { description: 'A notification was taken.' },
-      default: refused,
-    },
-  },
-};
+const rpcPaths = () =>
+  Object.fromEntries(
+    rpcDoors.map(({ path, summary }) => {
+      const content = { [json]: { schema: { type: 'object' } } };
+      const operation = {
+        ...{ operationId: nameOf('post', path), summary, tags: ['public'], security: [] },
+        requestBody: { required: true, content },
+        responses: {
+          200: { description: 'The answer.', content },
+          202: { description: 'A notification was taken.' },
+          default: refused,
+        },
+      };
+      return [path, { post: operation }];
+    }),
+  );
 
 const header = (description: string, example: string) => ({
   description,
@@ -161,11 +163,15 @@ export function openApi({ title, description, baseUrl, site }: Service): Discove
     info: { title, description, version: site.version },
     servers: [{ url: baseUrl }],
     tags: [
-      { name: 'public', description: 'No credential.' },
+      {
+        name: 'public',
+        description:
+          'No credential. HEAD is answered as GET. Unless the site has no reading edition, a Markdown page `X.md` is HTML at `X.html`.',
+      },
       { name: 'tenant', description: 'A credential that holds the scope.' },
       { name: 'runner', description: 'The credential of a runner.' },
     ],
-    paths: { ...publicPaths(), [mcpPath]: mcpOperation, ...apiPaths() },
+    paths: { ...publicPaths(), ...rpcPaths(), ...apiPaths() },
     components: { schemas: schemas(), ...components },
   };
   return [{ paths: [openApiPath], mediaType: json, text: toJson(document), title: 'OpenAPI description' }];

@@ -7,6 +7,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { publicKinds, sourceKinds } from '#build/exchange/index.ts';
 import { jsonSchemaOf, jsonSchemaPath } from '#build/exchange/kind-schema.ts';
+import { publicDoors, rpcDoors } from '#build/exchange/public.ts';
 import { authoredSchema, publishedSchema } from '#build/kind/kind.ts';
 import { readDocument } from '#build/text/front-matter.ts';
 import { manifestOf, readTree } from '../../../../build/publish/tree.ts';
@@ -92,25 +93,23 @@ describe('the OpenAPI description', () => {
     }
   });
 
-  test('has an address for every page that is listed, and for nothing that is not there', () => {
-    const patterns = Object.keys(description.paths).map(path => ({
-      path,
-      form: new RegExp(`^${path.replace(/[.+]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`),
-    }));
-    for (const path of [
-      '/',
-      '/llms.txt',
-      '/docs/openapi.json',
-      jsonSchemaPath('suite'),
-      '/trust/keys.md',
-      '/status.md',
-    ])
-      assert.ok(pages.some(page => page.path === path) && patterns.some(({ form }) => form.test(path)), path);
-    for (const { path } of patterns.filter(each => !/\{|^\/v1\/|^\/mcp$/.test(each.path)))
-      assert.ok(
-        pages.some(page => page.path === path),
+  test('has every public door, and no other address', async () => {
+    const doors = publicDoors.map(({ path }) => `GET ${path.replace('{+', '{')}`);
+    const rpc = rpcDoors.map(({ path }) => `POST ${path}`);
+    const described = Object.entries(description.paths)
+      .filter(([path]) => !path.startsWith('/v1/'))
+      .flatMap(([path, operations]) =>
+        Object.keys(operations).map(method => `${method.toUpperCase()} ${path}`),
+      );
+    assert.deepEqual(described.sort(), [...doors, ...rpc].sort());
+    for (const { path, query = [] } of publicDoors) {
+      const { parameters = [] } = description.paths[path.replace('{+', '{')]!.get!;
+      assert.deepEqual(
+        parameters.filter(each => each.in === 'query').map(({ name }) => name),
+        query.map(({ name }) => name),
         path,
       );
+    }
   });
 
   test('and the schemas are named by the API catalog', () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { formOf, type PublicDoor, publicDoors } from '#build/exchange/public.ts';
 import { query } from '#build/exchange/query.ts';
+import { type ApiRoute, apiRoutes } from '#build/exchange/routes.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { parameterNames } from '../../../server/search/address.ts';
@@ -19,13 +20,23 @@ function exampleOf(door: PublicDoor): string | undefined {
   return pages.find(({ path }) => form.test(path))?.path;
 }
 
-describe('a public door', () => {
-  let server: RunningServer;
-  before(async () => {
-    server = await serve({ distDir });
-  });
-  after(() => server.stop());
+let server: RunningServer;
+before(async () => {
+  server = await serve({ distDir });
+});
+after(() => server.stop());
 
+/** Asserts that an address takes these methods alone, and says so. */
+async function assertMethods(path: string, methods: readonly string[]): Promise<void> {
+  for (const method of ['OPTIONS', 'DELETE', 'PUT']) {
+    const { status, headers } = await send(server, path, { method });
+    const expected = method === 'OPTIONS' && methods.includes(method) ? 204 : 405;
+    assert.equal(status, expected, `${method} ${path}`);
+    assert.deepEqual(headers.allow?.split(', ').sort(), methods, `${method} ${path}`);
+  }
+}
+
+describe('a public door', () => {
   test('answers GET with the media type that it says, and HEAD with the same head', async () => {
     let answered = 0;
     for (const door of publicDoors) {
@@ -42,10 +53,31 @@ describe('a public door', () => {
     assert.ok(answered > 50, String(answered));
   });
 
+  test('takes GET, HEAD and OPTIONS, and refuses every other method with these in `Allow`', async () => {
+    for (const path of publicDoors.flatMap(door => exampleOf(door) ?? []))
+      await assertMethods(path, ['GET', 'HEAD', 'OPTIONS']);
+  });
+
   test('for searches takes the parameters that it says', () => {
     assert.deepEqual(
       query.search.map(({ name }) => name),
       [...parameterNames],
     );
+  });
+});
+
+describe('a door of the API', () => {
+  test('takes the methods of its routes alone', async () => {
+    const routes = Object.values(apiRoutes) as readonly ApiRoute[];
+    for (const path of new Set(routes.map(route => route.path))) {
+      const own = routes.filter(route => route.path === path);
+      const methods = own.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+      const isPublic = own.some(({ access }) => access === 'ticket');
+      // No other site may use a credential, so there is nothing that a preflight could allow.
+      await assertMethods(
+        path.replaceAll(/:\w+/g, 'x'),
+        [...methods, ...(isPublic ? ['OPTIONS'] : [])].sort(),
+      );
+    }
   });
 });

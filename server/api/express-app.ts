@@ -7,8 +7,8 @@ import { answerError } from '../http/answer-error.ts';
 import type { Context } from '../http/context.ts';
 import type { Handler } from '../http/door.ts';
 import { find } from '../http/find.ts';
-import { answerLivePage, opennessOf } from '../http/live-page.ts';
 import { answerMethod, notAllowed } from '../http/method.ts';
+import { answerPage, opennessOf } from '../http/page.ts';
 import { sendRedirect } from '../http/reply.ts';
 import { Refusal } from '../support/refusal.ts';
 import { type Admission, notFound } from './access.ts';
@@ -91,5 +91,5 @@ function answerUnusual(request: Request, response: Response, context: Context): 
   const open = opennessOf('page' in found ? found.page : undefined);
   if (!open.takes.has(method)) return answerMethod(request, response, open, context.common);
   if ('redirect' in found) sendRedirect(response, found.redirect, context.common);
-  else return answerLivePage(request, response, found.page, context);
+  else return answerPage(request, response, found.page, context);
 }

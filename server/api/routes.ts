@@ -3,7 +3,7 @@ import { mcpPath, openAiPath } from '#build/text/protocol.ts';
 import { type Openness, openness } from '../catalog/cors.ts';
 import type { Door } from '../http/door.ts';
 import { answerHealth, isProbe } from '../http/health.ts';
-import { answerKnownPage, isKnownPage, opennessOfKnown } from '../http/live-page.ts';
+import { answerKnownPage, isKnownPage, opennessOfKnown } from '../http/page.ts';
 import { answerProof, isProof } from '../http/proof.ts';
 import { isSearch } from '../http/search-target.ts';
 import { receiptRoute } from '../ticket/trailer.ts';

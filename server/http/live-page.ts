@@ -1,48 +1,28 @@
 /**
- * Pages of which a part is known only now: `/status.md`, with the reports that were counted, and its twin; and `/`, which answers
- * with its twin who asks for HTML.
+ * Pages of which a part is known only now: `/status.md`, with the reports that were counted, and its twin; and `/`, which is its twin
+ * for a client that asks for HTML.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Beside } from '#build/reading/beside.ts';
 import { sha256Hex } from '#build/text/digest.ts';
-import { type Openness, openness } from '../catalog/cors.ts';
 import { readingFiles } from '../catalog/reading-files.ts';
 import { SitePage } from '../catalog/site.ts';
 import { StoreBusy } from '../database/backend.ts';
 import { reportSection } from '../ticket/report-table.ts';
 import type { Context } from './context.ts';
-import type { Handler } from './door.ts';
-import { answerPage } from './ticketed-page.ts';
-
-/** Whether an address is that of a page, by its exact path in the manifest. */
-export const isKnownPage = ({ url }: IncomingMessage, { site }: Context): boolean => site().pages.has(url!);
-
-/** What may be asked of a page for which `isKnownPage` holds. */
-export const opennessOfKnown = ({ url }: IncomingMessage, { site }: Context): Openness =>
-  opennessOf(site().pages.get(url!));
-
-/** What may be asked of a page, or of another name of one. */
-export const opennessOf = (page: SitePage | undefined): Openness =>
-  page?.entry.kind === 'discovery' ? openness.discovery : openness.page;
-
-/** Answers a request for which `isKnownPage` holds. */
-export const answerKnownPage: Handler = (request, response, context) =>
-  answerLivePage(request, response, context.site().pages.get(request.url!)!, context);
 
 const statusPath = '/status.md';
 const statusTwin = '/status.html';
 
-/** Answers GET or HEAD of a page, completed with what is known now. */
-export function answerLivePage(
+/** A page as it is now, in the form that a client asks for; most pages are as they were built. */
+export function pageNow(
+  built: SitePage,
   request: IncomingMessage,
-  response: ServerResponse,
-  page: SitePage,
   context: Context,
-): void | Promise<void> {
-  const { path } = page.entry;
-  if (path === '/') return answerPage(request, response, negotiated(request, page, context), context);
-  if (path !== statusPath && path !== statusTwin) return answerPage(request, response, page, context);
-  return livePage(page, context).then(live => answerPage(request, response, live, context));
+): SitePage | Promise<SitePage> {
+  const { path } = built.entry;
+  if (path === '/') return (asksForHtml(request) && context.site().start) || built;
+  return path === statusPath || path === statusTwin ? livePage(built, context) : built;
 }
 
 const outageSection = `## Use reports
@@ -52,10 +32,6 @@ requests that need the database get 503 with \`Retry-After\`.
 `;
 
 const completed = new WeakMap<SitePage, { section: string; page: SitePage }>();
-
-/** The start page in the form that a client asks for: HTML where `Accept` names it, and not Markdown. */
-const negotiated = (request: IncomingMessage, page: SitePage, { site }: Context): SitePage =>
-  (asksForHtml(request) && site().start) || page;
 
 /** Whether a client asks for HTML where a page is negotiated (docs/reading.md#3). */
 export const asksForHtml = ({ headers: { accept = '' } }: IncomingMessage): boolean =>

@@ -1,11 +1,87 @@
-/** Answers a page: chooses the coding, honours conditions, writes what was made ready. */
+/**
+ * The way of a page from its address to its bytes. `GET /patterns/x.md` passes these steps:
+ *
+ * 1. The page is found by its exact path in the manifest, and completed where a part of it is known only now (`live-page.ts`).
+ * 2. A credential, where one is sent, is checked.
+ * 3. A client that may have a use ticket gets the page with one (`ticketed-page.ts`).
+ * 4. Everyone else gets what was made ready: the coding that it prefers, or 304 (`server/catalog/site.ts`).
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import { type Coding, codings } from '#build/text/manifest.ts';
+import { type Openness, openness } from '../catalog/cors.ts';
 import type { Representation, SitePage } from '../catalog/site.ts';
 import { memo } from '../support/bounded.ts';
 import { Refusal } from '../support/refusal.ts';
-import { listsTag } from './etag.ts';
+import type { Fetcher } from '../ticket-service/service.ts';
+import type { Context } from './context.ts';
+import type { Handler } from './door.ts';
+import { listsTag, ticketedTag } from './etag.ts';
+import { pageNow } from './live-page.ts';
+import { fetcherOf, sendTicketed } from './ticketed-page.ts';
+
+/** Whether an address is that of a page, by its exact path in the manifest. */
+export const isKnownPage = ({ url }: IncomingMessage, { site }: Context): boolean => site().pages.has(url!);
+
+/** What may be asked of a page for which `isKnownPage` holds. */
+export const opennessOfKnown = ({ url }: IncomingMessage, { site }: Context): Openness =>
+  opennessOf(site().pages.get(url!));
+
+/** What may be asked of a page, or of another name of one. */
+export const opennessOf = (page: SitePage | undefined): Openness =>
+  page?.entry.kind === 'discovery' ? openness.discovery : openness.page;
+
+/** Answers a request for which `isKnownPage` holds. */
+export const answerKnownPage: Handler = (request, response, context) =>
+  answerPage(request, response, context.site().pages.get(request.url!)!, context);
+
+/**
+ * Answers GET or HEAD of a page.
+ * @throws Refusal `unauthenticated`, `rate_limited`, `not_acceptable`
+ */
+export function answerPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  built: SitePage,
+  context: Context,
+): void | Promise<void> {
+  const page = pageNow(built, request, context);
+  if (page instanceof Promise) return page.then(live => answerNow(request, response, live, context));
+  return answerNow(request, response, page, context);
+}
+
+function answerNow(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: SitePage,
+  context: Context,
+): void | Promise<void> {
+  const fetcher = fetcherOf(request, page, context);
+  if (!(fetcher instanceof Promise)) return answerFetcher(fetcher, request, response, page, context);
+  return fetcher.then(known => answerFetcher(known, request, response, page, context));
+}
+
+/** Tickets are issued with a 200 to GET alone. */
+function answerFetcher(
+  fetcher: Fetcher | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: SitePage,
+  { ticketService, site }: Context,
+): void | Promise<void> {
+  const subject = request.method === 'GET' ? page.entry.ticket : undefined;
+  const candidate = subject && fetcher && ticketService.candidate(fetcher);
+  if (!candidate) return sendPage(request, response, page);
+  const acceptEncoding = request.headers['accept-encoding'];
+  const chosen = chooseRepresentation(acceptEncoding, page);
+  // The trailer is for readers of the plain text; a client that takes only a coding gets the page without it.
+  const canCarry = candidate.holder.cohort === 'invited' || acceptsIdentity(acceptEncoding);
+  if (!canCarry || isFresh(request, page, chosen)) return sendPage(request, response, page);
+  return ticketService.issue(candidate, subject).then(ticket => {
+    if (ticket) sendTicketed(response, page, { chosen, ticket, baseUrl: site().baseUrl });
+    else sendPage(request, response, page);
+  });
+}
 
 /**
  * Writes the answer to GET or HEAD of a page: 200, or 304 when the client has it already.
@@ -21,10 +97,7 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
  * The representation to send.
  * @throws Refusal `not_acceptable` when the client refuses every coding that there is
  */
-export function chooseRepresentation(
-  acceptEncoding: string | string[] | undefined,
-  page: SitePage,
-): Representation {
+function chooseRepresentation(acceptEncoding: string | string[] | undefined, page: SitePage): Representation {
   if (acceptEncoding === undefined) return page.identity;
   for (const coding of preference(String(acceptEncoding))) {
     const representation = coding === 'identity' ? page.identity : page.encoded(coding);
@@ -37,7 +110,7 @@ export function chooseRepresentation(
 }
 
 /** Whether a client takes a page as it is, without any coding. */
-export function acceptsIdentity(acceptEncoding: string | string[] | undefined): boolean {
+function acceptsIdentity(acceptEncoding: string | string[] | undefined): boolean {
   return acceptEncoding === undefined || preference(String(acceptEncoding)).includes('identity');
 }
 
@@ -56,7 +129,7 @@ function negotiate(header: string, available: string[], options: { preferred: st
 }
 
 /** Whether the client's copy is current (RFC 9110, 13.2.2: If-None-Match goes before If-Modified-Since). */
-export function isFresh(request: IncomingMessage, page: SitePage, chosen: Representation): boolean {
+function isFresh(request: IncomingMessage, page: SitePage, chosen: Representation): boolean {
   const tags = request.headers['if-none-match'];
   if (tags !== undefined) return listsTag(tags, chosen.etag) || tags.includes(ticketedTag(page));
   const since = request.headers['if-modified-since'];
@@ -66,9 +139,3 @@ export function isFresh(request: IncomingMessage, page: SitePage, chosen: Repres
   const time = Date.parse(since);
   return !Number.isNaN(time) && modifiedAt * 1000 <= time;
 }
-
-/**
- * How the tag of an answer with a ticket begins. The trailer makes its bytes differ from one answer to the next; who holds
- * any of them holds the document, which is what a client asks about.
- */
-export const ticketedTag = (page: SitePage): string => `"${page.entry.digest}-ticket.`;

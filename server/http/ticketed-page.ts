@@ -1,7 +1,6 @@
-/** Answers a page that may come with a use ticket (docs/use-tickets.md#6). */
+/** Pages that come with a use ticket: who may have one, and how it is sent (docs/use-tickets.md#6). */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TicketSubject } from '#build/text/manifest.ts';
 import { oncePer } from '#build/text/once-per.ts';
 import { clientAddress, speaksForItself, type Trust } from '../admission/client.ts';
 import { Head } from '../catalog/preserialized-headers.ts';
@@ -10,30 +9,24 @@ import { StoreBusy } from '../database/backend.ts';
 import type { Visit } from '../ticket/selection.ts';
 import { trailer } from '../ticket/trailer.ts';
 import { readVisit } from '../ticket/visit.ts';
-import type { Candidate, Fetcher, IssuedTicket, VisitorFetch } from '../ticket-service/service.ts';
+import type { Fetcher, IssuedTicket, VisitorFetch } from '../ticket-service/service.ts';
 import type { Context } from './context.ts';
-import { acceptsIdentity, chooseRepresentation, isFresh, sendPage, ticketedTag } from './page.ts';
+import { ticketedTag } from './etag.ts';
 
 /**
- * Answers GET or HEAD of a page. Who is no candidate for a ticket is answered at once. A credential is checked on every
- * page: a wrong one is refused rather than taken for a visitor.
- * @throws Refusal `unauthenticated`, `rate_limited`, `not_acceptable`
+ * Who asks for a page, as far as tickets look at it; undefined for a client that gets none. A credential is checked on every page: a
+ * wrong one is refused rather than taken for a visitor.
+ * @throws Refusal `unauthenticated`, `rate_limited`
  */
-export function answerPage(
+export function fetcherOf(
   request: IncomingMessage,
-  response: ServerResponse,
   page: SitePage,
-  context: Context,
-): void | Promise<void> {
+  { trust, gatekeeper }: Context,
+): Fetcher | undefined | Promise<Fetcher | undefined> {
   const { authorization } = request.headers;
-  if (authorization === undefined) {
-    const fetcher = page.entry.ticket && new Visitor(request, context.trust);
-    return answerFetcher(fetcher, request, response, page, context);
-  }
-  const answer = (fetcher: Fetcher | undefined) => answerFetcher(fetcher, request, response, page, context);
-  const caller = context.gatekeeper.authenticate(authorization, request);
-  if (!(caller instanceof Promise)) return answer(member(caller));
-  return caller.then(member, unknownWithoutDatabase).then(answer);
+  if (authorization === undefined) return page.entry.ticket && new Visitor(request, trust);
+  const caller = gatekeeper.authenticate(authorization, request);
+  return caller instanceof Promise ? caller.then(member, unknownWithoutDatabase) : member(caller);
 }
 
 /** The fetcher when a credential cannot be checked now: pages are public, so they are served all the same, without a ticket. */
@@ -67,36 +60,21 @@ class Visitor implements VisitorFetch {
 const member = ({ id, invited }: { id: string; invited: boolean }): Fetcher | undefined =>
   invited ? { cohort: 'invited', credential: id } : undefined;
 
-/** Tickets are issued with a 200 to GET alone. */
-function answerFetcher(
-  fetcher: Fetcher | undefined,
-  request: IncomingMessage,
-  response: ServerResponse,
-  page: SitePage,
-  context: Context,
-): void | Promise<void> {
-  const subject = request.method === 'GET' ? page.entry.ticket : undefined;
-  const candidate = subject && fetcher && context.ticketService.candidate(fetcher);
-  if (!candidate) return sendPage(request, response, page);
-  const acceptEncoding = request.headers['accept-encoding'];
-  const chosen = chooseRepresentation(acceptEncoding, page);
-  // The trailer is for readers of the plain text; who takes only a coding gets the page without it.
-  const canCarry = candidate.holder.cohort === 'invited' || acceptsIdentity(acceptEncoding);
-  if (!canCarry || isFresh(request, page, chosen)) return sendPage(request, response, page);
-  return issueAndSend({ candidate, subject, chosen }, request, response, page, context);
+/** What is sent with a ticket: the representation that the client prefers, and the address of the site. */
+interface Ticketed {
+  chosen: Representation;
+  ticket: IssuedTicket;
+  baseUrl: string;
 }
 
-async function issueAndSend(
-  offer: { candidate: Candidate; subject: TicketSubject; chosen: Representation },
-  request: IncomingMessage,
+/** Answers a page with a ticket: beside it for an invited credential, in a trailer for a visitor. */
+export function sendTicketed(
   response: ServerResponse,
   page: SitePage,
-  context: Context,
-): Promise<void> {
-  const ticket = await context.ticketService.issue(offer.candidate, offer.subject);
-  if (!ticket) sendPage(request, response, page);
-  else if (ticket.cohort === 'invited') sendBeside(response, page, offer.chosen, ticket);
-  else sendWithTrailer(response, page, ticket, context.site().baseUrl);
+  { chosen, ticket, baseUrl }: Ticketed,
+): void {
+  if (ticket.cohort === 'invited') sendBeside(response, page, chosen, ticket);
+  else sendWithTrailer(response, page, ticket, baseUrl);
 }
 
 /** The same bytes as everyone gets, with the ticket in the headers. */

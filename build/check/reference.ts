@@ -4,67 +4,37 @@
  * `patterns: [reakt-loop]`, `task_classes: [coding.bugfix]` and `sources: [react-2021]` are refused, and so is a pattern
  * that names itself or nothing that exists.
  */
+import { declarations } from '#build/exchange/index.ts';
 import type { Reference } from '#build/kind/reference.ts';
 import { helpWithName } from '#build/text/suggestion.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 
 import type { Message } from '../source/message.ts';
 
-const called: Record<Reference['to'], string> = {
-  pattern: 'pattern',
-  family: 'family',
-  task_class: 'task class',
-  source: 'research record',
-  publisher: 'publisher',
-  tool: 'tool',
-};
+const declarationsByName = new Map(declarations.map(declaration => [declaration.as, declaration]));
 
 export function checkReferences(catalog: Catalog): Message[] {
-  const known: Record<Reference['to'], Set<string>> = {
-    pattern: new Set(catalog.patterns.keys()),
-    family: new Set(catalog.families.map(family => family.slug)),
-    task_class: new Set(catalog.taskClasses.keys()),
-    source: new Set(catalog.research.keys()),
-    publisher: new Set(catalog.publishers.keys()),
-    tool: new Set(catalog.tools.keys()),
-  };
   return catalog.sources.flatMap(source =>
     source.facts.references.flatMap(reference => [
-      ...unknown(source, reference, known[reference.to], catalog),
+      ...unknown(source, reference, catalog),
       ...selfPair(source, reference, catalog),
     ]),
   );
 }
 
-function unknown(source: SourceEntry, reference: Reference, known: Set<string>, catalog: Catalog): Message[] {
-  const { name, to, path } = reference;
-  // A catalog without a vocabulary of tools may name any.
-  if (to === 'tool' && known.size === 0) return [];
-  if (known.has(name) || catalog.failed.has(sourceOf(to, name))) return [];
+function unknown(source: SourceEntry, { name, to, path }: Reference, catalog: Catalog): Message[] {
+  const known = catalog.names.get(to)!;
+  const { file, mayBeAbsent } = declarationsByName.get(to)!;
+  if (mayBeAbsent && known.size === 0) return [];
+  if (known.has(name) || catalog.failed.has(file(name))) return [];
+  const called = to.replaceAll('_', ' ');
   const canonical = to === 'pattern' ? catalog.aliases.get(name) : undefined;
   const { help, fix } = canonical
     ? { help: `\`${name}\` is an alias; write \`${canonical}\`.`, fix: { found: name, write: canonical } }
-    : helpWithName(`Name a ${called[to]} that exists.`, name, [...known]);
-  const message = `Unknown ${called[to]} \`${name}\`.`;
-  return [source.message(path, `unknown-${called[to].replace(' ', '-')}`, message, help, fix)];
-}
-
-/** The source that would declare a name. While it has faults of its own, the name is not reported as unknown. */
-function sourceOf(to: Reference['to'], name: string): string {
-  switch (to) {
-    case 'pattern':
-      return `patterns/${name}.md`;
-    case 'source':
-      return `research/${name}.md`;
-    case 'publisher':
-      return `publishers/${name}.md`;
-    case 'task_class':
-      return `domains/${name.split('.')[0]}.md`;
-    case 'tool':
-      return 'tools.md';
-    case 'family':
-      return 'families.md';
-  }
+    : helpWithName(`Name a ${called} that exists.`, name, [...known]);
+  return [
+    source.message(path, `unknown-${to.replaceAll('_', '-')}`, `Unknown ${called} \`${name}\`.`, help, fix),
+  ];
 }
 
 function selfPair(source: SourceEntry, { name, to, path }: Reference, catalog: Catalog): Message[] {

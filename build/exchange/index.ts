@@ -5,7 +5,7 @@ import { domain } from '../kind/domain.ts';
 import { error } from '../kind/error.ts';
 import { exportKind } from '../kind/export.ts';
 import { formation } from '../kind/formation.ts';
-import type { Kind } from '../kind/kind.ts';
+import type { Kind, Offer } from '../kind/kind.ts';
 import { pattern } from '../kind/pattern.ts';
 import { contract, doc, findings, guide } from '../kind/plain.ts';
 import { publisher } from '../kind/publisher.ts';
@@ -68,6 +68,21 @@ export const sourceKinds: readonly Kind[] = [
   publications,
   statuses,
 ] as unknown as readonly Kind[];
+
+const allKinds = [...publicKinds, ...sourceKinds];
+
+/** What documents declare for others to refer to by name, each with the kind that does. */
+export const declarations = allKinds.flatMap(({ kind, source }) =>
+  source?.declares ? [{ kind, ...source.declares }] : [],
+);
+
+/** The names of the kinds that are offered somewhere, in their order there. */
+export function kindsOffered(where: Offer): string[] {
+  const places = allKinds.flatMap(({ kind, offered }) =>
+    offered?.[where] === undefined ? [] : [{ kind, place: offered[where] }],
+  );
+  return places.sort((a, b) => a.place - b.place).map(({ kind }) => kind);
+}
 
 export {
   doc,

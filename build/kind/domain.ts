@@ -59,9 +59,15 @@ export const domain = defineKind({
       .meta({ description: 'Patterns with a finding in the domain. Derived from the research records.' }),
   },
   searchFields: { asked_as: taskSituations },
+  offered: { resource: 1, search: 4, suggestion: 1 },
   source: {
     layout: 'domains/{domain}.md',
     composed: true,
+    declares: {
+      as: 'task_class',
+      names: ({ domain: name, tasks }) => tasks.map(task => `${name}.${task.name}`),
+      file: name => `domains/${name.split('.')[0]}.md`,
+    },
     references: ({ domain: name, tasks, asked_as = [] }) => [
       ...asked_as.map(({ task }, at): Reference => {
         return { to: 'task_class', name: `${name}.${task}`, path: ['asked_as', at, 'task'] };
@@ -87,12 +93,12 @@ function recordsOf(
 ): Reference[] {
   const cited = Object.entries({ team_pays_when, team_does_not_pay_when }).flatMap(([field, items = []]) =>
     items.flatMap(({ source }, index): Reference[] =>
-      source ? [{ to: 'source', name: source, path: ['tasks', at, field, index, 'source'] }] : [],
+      source ? [{ to: 'research_record', name: source, path: ['tasks', at, field, index, 'source'] }] : [],
     ),
   );
   if (!token_multiple) return cited;
   return [
     ...cited,
-    { to: 'source', name: token_multiple.source, path: ['tasks', at, 'token_multiple', 'source'] },
+    { to: 'research_record', name: token_multiple.source, path: ['tasks', at, 'token_multiple', 'source'] },
   ];
 }

@@ -35,7 +35,15 @@ export interface Kind<
   note?: string;
   /** How its files in `content/` are read; absent when editors write none. */
   source?: Source<Value<Fields, SearchFields>>;
+  /** Where kinds are offered to choose from, the place of this one among them, 1 for the first; absent where it is not offered. */
+  offered?: Partial<Record<Offer, number>>;
 }
+
+/**
+ * A choice of kinds: `resource` is what MCP lists (docs/mcp.md#14), `search` the kinds to which its tool `search` can be narrowed,
+ * `suggestion` what the search box of the reading edition suggests.
+ */
+export type Offer = 'resource' | 'search' | 'suggestion';
 
 /** The front matter that an editor writes. */
 type Value<Fields extends z.ZodRawShape, SearchFields extends z.ZodRawShape> = z.infer<

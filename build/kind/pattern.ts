@@ -69,8 +69,11 @@ export const pattern = defineKind({
     sources: uniqueList(slug, 20, 1).meta({ description: 'Research records that it rests on.' }),
   },
   searchFields: { asked_as: patternSituations },
+  offered: { resource: 3, search: 1, suggestion: 3 },
   source: {
     layout: 'patterns/{slug}.md',
+    ownPage: true,
+    declares: { as: 'pattern', names: ({ slug }) => [slug], file: name => `patterns/${name}.md` },
     facts: [
       ...(['slug', 'family', 'aliases', 'intent', 'domains', 'sources', 'pairs_with', 'pitfalls'] as const),
       ...(['verification_checks', 'separates', 'roles', 'edges', 'loops'] as const),
@@ -80,7 +83,7 @@ export const pattern = defineKind({
       ...pairs_with.map(({ pattern: name }, at): Reference => {
         return { to: 'pattern', name, path: ['pairs_with', at, 'pattern'] };
       }),
-      ...namesIn('source', ['sources'], sources),
+      ...namesIn('research_record', ['sources'], sources),
       ...situationsOf(asked_as).flatMap(({ also }, at) => namesIn('pattern', ['asked_as', at, 'also'], also)),
     ],
     search: ({ slug, family, aliases, intent, use_when, roles, domains, asked_as = [] }, body) => ({

@@ -9,6 +9,7 @@ export const doc = defineKind({
   schema: plainSchema,
   description: 'A plain page: the common fields and a body.',
   fields: {},
+  offered: { search: 7 },
   source: { layout: 'status.md', composed: true },
 });
 
@@ -18,7 +19,8 @@ export const guide = defineKind({
   schema: plainSchema,
   description: 'A guide to choosing and running an organisation.',
   fields: {},
-  source: { layout: 'guides/{slug}.md', search: (_, body) => ({ mentions: body.mentions() }) },
+  offered: { resource: 5, search: 6, suggestion: 6 },
+  source: { layout: 'guides/{slug}.md', ownPage: true, search: (_, body) => ({ mentions: body.mentions() }) },
 });
 
 export const contract = defineKind({
@@ -27,7 +29,8 @@ export const contract = defineKind({
   schema: plainSchema,
   description: 'One subject of the contract, as numbered rules. The number of a rule is its anchor.',
   fields: {},
-  source: { layout: 'docs/{slug}.md' },
+  offered: { suggestion: 7 },
+  source: { layout: 'docs/{slug}.md', ownPage: true },
 });
 
 export const findings = defineKind({

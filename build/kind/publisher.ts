@@ -12,5 +12,13 @@ export const publisher = defineKind({
     contact: line(200).meta({ description: 'An address for questions.' }),
     url: webAddress.meta({ description: 'Their site.' }),
   },
-  source: { layout: 'publishers/{publisher}.md' },
+  source: {
+    layout: 'publishers/{publisher}.md',
+    ownPage: true,
+    declares: {
+      as: 'publisher',
+      names: ({ publisher: name }) => [name],
+      file: name => `publishers/${name}.md`,
+    },
+  },
 });

@@ -3,11 +3,23 @@ import type { FieldPath } from '../text/fault.ts';
 
 /** A mention of another document by its name, to be resolved when all sources are known. */
 export interface Reference {
-  to: 'pattern' | 'family' | 'task_class' | 'source' | 'publisher' | 'tool';
+  /** What is referred to, as a kind declares it, such as `task_class`. */
+  to: string;
   name: string;
   path: FieldPath;
 }
 
+/** What the documents of a kind declare for others to refer to by name. `Value` is their front matter. */
+export interface Declared<Value> {
+  /** What references and messages call it; words are joined by `_`. */
+  as: string;
+  names(value: Value): string[];
+  /** The file in `content/` that declares a name. While that file has faults, the name is not reported as unknown. */
+  file(name: string): string;
+  /** Set where any name may be used as long as no document declares one. */
+  mayBeAbsent?: true;
+}
+
 /** The names that a list of a document holds. */
-export const namesIn = (to: Reference['to'], path: FieldPath, names: readonly string[] = []): Reference[] =>
+export const namesIn = (to: string, path: FieldPath, names: readonly string[] = []): Reference[] =>
   names.map((name, index) => ({ to, name, path: [...path, index] }));

@@ -75,8 +75,15 @@ export const researchRecord = defineKind({
     }),
     findings: z.array(finding).max(12).meta({ rules: '0 to 12 items', description: 'What was found.' }),
   },
+  offered: { search: 5 },
   source: {
     layout: 'research/{slug}.md',
+    ownPage: true,
+    declares: {
+      as: 'research_record',
+      names: ({ slug: name }) => [name],
+      file: name => `research/${name}.md`,
+    },
     facts: ['slug', 'source_type', 'grade', 'citation', 'findings'],
     anchors: ({ findings }) => findings.map(({ id }) => id),
     references: ({ findings }) => findings.flatMap(referencesOf),

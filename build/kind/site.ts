@@ -45,7 +45,15 @@ export const families = defineKind({
   kind: 'families',
   form: 'source',
   description: 'The families of patterns, in the order of the index.',
-  source: { layout: 'families.md', composed: true },
+  source: {
+    layout: 'families.md',
+    composed: true,
+    declares: {
+      as: 'family',
+      names: ({ families: all }) => all.map(family => family.slug),
+      file: () => 'families.md',
+    },
+  },
   fields: {
     families: z
       .array(

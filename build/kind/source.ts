@@ -1,6 +1,6 @@
 /** Sources: what the build takes from the files of a kind in `content/`. */
 import type { SearchEntry, SearchMention } from '../text/manifest.ts';
-import type { Reference } from './reference.ts';
+import type { Declared, Reference } from './reference.ts';
 
 /** How files of a kind are read. `Value` is their front matter. */
 export interface Source<Value> {
@@ -8,10 +8,14 @@ export interface Source<Value> {
   layout: string;
   /** Set where their page is put together from several sources. */
   composed?: true;
+  /** Set where a file makes one page, and other pages read its facts alone. A change of any other file concerns all pages. */
+  ownPage?: true;
   /** The fields that other pages and the checks across files read; absent: all of them, and the body. */
   facts?: readonly (keyof Value & string)[];
   /** Anchors of the page in addition to its headings. */
   anchors?(value: Value): string[];
+  /** What other documents refer to by name. */
+  declares?: Declared<Value>;
   /** The fields that name other documents. */
   references?(value: Value): Reference[];
   /** What search knows of a file; empty lists are left out. Absent when search does not find it. */

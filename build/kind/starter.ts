@@ -31,6 +31,7 @@ export const starter = defineKind({
       }),
     ...formationFields,
   },
+  offered: { resource: 4, search: 2, suggestion: 4 },
   source: {
     layout: 'starters/{name}/{version}.md',
     facts: [...versionFacts, 'control', 'calls'],

@@ -47,5 +47,14 @@ export const tool = defineKind({
       .max(200)
       .meta({ rules: '1 to 200 items', description: 'The tools.' }),
   },
-  source: { layout: 'tools.md', facts: ['tools'] },
+  source: {
+    layout: 'tools.md',
+    facts: ['tools'],
+    declares: {
+      as: 'tool',
+      names: ({ tools }) => tools.map(({ id }) => id),
+      file: () => 'tools.md',
+      mayBeAbsent: true,
+    },
+  },
 });

@@ -32,7 +32,7 @@ interface Version {
 export const versionReferences = ({ task_classes, patterns, sources, roles }: Version): Reference[] => [
   ...namesIn('task_class', ['task_classes'], task_classes),
   ...namesIn('pattern', ['patterns'], patterns),
-  ...namesIn('source', ['sources'], sources),
+  ...namesIn('research_record', ['sources'], sources),
   ...roles.flatMap(({ tools }, at) => namesIn('tool', ['roles', at, 'tools'], tools)),
 ];
 

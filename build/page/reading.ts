@@ -1,5 +1,6 @@
 /** The reading edition: a twin in HTML of every Markdown page, a drawing of every topology, and the files that pages load. */
 
+import { kindsOffered } from '#build/exchange/index.ts';
 import { assets } from '#build/reading/asset.ts';
 import type { Beside } from '#build/reading/beside.ts';
 import { type Library, type LibraryPage, libraryOf } from '#build/reading/library.ts';
@@ -107,7 +108,7 @@ function drawingPage(page: Page, topology: Topology): Page {
 
 function assetPages(library: Library): Page[] {
   const fixed = Object.values(assets).map(asset => ({ ...asset, immutable: true }));
-  return [...fixed, { ...suggestions(library), immutable: false }].map(
+  return [...fixed, { ...suggestions(library, kindsOffered('suggestion')), immutable: false }].map(
     ({ path, mediaType, text, immutable }) => ({
       ...{ path, file: path.slice(1), kind: 'reading', mediaType, listed: false, inputs: [text] },
       text: () => text,

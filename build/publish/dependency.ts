@@ -3,7 +3,7 @@
  *
  * | what                                                       | depends on                                                   |
  * | ---------------------------------------------------------- | ------------------------------------------------------------ |
- * | the page of a source of `pageKinds`                        | that source                                                  |
+ * | the page of a source with `ownPage`                        | that source                                                  |
  * | its twin in the reading edition, with its drawing          | that source, and what each source shows                      |
  * | every other page, and the checks across sources            | what each source shows, the operator's files, the keys, the log |
  * | all of them                                                | the version of the builder, under which everything is kept   |
@@ -12,19 +12,15 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { publicKinds } from '#build/exchange/index.ts';
 import { type KeyRing, keysOf } from '#build/proof/signature.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { byText } from '#build/text/manifest.ts';
 import type { Facts } from '../source/facts.ts';
 
-/** Kinds whose source makes one page, and shows only some of its facts. The source of any other kind shows all of its bytes. */
-const pageKinds: ReadonlySet<string> = new Set([
-  'pattern',
-  'research_record',
-  'publisher',
-  'guide',
-  'contract',
-]);
+const pageKinds: ReadonlySet<string> = new Set(
+  publicKinds.filter(({ source }) => source?.ownPage).map(({ kind }) => kind),
+);
 
 /**
  * A digest of what a source shows to other pages and to the checks across sources.

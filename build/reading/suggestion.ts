@@ -3,13 +3,14 @@ import type { Asset } from './asset.ts';
 import type { Library } from './library.ts';
 import { twinOf } from './markdown.ts';
 
-const kinds = ['domain', 'task', 'pattern', 'starter', 'formation', 'guide', 'contract'];
-
 /** Of a catalog with more pages the first are suggested. */
 const maxSuggestions = 500;
 
-/** One file, that a browser loads when somebody first types: address, title, and words to find it by. */
-export function suggestions(library: Library): Asset {
+/**
+ * One file, that a browser loads when somebody first types: address, title, and words to find it by.
+ * @param kinds of pages, in the order in which they are suggested
+ */
+export function suggestions(library: Library, kinds: readonly string[]): Asset {
   const old = [...library.versions.values()].flatMap(group => group.slice(1));
   const pages = [...library.pages.values()]
     .filter(page => kinds.includes(page.kind) && !old.includes(page) && !page.path.startsWith('/artifacts/'))

@@ -1,6 +1,6 @@
 /** The catalog: all sources that passed their own checks, indexed by name, with what can only be known from all of them. */
 import { join } from 'node:path';
-import { sourceKinds } from '#build/exchange/index.ts';
+import { declarations, sourceKinds } from '#build/exchange/index.ts';
 import { foldStatuses } from '#build/proof/status.ts';
 import type { Complaint, FieldPath, Fix } from '#build/text/fault.ts';
 import { fieldName } from '#build/text/fault.ts';
@@ -61,6 +61,8 @@ export interface VersionEntry extends SourceEntry<VersionFacts> {
 
 export interface Catalog {
   sources: readonly SourceEntry[];
+  /** The names that documents may refer to, by what references call them. */
+  names: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names of sources with faults of their own, which checks across sources must not report as missing. */
   failed: ReadonlySet<string>;
   site: SourceEntry<SiteFacts> | undefined;
@@ -162,7 +164,9 @@ function lookups(sources: readonly SourceEntry[]) {
     });
   const starters = versions('starter');
   const formations = versions('formation');
+  const declared = (kind: string) => new Set(of(kind).flatMap(({ facts }) => facts.declares));
   return {
+    names: new Map(declarations.map(({ as, kind }) => [as, declared(kind)])),
     site: of<SiteFacts>('site')[0],
     families: of<FamiliesFacts>('families')[0]?.more.families ?? [],
     patterns: new Map(patterns.map(source => [source.more.slug, source])),

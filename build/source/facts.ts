@@ -29,6 +29,8 @@ export interface Facts extends Marks {
   kind: string;
   title: string;
   description: string;
+  /** The names that other documents may refer to. */
+  declares: string[];
   references: Reference[];
   links: Link[];
   anchors: string[];
@@ -82,6 +84,7 @@ export function factsOf(source: ParsedSource): Facts {
     kind: kind.kind,
     title: String(value.title),
     description: String(value.description),
+    declares: kind.source?.declares?.names(value) ?? [],
     references: kind.source?.references?.(value) ?? [],
     links,
     anchors: [...anchors, ...(kind.source?.anchors?.(value) ?? [])],

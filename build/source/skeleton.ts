@@ -2,7 +2,6 @@
 
 import { type FieldSchema, fieldsOf } from '#build/exchange/kind-schema.ts';
 import { authoredSchema, type Kind } from '#build/kind/kind.ts';
-import type { Reference } from '#build/kind/reference.ts';
 import { type FieldPath, fieldName } from '#build/text/fault.ts';
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
 
@@ -21,13 +20,13 @@ export interface Skeleton {
 }
 
 /** What the catalog has under the names that references lead to; undefined when it has none. */
-export type NameOf = (to: Reference['to']) => string | undefined;
+export type NameOf = (to: string) => string | undefined;
 
 /** A document that a skeleton must name and that does not exist. */
 export class MissingReference extends Error {
-  readonly to: Reference['to'];
+  readonly to: string;
 
-  constructor(to: Reference['to']) {
+  constructor(to: string) {
     super(to);
     this.to = to;
   }

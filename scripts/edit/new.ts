@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { declarations } from '#build/exchange/index.ts';
 import { slug } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
-import type { Reference } from '#build/kind/reference.ts';
 import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#build/text/environment.ts';
 import { didYouMean } from '#build/text/validate.ts';
 import { exclusively, LockError } from '../../build/publish/exclusive.ts';
@@ -60,17 +60,10 @@ function namedBy(layout: Layout, name: string | undefined): Record<string, strin
   return Object.fromEntries(parts.map((part, at) => [part, words[at]!]));
 }
 
-const firstOf = (catalog: Catalog): NameOf => {
-  const names: Record<Reference['to'], Iterable<string>> = {
-    pattern: catalog.patterns.keys(),
-    family: catalog.families.map(family => family.slug),
-    task_class: catalog.taskClasses.keys(),
-    source: catalog.research.keys(),
-    publisher: catalog.publishers.keys(),
-    tool: catalog.tools.keys(),
-  };
-  return to => [...names[to]][0];
-};
+const firstOf =
+  ({ names }: Catalog): NameOf =>
+  to =>
+    [...names.get(to)!][0];
 
 function make([word, name, ...more]: readonly string[], host: Host): void {
   const layout = findLayout(word);
@@ -115,14 +108,11 @@ function adviceOn(path: string, kind: Kind, { gaps, optional }: Skeleton): strin
   return `Wrote ${path}. Fill in:\n${lines.join('')}${more}Then run: ${last}\n`;
 }
 
-const called: Record<Reference['to'], string> = {
-  pattern: 'pattern',
-  family: 'family',
-  task_class: 'domain',
-  source: 'research record',
-  publisher: 'publisher',
-  tool: 'tool',
-};
+/** What to do about a name that a document must refer to and that the catalog lacks. */
+function adviceOnMissing(to: string): string {
+  const { kind } = declarations.find(({ as }) => as === to)!;
+  return `The catalog has no ${to.replaceAll('_', ' ')} that it could name. Write one first, in a document of the kind ${kind}.`;
+}
 
 /** Runs the command that the words of a host name. */
 export function newDocument(host: Host): void {
@@ -140,9 +130,7 @@ export function newDocument(host: Host): void {
   } catch (error) {
     const told = error instanceof NewError || error instanceof EnvironmentError || error instanceof LockError;
     if (!told && !(error instanceof MissingReference)) throw error;
-    const message = told
-      ? error.message
-      : `The catalog has no ${called[error.to]} that it could name. Write one first.`;
+    const message = told ? error.message : adviceOnMissing(error.to);
     host.stderr.write(`${message}\n`);
     host.exitCode = 1;
   }

@@ -1,5 +1,6 @@
 /** Pages of the catalog as resources, under the addresses that they have on the web (docs/mcp.md#14). */
 import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
+import { kindsOffered } from '#build/exchange/index.ts';
 import type { PageEntry } from '#build/text/manifest.ts';
 import { oncePer } from '#build/text/once-per.ts';
 import type { Site } from '../catalog/site.ts';
@@ -42,7 +43,7 @@ export function pageResources(context: McpContext): ResourceProvider {
 }
 
 /** What is listed: the kinds of page that a reader begins with, in the order in which they lead to an organisation. */
-const listedKinds = ['domain', 'task', 'pattern', 'starter', 'guide'];
+const listedKinds = kindsOffered('resource');
 
 /** Of starters the newest version alone, as search offers it. */
 const isListed = ({ listed, kind, search }: PageEntry): boolean =>

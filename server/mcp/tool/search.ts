@@ -1,12 +1,11 @@
 /** `search`: pages that answer a question in plain words, ranked. */
 import { z } from 'zod';
+import { kindsOffered } from '#build/exchange/index.ts';
 import type { PageEntry } from '#build/text/manifest.ts';
 import { nothingFound } from '../../search/nothing-found.ts';
 import { searchIndexOf } from '../../search/site-index.ts';
 import { requireTaskClass } from './list-starters.ts';
 import { defineTool, readOnly, textResult } from './tool.ts';
-
-const kinds = ['pattern', 'starter', 'formation', 'domain', 'research_record', 'guide', 'doc'] as const;
 
 export const search = defineTool({
   name: 'search',
@@ -17,7 +16,7 @@ export const search = defineTool({
     'Read one of them with fetch.',
   input: {
     query: z.string().min(1).max(2000).describe('Such as: fix a bug in a repository that has tests'),
-    kind: z.enum(kinds).optional(),
+    kind: z.enum(kindsOffered('search')).optional(),
     task_class: z.string().max(128).optional().describe('Such as coding.bug_fix'),
     limit: z.int().min(1).max(20).default(8),
   },

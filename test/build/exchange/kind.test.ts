@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { publicKinds, sourceKinds } from '#build/exchange/index.ts';
+import { declarations, kindsOffered, publicKinds, sourceKinds } from '#build/exchange/index.ts';
 import { exampleContent, temporaryFolder, write } from '../../support/folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -21,6 +21,19 @@ describe('the list of kinds', () => {
     const listed = [...publicKinds, ...sourceKinds].map(({ kind }) => kind);
     assert.ok(defined.length > 30);
     assert.deepEqual(listed.sort(), defined.sort());
+  });
+
+  test('gives each name that is referred to, and each place where kinds are offered, to one kind', () => {
+    const referredTo = declarations.map(({ as }) => as);
+    assert.equal(new Set(referredTo).size, referredTo.length);
+    for (const where of ['resource', 'search', 'suggestion'] as const) {
+      const places = publicKinds.flatMap(({ offered }) => offered?.[where] ?? []);
+      assert.deepEqual(
+        places.sort((a, b) => a - b),
+        places.map((_, at) => at + 1),
+      );
+      assert.equal(kindsOffered(where).length, places.length);
+    }
   });
 
   test('gives each place in the content to one kind', () => {
@@ -45,21 +58,29 @@ ${'export'} const lesson = defineKind({
     slug: slug.meta({ description: 'The name of the lesson in paths.' }),
     moral: line(240).meta({ description: 'What to do next time.' }),
     patterns: uniqueList(slug, 8, 1).meta({ description: 'The patterns that it is about.' }),
+    after: slug.optional().meta({ description: 'The lesson that it continues.' }),
   },
+  offered: { suggestion: 8 },
   source: {
     layout: 'lessons/{slug}.md',
-    references: ({ patterns }) => namesIn('pattern', ['patterns'], patterns),
+    ownPage: true,
+    declares: { as: 'lesson', names: ({ slug }) => [slug], file: name => 'lessons/' + name + '.md' },
+    references: ({ patterns, after }) => [
+      ...namesIn('pattern', ['patterns'], patterns),
+      ...(after ? [{ to: 'lesson', name: after, path: ['after'] }] : []),
+    ],
     search: ({ moral, patterns }) => ({ purpose: [moral], patterns }),
   },
 });
 `;
 
-const lessonText = (slug: string, pattern: string) => `---
+const lessonText = (slug: string, pattern: string, after = 'first') => `---
 title: A lesson of ${slug}
 description: Read it before the team ${slug} is made larger.
 slug: ${slug}
 moral: Measure one agent first, says ${slug}.
 patterns: [${pattern}]
+after: ${after}
 ---
 
 ## What happened
@@ -106,11 +127,15 @@ function buildIn(folder: string): { status: number | null; stderr: string; stdou
 test('a kind is added with one file and one line in the list: it is laid out, checked, served, found and documented', () => {
   const folder = withLessons();
   write(folder, 'content/lessons/second.md', lessonText('other', 'gate'));
-  write(folder, 'content/lessons/third.md', lessonText('third', 'gaet'));
+  write(folder, 'content/lessons/third.md', lessonText('third', 'gaet', 'frist'));
   const refused = buildIn(folder);
   assert.equal(refused.status, 1);
   assert.match(refused.stderr, /lessons\/second\.md:4:1: error: `slug` is `other`/);
   assert.match(refused.stderr, /lessons\/third\.md:6:12: error: Unknown pattern `gaet`/);
+  assert.match(
+    refused.stderr,
+    /lessons\/third\.md:7:1: error: Unknown lesson `frist`.*[\s\S]*Did you mean `first`/,
+  );
   write(folder, 'content/lessons/third.md', lessonText('third', 'gate'));
   write(folder, 'content/lessons/second.md', lessonText('second', 'gate'));
   const built = buildIn(folder);

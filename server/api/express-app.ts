@@ -16,16 +16,19 @@ import { answerChange, type Prepare } from './change.ts';
 import { answerRead, type Read } from './read.ts';
 
 /**
- * A route with what answers it. `handler` does all by itself; `read` and
- * `prepare` answer for a tenant whose credential was admitted, in the one way of all reads and of all changes. `forRunner` says
- * which calls of a read a runner may make that does not hold its scope.
+ * What answers a route. `handler` does all by itself; `read` and `prepare` answer for a tenant whose credential was admitted, in the one
+ * way of all reads and of all changes. `forRunner` says which calls of a read a runner may make that does not hold its scope.
  */
-export type Route = Pick<ApiRoute, 'path' | 'access' | 'query'> &
-  (
-    | { method: 'POST'; handler: Handler }
-    | ({ method: 'GET'; read: Read } & Pick<Admission, 'forRunner'>)
-    | { method: 'POST'; prepare: Prepare }
-  );
+export type AnswerTo<Method extends ApiRoute['method']> = Method extends 'GET'
+  ? { read: Read } & Pick<Admission, 'forRunner'>
+  : { handler: Handler } | { prepare: Prepare };
+
+type RouteOf<Method extends ApiRoute['method']> = Pick<ApiRoute, 'path' | 'access' | 'query'> & {
+  method: Method;
+} & AnswerTo<Method>;
+
+/** A route with what answers it. */
+export type Route = RouteOf<'GET'> | RouteOf<'POST'>;
 
 /** Makes the application of these routes. */
 export function expressApp(context: Context, routes: readonly Route[]): Express {

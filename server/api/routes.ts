@@ -1,4 +1,5 @@
 /** Every door of the service, in the order in which a request tries them; then the table of routes behind the last one. */
+import type { apiRoutes } from '#build/exchange/routes.ts';
 import { mcpPath, openAiPath } from '#build/text/protocol.ts';
 import { type Openness, openness } from '../catalog/cors.ts';
 import type { Door } from '../http/door.ts';
@@ -7,7 +8,7 @@ import { answerKnownPage, isKnownPage, opennessOfKnown } from '../http/page.ts';
 import { answerProof, isProof } from '../http/proof.ts';
 import { isSearch } from '../http/search-target.ts';
 import { receiptRoute } from '../ticket/trailer.ts';
-import type { Route } from './express-app.ts';
+import type { AnswerTo, Route } from './express-app.ts';
 
 /** Whether an address is a path, with or without a slash at its end and a query. */
 const isAt = (path: string, url: string): boolean =>
@@ -47,7 +48,10 @@ export const doors: readonly Door[] = [
   },
 ];
 
-/** Every route of the API with what answers it. `#build/exchange/routes.ts` says their methods, paths and who may call. */
+/** What answers each route of the API, by its name. `#build/exchange/routes.ts` says their methods, paths and who may call. */
+type Answers = { [Name in keyof typeof apiRoutes]: AnswerTo<(typeof apiRoutes)[Name]['method']> };
+
+/** Every route of the API with what answers it. */
 export async function loadRoutes(): Promise<readonly Route[]> {
   const { apiRoutes: routes } = await import('#build/exchange/routes.ts');
   const { executionLock, formation, suite, workloadProfile } = await import('#build/exchange/index.ts');
@@ -57,35 +61,38 @@ export async function loadRoutes(): Promise<readonly Route[]> {
   const artifact = await import('./artifact.ts');
   const evaluation = await import('./evaluation.ts');
   const runner = await import('./runner.ts');
-  return [
-    { ...routes.postUseReceipt, handler: postUseReceipt },
-    { ...routes.listFormations, read: listing(lists.formations) },
-    { ...routes.listExecutionLocks, read: listing(lists.locks) },
-    { ...routes.listEvidence, read: listing(lists.evidence) },
-    { ...routes.listSuites, read: listing(lists.suites) },
-    { ...routes.listWorkloadProfiles, read: listing(lists.profiles) },
-    { ...routes.listEvaluationPlans, read: listing(lists.plans) },
-    { ...routes.listEvaluations, read: listing(lists.evaluations) },
-    { ...routes.listRecommendations, read: listing(lists.recommendations) },
-    { ...routes.listAdoptions, read: listing(lists.adoptions) },
-    { ...routes.registerFormation, prepare: registering(formation) },
-    { ...routes.registerExecutionLock, prepare: registering(executionLock) },
-    { ...routes.registerWorkloadProfile, prepare: registering(workloadProfile) },
-    { ...routes.registerSuite, prepare: registering(suite) },
-    { ...routes.readArtifact, read: artifact.readArtifact, forRunner: artifact.isAssigned },
-    { ...routes.readSignature, read: artifact.readSignature },
-    { ...routes.readStatus, read: artifact.readStatus },
-    { ...routes.recommend, prepare: (await import('./recommendation.ts')).postRecommendation },
-    { ...routes.planEvaluation, prepare: (await import('./evaluation-plan.ts')).postPlan },
-    { ...routes.startEvaluation, prepare: evaluation.postEvaluation },
-    { ...routes.readEvaluation, read: evaluation.readEvaluation },
-    { ...routes.readCases, read: (await import('./case-page.ts')).readCases },
-    { ...routes.cancelEvaluation, prepare: evaluation.postCancel },
-    { ...routes.claimRuns, prepare: runner.postClaim },
-    { ...routes.renewLease, prepare: runner.postHeartbeat },
-    { ...routes.submitRuns, prepare: (await import('./run.ts')).postRun },
-    { ...routes.recordAdoption, prepare: (await import('./adoption.ts')).postAdoption },
-    { ...routes.readAccount, read: (await import('./account.ts')).readAccount },
-    { ...routes.readEvents, read: (await import('./event.ts')).readEvents },
-  ];
+  const answers: Answers = {
+    postUseReceipt: { handler: postUseReceipt },
+    listFormations: { read: listing(lists.formations) },
+    listExecutionLocks: { read: listing(lists.locks) },
+    listEvidence: { read: listing(lists.evidence) },
+    listSuites: { read: listing(lists.suites) },
+    listWorkloadProfiles: { read: listing(lists.profiles) },
+    listEvaluationPlans: { read: listing(lists.plans) },
+    listEvaluations: { read: listing(lists.evaluations) },
+    listRecommendations: { read: listing(lists.recommendations) },
+    listAdoptions: { read: listing(lists.adoptions) },
+    registerFormation: { prepare: registering(formation) },
+    registerExecutionLock: { prepare: registering(executionLock) },
+    registerWorkloadProfile: { prepare: registering(workloadProfile) },
+    registerSuite: { prepare: registering(suite) },
+    readArtifact: { read: artifact.readArtifact, forRunner: artifact.isAssigned },
+    readSignature: { read: artifact.readSignature },
+    readStatus: { read: artifact.readStatus },
+    recommend: { prepare: (await import('./recommendation.ts')).postRecommendation },
+    planEvaluation: { prepare: (await import('./evaluation-plan.ts')).postPlan },
+    startEvaluation: { prepare: evaluation.postEvaluation },
+    readEvaluation: { read: evaluation.readEvaluation },
+    readCases: { read: (await import('./case-page.ts')).readCases },
+    cancelEvaluation: { prepare: evaluation.postCancel },
+    claimRuns: { prepare: runner.postClaim },
+    renewLease: { prepare: runner.postHeartbeat },
+    submitRuns: { prepare: (await import('./run.ts')).postRun },
+    recordAdoption: { prepare: (await import('./adoption.ts')).postAdoption },
+    readAccount: { read: (await import('./account.ts')).readAccount },
+    readEvents: { read: (await import('./event.ts')).readEvents },
+  };
+  return Object.entries(routes).map(([name, route]) => {
+    return { ...route, ...answers[name as keyof Answers] } as Route;
+  });
 }

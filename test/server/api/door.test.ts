@@ -1,5 +1,6 @@
 /** The doors as they are described, and as they are served: each public one answers GET and HEAD with what it says. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { formOf, type PublicDoor, publicDoors } from '#build/exchange/public.ts';
 import { query } from '#build/exchange/query.ts';
@@ -78,6 +79,32 @@ describe('a door of the API', () => {
         path.replaceAll(/:\w+/g, 'x'),
         [...methods, ...(isPublic ? ['OPTIONS'] : [])].sort(),
       );
+    }
+  });
+
+  test('is listed in the guide of tenant routes, with its scope and its documents', () => {
+    const text = readFileSync('content/guides/tenant-routes.md', 'utf8');
+    const listed = new Map(
+      [...text.matchAll(/^- `(GET|POST) (\S+)` \(`(\S+)`\): (.*)$/gm)].map(
+        ([, method, path, access, documents]) => [
+          `${method} ${path} ${access}`,
+          [...documents!.matchAll(/\[(\w+)\]/g)].map(([, kind]) => kind!),
+        ],
+      ),
+    );
+    const tenant = '/v1/tenants/:tenant';
+    const routes = (Object.values(apiRoutes) as readonly ApiRoute[]).filter(({ path }) =>
+      path.startsWith(tenant),
+    );
+    const nameOf = ({ method, path, access }: ApiRoute) =>
+      `${method} ${path.slice(tenant.length).replaceAll(/:(\w+)/g, '{$1}')} ${access}`;
+    assert.deepEqual([...listed.keys()].sort(), routes.map(nameOf).sort());
+    for (const route of routes) {
+      const kinds = listed.get(nameOf(route))!;
+      const own = [...route.sends, ...route.answers].map(({ kind }) => kind);
+      // An artifact may be of several kinds, which the guide does not name; of a list it may name what is listed.
+      if (kinds.length > 0) assert.deepEqual(kinds.slice(0, own.length), own, nameOf(route));
+      else assert.ok(route.answers.length > 3, nameOf(route));
     }
   });
 });

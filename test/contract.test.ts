@@ -1,6 +1,7 @@
 /** The contract says what the code does: its tables of codes, limits and states are those that the code has. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { bodyLimits } from '#build/exchange/body-limit.ts';
 import { suite } from '#build/exchange/index.ts';
 import { decisions, exclusionCodes } from '#build/exchange/recommendation.ts';
 import { useReceipt } from '#build/exchange/use-receipt.ts';
@@ -54,6 +55,14 @@ describe('the contract has', () => {
   test('the codes of errors with their status', () => {
     const found = tableOf('http', '12').map(([status, code]) => [code!, Number(status)]);
     assert.deepEqual(Object.fromEntries(found), errorCodes);
+  });
+
+  test('the largest bodies', () => {
+    const rule = contractPage('http').rules.get('13')!;
+    const { receipt, tenant, rpc } = bodyLimits;
+    assert.equal(tenant, rpc);
+    assert.ok(rule.includes(`${tenant.toLocaleString('en')} bytes for a tenant or \`/mcp\``), rule);
+    assert.ok(rule.includes(`${receipt.toLocaleString('en')} bytes for a use receipt`), rule);
   });
 
   test('the caps of use tickets with their defaults', () => {

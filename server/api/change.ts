@@ -2,7 +2,9 @@
  * Answers POST of tenant routes, all of them in this one way (docs/idempotency.md#4): admit, body, media type, key, replay
  * or conflict, then the change of the handler with its events and the stored answer in one transaction.
  */
+
 import type { ServerResponse } from 'node:http';
+import { bodyLimits } from '#build/exchange/body-limit.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { markdown } from '#build/text/media-type.ts';
 import { isMarkdown, readBody } from '../http/body.ts';
@@ -20,9 +22,6 @@ import { textParameter } from './query.ts';
  */
 export type Prepare = (call: Call, body: Buffer) => Promise<Change>;
 
-/** The largest body (docs/http.md#13). */
-const maxBody = 256 * 1024;
-
 export async function answerChange(
   request: RoutedRequest,
   response: ServerResponse,
@@ -31,7 +30,7 @@ export async function answerChange(
 ): Promise<void> {
   const gone = new AbortController();
   const call = await admit(request, route, context, gone.signal);
-  const body = await readBody(request, maxBody);
+  const body = await readBody(request, bodyLimits.tenant);
   if (!isMarkdown(request)) throw notMarkdown();
   const mutation = mutationOf(request, call, body, route.access);
   const { pace } = context.tenant;

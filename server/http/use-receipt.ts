@@ -1,5 +1,6 @@
 /** `POST /v1/use-receipts`: redeems a ticket with one use receipt (docs/use-receipts.md#1). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bodyLimits } from '#build/exchange/body-limit.ts';
 import { useReceiptAcceptance } from '#build/exchange/use-receipt-acceptance.ts';
 import { decodeUtf8 } from '#build/text/front-matter.ts';
 import { oncePer } from '#build/text/once-per.ts';
@@ -14,9 +15,6 @@ import { isMarkdown, readBody } from './body.ts';
 import type { Context } from './context.ts';
 import { documentHeaders } from './document-headers.ts';
 
-/** The largest receipt, in bytes (docs/use-receipts.md#1). */
-const maxReceipt = 4096;
-
 /**
  * Checks in a fixed order (docs/use-receipts.md#5): the network, size, media type, pause, document, ticket.
  */
@@ -26,7 +24,7 @@ export async function postUseReceipt(
   context: Context,
 ): Promise<void> {
   context.gatekeeper.admitReceipt(request);
-  const body = await readBody(request, maxReceipt);
+  const body = await readBody(request, bodyLimits.receipt);
   if (!isMarkdown(request)) throw notMarkdown();
   refuseWhilePaused(context.ticketService.pausedForSeconds, 'receipt');
   const read = readOrRefuse(body);

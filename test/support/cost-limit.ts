@@ -1,4 +1,5 @@
 /** What a costly request is, and how large and how expensive each kind may be. */
+import { bodyLimits } from '#build/exchange/body-limit.ts';
 import type { Sent } from './cost-server.ts';
 import type { Shape } from './shape.ts';
 
@@ -14,9 +15,9 @@ export interface Entry {
 }
 
 const kilobyte = 1024;
-export const largestBody = 256 * kilobyte;
+export const largestBody = Math.max(bodyLimits.tenant, bodyLimits.rpc);
 export const largestFrontMatter = 64 * kilobyte;
-export const largestReceipt = 4 * kilobyte;
+export const largestReceipt = bodyLimits.receipt;
 /** What a header may hold beside the others: Node.js takes 16 KiB in all. */
 export const largestHeader = 15 * kilobyte;
 

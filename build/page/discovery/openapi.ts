@@ -1,5 +1,6 @@
 /** `/docs/openapi.json`: every route as OpenAPI 3.1 describes it, made from the routes and the kinds. */
 
+import { bodyLimits } from '#build/exchange/body-limit.ts';
 import { publicKinds } from '#build/exchange/index.ts';
 import { frontMatterSchema } from '#build/exchange/kind-schema.ts';
 import { publicDoors, rpcDoors } from '#build/exchange/public.ts';
@@ -27,6 +28,13 @@ const documentOf = (kinds: readonly Pick<NamedKind, 'kind'>[]) => ({
 
 const contentOf = (kinds: readonly Pick<NamedKind, 'kind'>[]) => ({
   [markdown]: { schema: documentOf(kinds) },
+});
+
+/** @param limit in bytes */
+const bodyOf = (content: object, limit: number) => ({
+  description: `At most ${limit.toLocaleString('en')} bytes.`,
+  required: true,
+  content,
 });
 
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
@@ -69,7 +77,9 @@ function operationOf(name: string, route: ApiRoute) {
       ...query.map(inQuery),
       ...(idempotent ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
-    ...(sends.length > 0 && { requestBody: { required: true, content: contentOf(sends) } }),
+    ...(sends.length > 0 && {
+      requestBody: bodyOf(contentOf(sends), isTenant ? bodyLimits.tenant : bodyLimits.receipt),
+    }),
     responses: { ...Object.fromEntries(statuses.map(status => [status, success])), default: refused },
   };
 }
@@ -115,7 +125,7 @@ const rpcPaths = () =>
       const content = { [json]: { schema: { type: 'object' } } };
       const operation = {
         ...{ operationId: nameOf('post', path), summary, tags: ['public'], security: [] },
-        requestBody: { required: true, content },
+        requestBody: bodyOf(content, bodyLimits.rpc),
         responses: {
           200: { description: 'The answer.', content },
           202: { description: 'A notification was taken.' },

@@ -64,6 +64,7 @@ export function loadKeyRing({ signingKey, dataDir, now }: KeySettings): KeyRing 
   if (found === undefined) {
     createFolder(dirname(path));
     writeFileSync(unusedMark(dataDir), '');
+    giveToOwnerOf(dataDir, unusedMark(dataDir));
     createSecret(path, writeKeyFile(newRing(now)));
   } else if (parse(found, path, derivedPurposes).length > 0) completeFile(path, now);
   // Read again: when two builds run at once, the keys of one of them were written, and both continue with those.

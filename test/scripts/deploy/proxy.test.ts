@@ -243,10 +243,24 @@ test('the shipped configuration of nginx passes its own check on Debian, as it i
 });
 
 test('nginx serves what it has stored while no server answers', { skip: cannot }, async context => {
-  const { server, address } = await startBehind(context, nginx);
+  // What it has stored is good for a second here, rather than for minutes.
+  const forgetful: Proxy = {
+    ...nginx,
+    async prepare(folder, ports) {
+      const prepared = await nginx.prepare(folder, ports);
+      const text = readFileSync(join(folder, 'nginx.conf'), 'utf8');
+      const short = 'proxy_cache_lock on; proxy_ignore_headers Cache-Control; proxy_cache_valid 200 1s;';
+      write(folder, 'nginx.conf', adapted(text, { 'proxy_cache_lock on;': short }));
+      return prepared;
+    },
+  };
+  const { server, address } = await startBehind(context, forgetful);
   const stored = await ask(address, '/research/loops-2024.md');
+  assert.equal(stored.status, 200);
   server.child.kill('SIGTERM');
   await server.ended;
+  await wait(1500);
   const stale = await ask(address, '/research/loops-2024.md');
   assert.deepEqual([stale.status, stale.body.equals(stored.body)], [200, true]);
+  assert.equal((await ask(address, '/research/index.md')).status, 502);
 });

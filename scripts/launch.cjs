@@ -24,6 +24,7 @@ const bundlePrefix = `${entry.replaceAll(/[^a-z]/g, '-')}-`;
 /** Where bundles are kept, and where an image has them. */
 const ownFolder = join(resolve(process.env.DATA_DIR || './data'), 'code');
 const imageFolder = join(root, 'code');
+const distDir = resolve(process.env.DIST_DIR || './dist');
 
 /** A digest of all that a bundle is made from, apart from packages, for which the lock file stands. */
 function digestOfSources() {
@@ -132,7 +133,7 @@ const tidyingLimit = 5000;
 
 /** Removes what a build left in `dist` that was ended, if it had begun. */
 function tidy() {
-  if (existsSync(join(resolve(process.env.DIST_DIR || './dist'), '.build-lock-owner')))
+  if (existsSync(join(distDir, '.build-lock-owner')))
     spawnSync(process.execPath, [__filename, 'build', '--tidy'], { stdio: 'ignore', timeout: tidyingLimit });
 }
 
@@ -145,7 +146,8 @@ async function launch() {
   if (command === 'start') {
     // In a process of its own, which leaves no memory behind. This one stays what a signal reaches.
     const code = await runChild([__filename, 'build'], 'inherit', tidy);
-    if (code !== 0) process.exit(code);
+    if (code !== 0 && !existsSync(join(distDir, 'manifest.json'))) process.exit(code);
+    if (code !== 0) process.stderr.write('The build failed. The catalog that was built before is served.\n');
   }
   // A build is busy to its end, so as the first process of a container it would hear no signal.
   if (entry === entries.build && process.pid === 1 && isMainThread)

@@ -27,6 +27,11 @@ export interface Kind<
   fields: z.ZodObject<Fields, z.core.$strict>;
   /** Fields that editors write after the others and no page shows, since they are for search alone. */
   searchFields?: SearchFields;
+  /** What editors write within the fields and no page shows: the fields with it, and the value without it. */
+  unpublished?: {
+    fields: z.ZodRawShape;
+    without(value: Record<string, unknown>): Record<string, unknown>;
+  };
   /** Headings of the body in their order; those with `?` may be absent. Absent when the body is free. */
   headings?: readonly string[];
   /** The most front matter that a document of this kind may have, in characters, where it is not the usual. */
@@ -144,7 +149,8 @@ export const authoredSchema = oncePer(makeAuthoredSchema) as typeof makeAuthored
 function makeAuthoredSchema<Fields extends z.ZodRawShape, SearchFields extends z.ZodRawShape>(
   kind: Kind<Fields, SearchFields>,
 ) {
-  const fields = { ...authoredFields, ...kind.fields.shape, ...kind.searchFields };
+  const own = { ...kind.fields.shape, ...kind.unpublished?.fields };
+  const fields = { ...authoredFields, ...own, ...kind.searchFields };
   return z.strictObject(fields as typeof authoredFields & Fields & SearchFields);
 }
 

@@ -44,6 +44,24 @@ const finding = z.strictObject({
   superseded_by: slug.optional().meta({ description: 'The finding of this record that replaces it.' }),
 });
 
+/** Where a finding stands in its source, so that whoever edits the record need not look for it again. */
+const basis = z.strictObject({
+  sentence: line(1000).meta({
+    description: 'The sentence of the source on which the finding rests, word for word.',
+  }),
+  place: line(160).meta({
+    description: 'Where it stands in the source: a section, table, page or heading.',
+    examples: ['section 4.2, table 3'],
+  }),
+});
+
+const authoredFinding = finding.extend({
+  basis: basis.optional().meta({ description: 'What the finding rests on. No page shows it.' }),
+});
+
+const someFindings = <Item extends z.ZodType>(item: Item) =>
+  z.array(item).max(12).meta({ rules: '0 to 12 items', description: 'What was found.' });
+
 export const researchRecord = defineKind({
   kind: 'research_record',
   form: 'page',
@@ -73,9 +91,10 @@ export const researchRecord = defineKind({
         '`read`: the full original text was read; `abstract`: its abstract; `reported`: only summaries by others.',
       examples: ['read'],
     }),
-    findings: z.array(finding).max(12).meta({ rules: '0 to 12 items', description: 'What was found.' }),
+    findings: someFindings(finding),
   },
   offered: { search: 5 },
+  unpublished: { fields: { findings: someFindings(authoredFinding) }, without: withoutBasis },
   source: {
     layout: 'research/{slug}.md',
     ownPage: true,
@@ -101,6 +120,11 @@ export const researchRecord = defineKind({
 });
 
 export type Finding = z.infer<typeof finding>;
+
+function withoutBasis(value: Record<string, unknown>): Record<string, unknown> {
+  const findings = value.findings as z.infer<typeof authoredFinding>[];
+  return { ...value, findings: findings.map(({ basis: _basis, ...rest }) => rest) };
+}
 
 function referencesOf({ patterns, task_class }: Finding, at: number): Reference[] {
   const named = namesIn('pattern', ['findings', at, 'patterns'], patterns);

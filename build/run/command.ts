@@ -15,13 +15,15 @@ import {
 import { warnOfExpiry } from '../check/operator-file.ts';
 import { keepTenantKey, loadKeyRing, markUsed, SigningKeyError } from '../proof/disk/signing-key.ts';
 import { exclusively, LockError } from '../publish/exclusive.ts';
+import { forgetFailure, noteFailure } from '../publish/failure.ts';
 import { traceOfHistory } from '../publish/history.ts';
 import { startProfile } from '../publish/profile.ts';
 import { progressOn } from '../publish/progress.ts';
 import { removeRemains } from '../publish/remains.ts';
+import { formatMessage } from '../source/message.ts';
 import { readOperatorFiles } from '../source/read.ts';
-import { build } from './build.ts';
-import { fixContent } from './fix.ts';
+import { type BuildResult, build } from './build.ts';
+import { type Fixed, fixContent } from './fix.ts';
 import { liveCheckpoint } from './live-log.ts';
 import { documentOf, reportToPeople } from './report.ts';
 
@@ -81,7 +83,10 @@ async function main({
     if (result.ok) markUsed(setting.DATA_DIR);
     return { result, fixed };
   };
-  const done = exclusively([setting.DATA_DIR, setting.DIST_DIR], text => process.stderr.write(text), work);
+  const { DATA_DIR, DIST_DIR } = setting;
+  const done = notingFailure(DIST_DIR, () =>
+    exclusively([DATA_DIR, DIST_DIR], text => process.stderr.write(text), work),
+  );
   const outcome = { ...done, baseUrl, milliseconds: performance.now() - started };
   if (json) writeJson(documentOf(outcome));
   else reportToPeople(outcome);
@@ -96,6 +101,30 @@ async function main({
 function liveUrlIn(text: string): string {
   const { LIVE_URL } = readEnvironment({ LIVE_URL: buildVariables.LIVE_URL }, { LIVE_URL: text || 'none' });
   return LIVE_URL!;
+}
+
+/** Runs a build, and notes beside the tree whether it failed. */
+function notingFailure(dist: string, work: () => Done): Done {
+  try {
+    const done = work();
+    const [first] = done.result.ok ? [] : done.result.messages;
+    if (done.result.ok) forgetFailure(dist);
+    else
+      noteFailure(
+        dist,
+        rfc3339Now(),
+        `${done.result.messages.length} errors; the first: ${formatMessage(first!)}`,
+      );
+    return done;
+  } catch (error) {
+    noteFailure(dist, rfc3339Now(), explain(error) ?? 'a bug, of which its output has the stack');
+    throw error;
+  }
+}
+
+interface Done {
+  result: BuildResult;
+  fixed: Fixed[];
 }
 
 const writeJson = (value: object): boolean =>

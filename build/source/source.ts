@@ -69,7 +69,7 @@ export function readSource(file: string, bytes: Uint8Array): SourceReading {
     source: {
       file,
       ...layout,
-      value: valid.value,
+      value: layout.kind.unpublished?.without(valid.value) ?? valid.value,
       published,
       text: decoded.text,
       body: document.body,

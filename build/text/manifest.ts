@@ -154,3 +154,6 @@ export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 
 
 /** What the names of the files begin with that a build has in a folder while it works there alone; they are no part of a tree. */
 export const lockFile = '.build-lock';
+
+/** A line beside a tree, of the build after it that failed: its time (RFC 3339), and why. The next one that succeeds removes it. */
+export const failureFile: string = `${lockFile}-failed`;

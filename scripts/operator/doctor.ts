@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../../server/process/config.ts';
 import { seconds } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
-import { progressOn } from '../verify/progress.ts';
+import { progressOn } from '../support/progress.ts';
 import { checks, type Finding } from './doctor/index.ts';
 import { printReport } from './operator.ts';
 

@@ -14,8 +14,8 @@ import { signingKeys } from '#build/kind/signing-keys.ts';
 import type { ListedKey } from '#build/proof/document/keys.ts';
 import { Failure } from '../support/failure.ts';
 import { excerpt } from '../support/harmless.ts';
-import { isOfItsId, readKeys } from '../verify/keys.ts';
-import { signatureReasons } from '../verify/receipt.ts';
+import { isOfItsId, readKeys } from '../support/signed/keys.ts';
+import { signatureReasons } from '../support/signed/receipt.ts';
 import type { Source } from './source.ts';
 
 type Receipt = z.infer<typeof signatureReceipt.fields>;

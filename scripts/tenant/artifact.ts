@@ -1,7 +1,7 @@
 /** Documents that the service keeps for a tenant under the digest of their bytes. */
 import type { z } from 'zod';
 import type { Kind } from '#build/kind/kind.ts';
-import { hasDigest } from '../verify/receipt.ts';
+import { hasDigest } from '../support/signed/receipt.ts';
 import { type Connection, checked, orFailure, refusal, refused } from './connection.ts';
 
 /**

@@ -6,7 +6,7 @@ import { keysPath, type ListedKey } from '#build/proof/document/keys.ts';
 import { Failure } from '../support/failure.ts';
 import { get } from '../support/http.ts';
 import { environment, isTerminal, say } from '../support/output.ts';
-import { hasDigest, signatureReasons } from '../verify/receipt.ts';
+import { hasDigest, signatureReasons } from '../support/signed/receipt.ts';
 import { type Connection, checked, orFailure, refused } from './connection.ts';
 import { stateFolder } from './keys.ts';
 import { trustedKeys } from './trust.ts';

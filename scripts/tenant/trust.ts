@@ -9,7 +9,7 @@ import type { ListedKey } from '#build/proof/document/keys.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { isThisMachine } from '../support/client/address.ts';
 import { Failure } from '../support/failure.ts';
-import { isOfItsId } from '../verify/keys.ts';
+import { isOfItsId } from '../support/signed/keys.ts';
 
 /** What an address listed. */
 interface Listed {

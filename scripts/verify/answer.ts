@@ -1,9 +1,9 @@
 /** Whether an answer of a site is what its manifest says of the page (docs/http.md#5, docs/http.md#6). */
 import { digestHeader, sha256Hex } from '#build/text/digest.ts';
 import type { Coding, PageEntry } from '#build/text/manifest.ts';
+import type { Fault } from '../support/fault.ts';
 import { type Answer, get } from '../support/http.ts';
 import { differenceOf } from './derive/difference.ts';
-import type { Fault } from './fault.ts';
 import { isLivePath, liveFaults } from './live-status.ts';
 
 /** A page of the manifest; `bytes` is undefined when its pack is damaged. */

@@ -9,10 +9,10 @@ import {
   type PageEntry,
 } from '#build/text/manifest.ts';
 import { packFile } from '#build/text/pack.ts';
-import type { Fault } from './fault.ts';
-import { readManifest } from './manifest.ts';
+import type { Fault } from '../support/fault.ts';
+import type { Progress } from '../support/progress.ts';
+import { readManifest } from '../support/signed/manifest.ts';
 import { checkDigest, checkForms, type PackedPage, pagesOfPacks, readPack } from './pack.ts';
-import type { Progress } from './progress.ts';
 import type { Page, Proof, Tree } from './tree.ts';
 
 /** Reads a folder. Anything missing, different from its digest, or not in the manifest is a fault of the tree. */

@@ -3,8 +3,8 @@ import { readCheckpoint } from '#build/proof/log/checkpoint.ts';
 import { sameBytes } from '#build/proof/log/hash.ts';
 import { NoteError, openNote, parseNote } from '#build/proof/log/note.ts';
 import { rootOf } from '#build/proof/log/tree.ts';
+import { noteKeys } from '../support/signed/keys.ts';
 import type { Evidence } from './evidence.ts';
-import { noteKeys } from './keys.ts';
 
 type Grown = Pick<Evidence, 'keys' | 'log' | 'entries'>;
 

@@ -2,8 +2,8 @@
 import type { Beside } from '#build/reading/beside.ts';
 import { render } from '#build/reading/rendering.ts';
 import { reportSection } from '../../server/ticket/report-table.ts';
+import type { Fault } from '../support/fault.ts';
 import { differenceOf } from './derive/difference.ts';
-import type { Fault } from './fault.ts';
 import type { Page } from './tree.ts';
 
 const path = '/status.md';

@@ -3,8 +3,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { Coding, PackEntry, PageEntry, Variant } from '#build/text/manifest.ts';
 import { formsOf, type PagePlace, readEntries, readHead, variantOf } from '#build/text/pack.ts';
-import type { Fault } from './fault.ts';
-import { readPageEntry } from './manifest.ts';
+import type { Fault } from '../support/fault.ts';
+import { readPageEntry } from '../support/signed/manifest.ts';
 
 /** A page as its pack has it. */
 export interface PackedPage {

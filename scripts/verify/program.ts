@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Host } from '../support/host.ts';
+import { progressOn } from '../support/progress.ts';
+import { faultCount, writeReport } from '../support/report.ts';
 import type { Pins } from './check/check.ts';
 import { verifyFiles } from './decision/files.ts';
 import { readContent } from './derive/content.ts';
-import { progressOn } from './progress.ts';
-import { faultCount, writeReport } from './report.ts';
 import { verify } from './verify.ts';
 
 const usage = `Usage: npm run verify -- DIST_FOLDER_OR_URL [--key KEY_ID] [--checkpoint FILE] [--content FOLDER]

@@ -7,14 +7,14 @@ import { sha256Hex } from '#build/text/digest.ts';
 import { type ManifestFile, manifestFile, manifestSignatureFile } from '#build/text/manifest.ts';
 import { packFile } from '#build/text/pack.ts';
 import { limits } from '../support/client/limits.ts';
+import type { Fault } from '../support/fault.ts';
 import { type Answer, get } from '../support/http.ts';
+import type { Progress } from '../support/progress.ts';
+import { readManifest } from '../support/signed/manifest.ts';
 import { answerFaults, codedFaults } from './answer.ts';
-import type { Fault } from './fault.ts';
 import { isLivePath, statusTwinFaults } from './live-status.ts';
-import { readManifest } from './manifest.ts';
 import { namedPaths } from './named-paths.ts';
 import { checkForms, type PackedPage, pagesOfPacks, plainBytes, readPack } from './pack.ts';
-import type { Progress } from './progress.ts';
 import { optionalPaths, requiredPaths } from './required-paths.ts';
 import type { Page, Proof, Tree } from './tree.ts';
 

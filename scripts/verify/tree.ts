@@ -1,6 +1,6 @@
 /** What is verified: every page of a folder or a live site, read once. Checks see nothing else. */
 import type { Builder, Manifest, PageEntry } from '#build/text/manifest.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from '../support/fault.ts';
 
 /** One page as it was read. */
 export interface Page {

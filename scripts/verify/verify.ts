@@ -1,14 +1,14 @@
 /** Verifies a tree: reads it, makes its pages again, runs every check, and reports. */
 
 import { closeConnections } from '../support/http.ts';
+import type { Progress } from '../support/progress.ts';
+import type { Report, Underived } from '../support/report.ts';
 import type { Pins } from './check/check.ts';
 import { checks } from './check/index.ts';
 import { rebuild } from './derive/rebuilt.ts';
 import { type Evidence, readEvidence } from './evidence.ts';
 import { readFolder } from './folder.ts';
-import type { Progress } from './progress.ts';
 import { readReadingEdition } from './reading.ts';
-import type { Report, Underived } from './report.ts';
 import { readSite } from './site.ts';
 import type { Tree } from './tree.ts';
 

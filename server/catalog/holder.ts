@@ -1,8 +1,8 @@
 /** Holds the current site and swaps it when `dist/` changes, without dropping a request. */
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { manifestFile } from '#build/text/manifest.ts';
+import { failureFile, manifestFile } from '#build/text/manifest.ts';
 import { type Dist, readDist } from './dist.ts';
 import { makeSite, type Site } from './site.ts';
 
@@ -19,6 +19,8 @@ export class CatalogHolder {
   #timer: NodeJS.Timeout | undefined;
   /** Why the catalog now in the folder is not served. */
   #refusal: string | undefined;
+  /** What the newest build left that failed: its time and why. */
+  #failure: string | undefined;
   /** How often the folder is still to be read, and the end of that. They take turns, so that what was read last is served. */
   #turns = 0;
   #lastTurn: Promise<void> = Promise.resolve();
@@ -34,6 +36,7 @@ export class CatalogHolder {
     this.#served = stamp;
     this.#dist = dist;
     this.#site = makeSite(dist, common);
+    this.#lookForFailure();
   }
 
   /** @throws DistError when the folder holds no catalog that can be served */
@@ -45,6 +48,14 @@ export class CatalogHolder {
   /** When the catalog that is served was put in place, in seconds since 1970. */
   get builtAt(): number {
     return Number(this.#served.split('.')[1] ?? 0) / 1e9;
+  }
+
+  /** Why the newest catalog is not the one that is served, as far as strangers may know; the log says more. */
+  get degraded(): string | undefined {
+    if (this.#refusal !== undefined) return 'the newest catalog cannot be served; the one before it is';
+    if (this.#failure === undefined) return undefined;
+    const [at = ''] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/.exec(this.#failure) ?? [];
+    return `the build ${at && `of ${at} `}failed; the catalog before it is served`;
   }
 
   get site(): Site {
@@ -61,11 +72,21 @@ export class CatalogHolder {
   watch(): void {
     let waited = 0;
     this.#timer = setInterval(() => {
+      this.#lookForFailure();
       // Its packs may have come after its manifest, or been repaired: that does not show in the manifest.
       const isDue = this.#refusal !== undefined && ++waited % retryPolls === 0;
       if (this.#turns === 0 && (isDue || readStamp(this.#folder) !== this.#stamp)) this.#read();
     }, pollMilliseconds);
     this.#timer.unref();
+  }
+
+  /** Never throws. */
+  #lookForFailure(): void {
+    const failure = readFailure(this.#folder);
+    if (failure === this.#failure) return;
+    this.#failure = failure;
+    if (failure === undefined) this.#log.info('the newest build succeeded');
+    else this.#log.error({ reason: failure }, 'the newest build failed: the catalog before it is served');
   }
 
   #read(): Promise<void> {
@@ -98,6 +119,15 @@ export class CatalogHolder {
 
   stop(): void {
     clearInterval(this.#timer);
+  }
+}
+
+/** What a build that failed left beside the catalog. */
+function readFailure(folder: string): string | undefined {
+  try {
+    return readFileSync(join(folder, failureFile), 'utf8').trim();
+  } catch {
+    return undefined;
   }
 }
 

@@ -15,6 +15,8 @@ export interface HealthState {
   /** Whether the server was told to stop. */
   draining: boolean;
   databaseAnswers: boolean;
+  /** Why the newest catalog is not the one that is served. */
+  degraded?: string | undefined;
 }
 
 export interface Context {

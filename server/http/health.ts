@@ -21,15 +21,19 @@ const liveness = (): HealthAnswer => ({ status: 200, text: 'live\n' });
 
 /**
  * Whether requests should be sent here.
- * @param strict whether the database counts
+ * @param strict whether the database counts, and that the newest catalog is served
  */
-function readiness({ pages, draining, databaseAnswers }: HealthState, strict: boolean): HealthAnswer {
-  const ready = pages > 0 && !draining && (databaseAnswers || !strict);
+function readiness(
+  { pages, draining, databaseAnswers, degraded }: HealthState,
+  strict: boolean,
+): HealthAnswer {
+  const ready = pages > 0 && !draining && (!strict || (databaseAnswers && degraded === undefined));
   const lines = [
     ready ? 'ready' : 'not ready',
     `catalog: ${pages} pages`,
     `draining: ${draining ? 'yes' : 'no'}`,
     `database: ${databaseAnswers ? 'answers' : 'away'}`,
+    ...(degraded === undefined ? [] : [`degraded: ${degraded}`]),
   ];
   return { status: ready ? 200 : 503, text: `${lines.join('\n')}\n` };
 }

@@ -17,8 +17,8 @@ import type { RouteName } from './route-name.ts';
 
 /** What is looked up when somebody asks for metrics. */
 export interface Gauges {
-  /** When the catalog that is served was built, in seconds since 1970, and how many pages and log entries it has. */
-  catalog(): { builtAt: number; pages: number; logEntries: number };
+  /** When the catalog that is served was built, in seconds since 1970, its pages and log entries, and whether a newer one is wrong. */
+  catalog(): { builtAt: number; pages: number; logEntries: number; isDegraded: boolean };
   /** Whether the database answers; and its connections, where it has any. */
   database(): { up: boolean; connections?: { open: number; idle: number; waiting: number } };
   /** How many tickets are open. Rejects while the database is away. */
@@ -120,6 +120,11 @@ function addGauges(registers: Registry[], { catalog, database, openTickets, jobs
     'catalog_built_timestamp_seconds',
     'When the catalog that is served was built.',
     () => catalog().builtAt,
+  );
+  gauge(
+    'catalog_degraded',
+    'Whether the newest build failed or cannot be served, so that an earlier one is.',
+    () => Number(catalog().isDegraded),
   );
   gauge('catalog_pages', 'Pages of the catalog that is served.', () => catalog().pages);
   gauge('log_entries', 'Entries of the transparency log that is served.', () => catalog().logEntries);

@@ -56,7 +56,8 @@ function gaugesOf(context: Context, catalog: CatalogHolder) {
       const checkpoint = pages.get('/log/checkpoint')?.identity.body.toString('latin1');
       // A checkpoint is its origin, its size and its root, a line each (C2SP tlog-checkpoint).
       const logEntries = Number(checkpoint?.split('\n')[1] ?? 0);
-      return { builtAt: catalog.builtAt, pages: pages.size, logEntries };
+      const isDegraded = catalog.degraded !== undefined;
+      return { builtAt: catalog.builtAt, pages: pages.size, logEntries, isDegraded };
     },
     database: () => {
       const connections = store.connections();

@@ -73,6 +73,7 @@ export async function startServer(
       pages: catalog.site.pages.size,
       draining: drain.isDraining,
       databaseAnswers: service.databaseAnswers(),
+      degraded: catalog.degraded,
     }),
     trust,
     log,

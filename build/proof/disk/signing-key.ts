@@ -58,7 +58,8 @@ export function loadKeyRing({ signingKey, dataDir, now }: KeySettings): KeyRing 
   const found = readSecret(path);
   if (found === undefined) {
     createFolder(dirname(path));
-    writeFileSync(unusedMark(dataDir), '');
+    writeFileSync(unusedMark(dataDir), '', { mode: 0o600 });
+    giveToOwnerOf(dataDir, unusedMark(dataDir));
     createSecret(path, writeKeyFile(newRing(now)));
   } else if (parse(found, path, derivedPurposes).length > 0) completeFile(path, now);
   // Read again: when two builds run at once, the keys of one of them were written, and both continue with those.

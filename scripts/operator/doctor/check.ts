@@ -1,6 +1,6 @@
 /** What a check of the doctor gets and gives. */
 import type { Config } from '../../../server/process/config.ts';
-import type { Progress } from '../../verify/progress.ts';
+import type { Progress } from '../../support/progress.ts';
 
 interface Place {
   config: Config;

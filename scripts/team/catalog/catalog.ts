@@ -22,8 +22,8 @@ import { type CheckedDocument, readAs } from '../../support/client/document.ts';
 import { BadAnswer } from '../../support/client/error.ts';
 import { limits } from '../../support/client/limits.ts';
 import { Failure } from '../../support/failure.ts';
-import { activeKey } from '../../verify/keys.ts';
-import { readManifest, readPageEntry } from '../../verify/manifest.ts';
+import { activeKey } from '../../support/signed/keys.ts';
+import { readManifest, readPageEntry } from '../../support/signed/manifest.ts';
 import type { Source } from './source.ts';
 
 /** A page, and what its pack has of it. */

@@ -7,9 +7,9 @@ import { type InspectedLog, inspectLog } from '#build/proof/log/inspect.ts';
 import { NoteError, parseNote } from '#build/proof/log/note.ts';
 import { tilePath, tilesOf } from '#build/proof/log/tile.ts';
 import type { ArtifactState } from '#build/proof/status.ts';
+import { noteKeys, originOf } from '../../support/signed/keys.ts';
 import { statesOf } from '../../verify/check/status.ts';
 import { growthFault } from '../../verify/growth.ts';
-import { noteKeys, originOf } from '../../verify/keys.ts';
 import type { Catalog } from './catalog.ts';
 
 export interface CatalogLog {

@@ -8,7 +8,7 @@ import type { Receipt } from '#build/proof/document/receipt.ts';
 import type { ArtifactState } from '#build/proof/status.ts';
 import { didYouMean } from '#build/text/validate.ts';
 import { Failure } from '../../support/failure.ts';
-import { hasDigest, proofReasons, signatureReasons } from '../../verify/receipt.ts';
+import { hasDigest, proofReasons, signatureReasons } from '../../support/signed/receipt.ts';
 import type { Catalog } from './catalog.ts';
 import type { CatalogLog } from './log.ts';
 

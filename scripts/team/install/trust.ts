@@ -8,7 +8,7 @@ import { keyIdOf } from '#build/proof/signature.ts';
 import { isThisMachine } from '../../support/client/address.ts';
 import { Failure } from '../../support/failure.ts';
 import { confirm, say } from '../../support/output.ts';
-import { noteKeys, originOf } from '../../verify/keys.ts';
+import { noteKeys, originOf } from '../../support/signed/keys.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type CatalogLog, readCatalogLog } from '../catalog/log.ts';
 import { isAddress } from '../catalog/source.ts';

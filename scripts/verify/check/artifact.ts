@@ -6,9 +6,9 @@ import { artifactPath } from '#build/proof/document/page.ts';
 import { type Receipt, shellLines } from '#build/proof/document/receipt.ts';
 import type { PublishedEntry } from '#build/proof/log/entry.ts';
 import { sha256Hex } from '#build/text/digest.ts';
+import type { Fault } from '../../support/fault.ts';
+import { proofReasons, signatureReasons } from '../../support/signed/receipt.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Fault } from '../fault.ts';
-import { proofReasons, signatureReasons } from '../receipt.ts';
 import type { Tree } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
 

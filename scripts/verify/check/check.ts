@@ -1,7 +1,8 @@
 /** A check: what it looks at, and what it finds wrong. */
+
+import type { Fault } from '../../support/fault.ts';
 import type { Content } from '../derive/content.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Fault } from '../fault.ts';
 import type { Tree } from '../tree.ts';
 
 /** What the caller knows from elsewhere, so that the tree's own claims are not needed. */

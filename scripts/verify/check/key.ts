@@ -5,7 +5,7 @@ import { isFormerList, keysPath, type ListedKey } from '#build/proof/document/ke
 import { formerOrigin, logOrigin } from '#build/proof/log/checkpoint.ts';
 import { writeNoteKey } from '#build/proof/log/note.ts';
 import { keyIdOf, publicKeyPem } from '#build/proof/signature.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../../support/fault.ts';
 import type { Tree } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
 

@@ -1,6 +1,7 @@
 /** Every link within the service leads to a page, and its anchor to a heading. */
+
+import type { Fault } from '../../support/fault.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Fault } from '../fault.ts';
 import { bodyOf, isMarkdown } from '../markdown.ts';
 import { linkTargets } from '../named-paths.ts';
 import { localPath, type Page, type Tree } from '../tree.ts';

@@ -2,8 +2,8 @@
 
 import { readListedKey } from '#build/proof/document/keys.ts';
 import { continuationFault } from '#build/proof/log/continuation.ts';
+import type { Fault } from '../../support/fault.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Fault } from '../fault.ts';
 import { growthFault } from '../growth.ts';
 import { logPrefix } from '../named-paths.ts';
 import type { Tree } from '../tree.ts';

@@ -1,8 +1,8 @@
 /** The manifest is signed by the active publication key, and with it every byte that it covers. */
 import { verifyBytes } from '#build/proof/signature.ts';
+import type { Fault } from '../../support/fault.ts';
+import { activeKey } from '../../support/signed/keys.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Fault } from '../fault.ts';
-import { activeKey } from '../keys.ts';
 import type { Proof } from '../tree.ts';
 import type { Check } from './check.ts';
 

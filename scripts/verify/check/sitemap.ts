@@ -1,5 +1,5 @@
 /** The sitemap lists pages that exist, each once, and for a folder exactly those that the manifest lists. */
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../../support/fault.ts';
 import { isSitemap, sitemapLines } from '../named-paths.ts';
 import { localPath, type Tree, textOf } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';

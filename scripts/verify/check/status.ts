@@ -10,8 +10,8 @@ import {
   writeEntry,
 } from '#build/proof/log/entry.ts';
 import { type ArtifactState, foldStatuses } from '#build/proof/status.ts';
+import type { Fault } from '../../support/fault.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Fault } from '../fault.ts';
 import type { Page, Tree } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
 

@@ -1,6 +1,6 @@
 /** A revoked version is no longer offered to readers, and its index page lists it as withdrawn. */
 import type { ArtifactState } from '#build/proof/status.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../../support/fault.ts';
 import { type Tree, textOf } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
 import { sitemapAddresses } from './sitemap.ts';

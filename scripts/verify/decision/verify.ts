@@ -7,7 +7,7 @@ import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import type { Recommendation } from '#build/exchange/recommendation.ts';
 import type { Suite } from '#build/exchange/suite.ts';
 import type { Profile } from '../../../server/evidence/recommend/input.ts';
-import { signatureReasons } from '../receipt.ts';
+import { signatureReasons } from '../../support/signed/receipt.ts';
 import type { Documents } from './documents.ts';
 import { decisionFaults } from './recommendation.ts';
 import { faultsBySource, faultsWithin } from './snapshot.ts';

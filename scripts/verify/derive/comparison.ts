@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Page as MadePage } from '../../../build/page/page.ts';
 import { describe } from '../../../build/publish/description.ts';
 import { tokensOf } from '../../../build/source/token.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../../support/fault.ts';
 import type { Page, Tree } from '../tree.ts';
 import type { Derivation } from './derivation.ts';
 import { differenceOf } from './difference.ts';

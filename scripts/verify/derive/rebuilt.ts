@@ -1,8 +1,8 @@
 /** A tree beside what its sources give: what this release makes again, and what another one may have made otherwise. */
 import type { Builder } from '#build/text/manifest.ts';
 import { builderIdentity } from '../../../build/publish/version.ts';
+import type { Progress } from '../../support/progress.ts';
 import type { Evidence, Rebuilt } from '../evidence.ts';
-import type { Progress } from '../progress.ts';
 import type { Tree } from '../tree.ts';
 import { compare } from './comparison.ts';
 import type { Content } from './content.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { join } from 'node:path';
@@ -45,12 +45,13 @@ const nginx: Proxy = {
       'listen 80;': `listen 127.0.0.1:${other};`,
       'listen 443 ssl': `listen 127.0.0.1:${own} ssl`,
       '/etc/ssl/catalog': folder,
-      '/var/cache/nginx': join(folder, 'cache'),
+      '/var/lib/nginx': join(folder, 'cache'),
       '/var/log/nginx': folder,
       '127.0.0.1:8080': server,
+      '127.0.0.1:8081': '127.0.0.1:1',
     });
     write(folder, 'nginx.conf', text);
-    const settings = `daemon off; error_log stderr; pid ${join(folder, 'pid')};`;
+    const settings = `daemon off; pid ${join(folder, 'pid')};`;
     return [
       ['nginx', '-p', folder, '-c', join(folder, 'nginx.conf'), '-g', settings],
       `https://127.0.0.1:${own}`,
@@ -65,7 +66,7 @@ const caddy: Proxy = {
       'catalog.example.org {': `http://catalog.example.org:${own} {\n\tbind 127.0.0.1`,
       '127.0.0.1:8080': server,
     });
-    write(folder, 'Caddyfile', `{\n\tadmin off\n}\n${text}`);
+    write(folder, 'Caddyfile', adapted(text, { '{\n\t# What Caddy': '{\n\tadmin off\n\t# What Caddy' }));
     const command = ['caddy', 'run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
     return [command, `http://127.0.0.1:${own}`];
   },
@@ -76,7 +77,7 @@ async function startBehind(
   context: TestContext,
   proxy: Proxy,
   settings: Record<string, string> = {},
-): Promise<{ server: Launched; address: string }> {
+): Promise<{ server: Launched; address: string; logs(): string }> {
   const DATA_DIR = temporaryFolder();
   const server = await launch(context, { DATA_DIR, TRUST_PROXY: '1', ACCESS_LOG: '1', ...settings });
   await server.until(/serving/);
@@ -100,11 +101,18 @@ async function startBehind(
   // A health check of the proxy comes before it answers.
   for (;;) {
     const answer = await ask(address, '/livez').catch(() => undefined);
-    if (answer?.status === 200) return { server, address };
+    if (answer?.status === 200) return { server, address, logs: () => said + logsIn(folder) };
     assert.equal(child.exitCode, null, said);
     await wait(50);
   }
 }
+
+/** What a proxy has logged into files. */
+const logsIn = (folder: string): string =>
+  readdirSync(folder)
+    .filter(name => name.endsWith('.log'))
+    .map(name => readFileSync(join(folder, name), 'utf8'))
+    .join('');
 
 function ask(address: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   const request = address.startsWith('https') ? secureRequest : plainRequest;
@@ -177,6 +185,22 @@ for (const proxy of [nginx, caddy]) {
       assert.equal(lines.length, proxy === nginx ? 2 : 4);
     });
 
+    test('no address, query or ticket is logged, also when the server is gone', async context => {
+      const { server, address, logs } = await startBehind(context, proxy);
+      const headers = { 'User-Agent': library, Referer: 'https://secret-page.example/' };
+      const { headers: answered } = await ask(address, '/patterns/gate.md?q=secret-query', headers);
+      server.child.kill('SIGTERM');
+      await server.ended;
+      const gone = await ask(address, '/search.md?q=secret-query', headers);
+      assert.ok(gone.status >= 500, String(gone.status));
+      await until(() => logs().includes('/patterns/gate.md') && logs().includes('/search.md'));
+      for (const secret of ['secret-', String(answered['use-ticket'])])
+        assert.ok(!logs().includes(secret), logs());
+      // Where the server is, and where a proxy listens, may be said.
+      const clients = logs().match(/"(?:remote_ip|client_ip|remote_addr)"|client: /g);
+      assert.equal(clients, null, logs());
+    });
+
     test('a client cannot name another address than its own', async context => {
       const { address } = await startBehind(context, proxy, { AUTH_FAILURES_PER_MINUTE: '2' });
       const statuses: number[] = [];
@@ -188,3 +212,55 @@ for (const proxy of [nginx, caddy]) {
     });
   });
 }
+
+/** Waits until something is so, which takes a moment. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; !isSo(); tries += 1) {
+    assert.ok(tries < 200, 'it did not come to this');
+    await wait(50);
+  }
+}
+
+/** Runs a script as root in a file system where some folders of the machine are empty. */
+const inEmpty = (folders: readonly string[], script: string) => {
+  const mounts = folders.map(folder => `mount -t tmpfs tmpfs ${folder}`).join(' && ');
+  return spawnSync('unshare', ['--mount', 'sh', '-ec', `${mounts}; ${script}`], { encoding: 'utf8' });
+};
+const folders = ['/etc/ssl', '/var/lib/nginx', '/var/log/nginx'];
+const cannot =
+  (spawnSync('nginx', ['-v']).error !== undefined && 'nginx is not installed') ||
+  (inEmpty(folders, 'true').status !== 0 && 'only root may mount folders');
+
+test('the shipped configuration of nginx passes its own check on Debian, as it is', { skip: cannot }, () => {
+  const key = 'openssl req -x509 -newkey ed25519 -nodes -days 2 -subj /CN=catalog -config /dev/null';
+  const { status, stderr } = inEmpty(
+    folders,
+    `mkdir /etc/ssl/catalog; ${key} -keyout /etc/ssl/catalog/privkey.pem -out /etc/ssl/catalog/fullchain.pem 2> /dev/null
+    nginx -t -c ${join(process.cwd(), 'scripts/deploy/nginx.conf')}`,
+  );
+  assert.equal(status, 0, stderr);
+  assert.match(stderr, /test is successful/);
+});
+
+test('nginx serves what it has stored while no server answers', { skip: cannot }, async context => {
+  // What it has stored is good for a second here, rather than for minutes.
+  const forgetful: Proxy = {
+    ...nginx,
+    async prepare(folder, ports) {
+      const prepared = await nginx.prepare(folder, ports);
+      const text = readFileSync(join(folder, 'nginx.conf'), 'utf8');
+      const short = 'proxy_cache_lock on; proxy_ignore_headers Cache-Control; proxy_cache_valid 200 1s;';
+      write(folder, 'nginx.conf', adapted(text, { 'proxy_cache_lock on;': short }));
+      return prepared;
+    },
+  };
+  const { server, address } = await startBehind(context, forgetful);
+  const stored = await ask(address, '/research/loops-2024.md');
+  assert.equal(stored.status, 200);
+  server.child.kill('SIGTERM');
+  await server.ended;
+  await wait(1500);
+  const stale = await ask(address, '/research/loops-2024.md');
+  assert.deepEqual([stale.status, stale.body.equals(stored.body)], [200, true]);
+  assert.equal((await ask(address, '/research/index.md')).status, 502);
+});

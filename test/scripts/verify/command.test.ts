@@ -70,7 +70,8 @@ describe('npm run verify', () => {
       filesIn(`build/${room}`),
     );
     const formats = rooms.filter(file => !file.startsWith('build/proof/disk'));
-    const sources = ['scripts/verify.ts', ...filesIn('scripts/verify'), ...formats];
+    const checks = [...filesIn('scripts/verify'), ...filesIn('scripts/support/signed')];
+    const sources = ['scripts/verify.ts', ...checks, ...formats];
     const imported = sources.flatMap(file => {
       const text = readFileSync(file, 'utf8');
       return [...text.matchAll(/from '([^']+)'/g)].map(found => `${file}: ${found[1]}`);

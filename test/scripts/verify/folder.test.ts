@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sha256Hex } from '#build/text/digest.ts';
 import { packFile } from '#build/text/pack.ts';
-import { writeReport } from '../../../scripts/verify/report.ts';
+import { writeReport } from '../../../scripts/support/report.ts';
 import { type Draft, signedTree } from '../../support/signed-tree.ts';
 import { assertGreen, assertRed, changes, faultsOf, filesIn, run } from './setting.ts';
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { sha256Hex } from '#build/text/digest.ts';
 import { markdown } from '#build/text/media-type.ts';
 import { skillIndexPath, skillIndexSchema, skillPath } from '#build/text/skill.ts';
-import { faultCount, writeReport } from '../../../scripts/verify/report.ts';
+import { faultCount, writeReport } from '../../../scripts/support/report.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { serve } from '../../support/server.ts';
 import { type Draft, signedTree, type TreeOptions } from '../../support/signed-tree.ts';

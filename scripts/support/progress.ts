@@ -1,5 +1,5 @@
 /** Progress: one line on a terminal, overwritten at most ten times a second. Nothing elsewhere. */
-import type { Host } from '../support/host.ts';
+import type { Host } from './host.ts';
 
 export interface Progress {
   step(what: string, done: number, total: number): void;

@@ -40,7 +40,7 @@ const floors: Record<string, readonly string[]> = {
   scripts: [
     'first',
     'tenant report',
-    'team runner operator',
+    'team decision runner operator',
     'import conformance verify edit bench',
     'support launch',
   ],

@@ -23,7 +23,14 @@ interface Found {
 }
 
 const root = join(import.meta.dirname, '..');
-const folders = ['build', 'server', 'scripts/verify', 'scripts/runner', 'scripts/operator'];
+const folders = [
+  'build',
+  'server',
+  'scripts/verify',
+  'scripts/decision',
+  'scripts/runner',
+  'scripts/operator',
+];
 
 const files = folders.flatMap(folder =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -70,7 +70,11 @@ describe('npm run verify', () => {
       filesIn(`build/${room}`),
     );
     const formats = rooms.filter(file => !file.startsWith('build/proof/disk'));
-    const sources = ['scripts/verify.ts', ...filesIn('scripts/verify'), ...formats];
+    const sources = [
+      'scripts/verify.ts',
+      ...['verify', 'decision'].flatMap(room => filesIn(`scripts/${room}`)),
+      ...formats,
+    ];
     const imported = sources.flatMap(file => {
       const text = readFileSync(file, 'utf8');
       return [...text.matchAll(/from '([^']+)'/g)].map(found => `${file}: ${found[1]}`);
@@ -80,8 +84,7 @@ describe('npm run verify', () => {
         line.split(': ')[1]!,
       ),
     );
-    const isStatistics = (line: string) =>
-      /^scripts\/verify\/decision\/.*: .*\/server\/evidence\//.test(line);
+    const isStatistics = (line: string) => /^scripts\/decision\/.*: .*\/server\/evidence\//.test(line);
     const isBuild = (line: string) => /^scripts\/verify\/derive\/.*: .*\/build\//.test(line);
     const isList = (line: string) =>
       /^scripts\/verify\/check\/setting\.ts: .*\/build\/export\/(?:permitted\/|page-files)/.test(line);

@@ -144,6 +144,18 @@ describe('the rooms of build, server and scripts', () => {
     }
   });
 
+  test('are in this order in DESIGN.md', () => {
+    const design = readFileSync(join(root, '.github/DESIGN.md'), 'utf8');
+    const shown = [...design.matchAll(/^(\w+), below .*:\n\n```\n([^`]*)\n```$/gm)].map(
+      ([, storey, lines]) => [storey, lines!.split('\n')],
+    );
+    const held = Object.entries(floors).map(([storey, rooms]) => [
+      storey,
+      rooms.filter(line => line !== 'main.ts'),
+    ]);
+    assert.deepEqual(shown, held);
+  });
+
   test('import no command: nothing does', () => {
     const commands = new Set(sources.filter(name => /^scripts\/[^/]+$/.test(name)));
     assert.deepEqual(

@@ -10,9 +10,11 @@
  * saves them (docs/recommendations.md#13).
  */
 
+import { decisionCommand, namesDecisions } from './decision/program.ts';
 import { outliveReaders } from './support/closed-output.ts';
 import { verifyCommand } from './verify/program.ts';
 
 outliveReaders();
 
-await verifyCommand(process);
+if (namesDecisions(process)) decisionCommand(process);
+else await verifyCommand(process);

@@ -40,7 +40,7 @@ const floors: Record<string, readonly string[]> = {
   scripts: [
     'first',
     'tenant report',
-    'team runner operator',
+    'team decision runner operator',
     'import conformance verify edit bench',
     'support launch',
   ],
@@ -142,6 +142,18 @@ describe('the rooms of build, server and scripts', () => {
       const names = found.filter(parts => storey !== 'scripts' || parts.length > 2).map(parts => parts[1]!);
       assert.deepEqual([...new Set(names)].sort(), rooms.flatMap(line => line.split(' ')).sort());
     }
+  });
+
+  test('are in this order in DESIGN.md', () => {
+    const design = readFileSync(join(root, '.github/DESIGN.md'), 'utf8');
+    const shown = [...design.matchAll(/^(\w+), below .*:\n\n```\n([^`]*)\n```$/gm)].map(
+      ([, storey, lines]) => [storey, lines!.split('\n')],
+    );
+    const held = Object.entries(floors).map(([storey, rooms]) => [
+      storey,
+      rooms.filter(line => line !== 'main.ts'),
+    ]);
+    assert.deepEqual(shown, held);
   });
 
   test('import no command: nothing does', () => {

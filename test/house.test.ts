@@ -107,6 +107,17 @@ describe('imports', () => {
     }
   });
 
+  test('of evidence and recommendations reach no ticket, report or adoption: of tickets they have the form of times alone', () => {
+    const foreign = (target: string) =>
+      /^server\/(?:ticket\/(?!time\.ts$)|ticket-service\/|tenant\/)|^build\/exchange\/(?:use-receipt|adoption)/.test(
+        target,
+      );
+    assert.deepEqual(
+      strays('server/evidence/', target => !foreign(target)),
+      [],
+    );
+  });
+
   test('of the environment are made where its settings are, and nowhere else', () => {
     const readers = code.filter(name => name.startsWith('server/') && /process\.env/.test(textOf(name)));
     assert.deepEqual(readers, ['server/process/config.ts']);

@@ -28,6 +28,7 @@ const folders = [
   'server',
   'scripts/verify',
   'scripts/support/signed',
+  'scripts/decision',
   'scripts/runner',
   'scripts/operator',
 ];

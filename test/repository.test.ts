@@ -83,6 +83,27 @@ describe('the repository', () => {
         assert.ok(existsSync(join(root, dirname(page), target!)), `${page}: ${target}`);
   });
 
+  test('names only files and folders that exist, to those who want to understand it and to those who want to add to it', () => {
+    // Words in capitals and stars stand for names that somebody chooses: the folder of such a file is there.
+    const chosen = /(?:NAME|NOUN|NNN|\*)/;
+    for (const page of ['.github/DESIGN.md', '.github/CONTRIBUTING.md']) {
+      const named = [
+        ...textOf(page).matchAll(/`((?:build|server|scripts|test|content|\.github)\/[^`\s]*)`/g),
+      ];
+      assert.ok(named.length > 25, `${page}: ${named.length} paths`);
+      const missing = named
+        .map(([, path]) => (chosen.test(path!) ? dirname(path!.slice(0, path!.search(chosen) + 1)) : path!))
+        .filter(path => !existsSync(join(root, path)));
+      assert.deepEqual(missing, [], page);
+    }
+  });
+
+  test('has a design of two pages at most, with one picture', () => {
+    const design = textOf('.github/DESIGN.md');
+    assert.ok(design.split(/\s+/).length < 1000);
+    assert.equal(design.match(/^```mermaid$/gm)!.length, 1);
+  });
+
   test('says of every decision what it costs and when to choose again, in less than 60 lines', () => {
     const records = files.filter(name => /^\.github\/decisions\/\d/.test(name));
     assert.ok(records.length >= 10);

@@ -1,8 +1,9 @@
 /** Computes the numbers of a report again (docs/recommendations.md#13), so that it shows none that its documents contradict. */
+
+import { readDocuments } from '../decision/documents.ts';
+import { faultsWithin } from '../decision/snapshot.ts';
+import { verifyDecisions } from '../decision/verify.ts';
 import { Failure } from '../support/failure.ts';
-import { readDocuments } from '../verify/decision/documents.ts';
-import { faultsWithin } from '../verify/decision/snapshot.ts';
-import { verifyDecisions } from '../verify/decision/verify.ts';
 import { decisionIn, evidenceIn } from './proof.ts';
 import type { Source } from './source.ts';
 

@@ -5,11 +5,11 @@ import type { Host } from '../support/host.ts';
 import { progressOn } from '../support/progress.ts';
 import { faultCount, writeReport } from '../support/report.ts';
 import type { Pins } from './check/check.ts';
-import { verifyFiles } from './decision/files.ts';
 import { readContent } from './derive/content.ts';
 import { verify } from './verify.ts';
 
-const usage = `Usage: npm run verify -- DIST_FOLDER_OR_URL [--key KEY_ID] [--checkpoint FILE] [--content FOLDER]
+/** How the program is called, with the decisions that it verifies too (decision/program.ts). */
+export const usage = `Usage: npm run verify -- DIST_FOLDER_OR_URL [--key KEY_ID] [--checkpoint FILE] [--content FOLDER]
        npm run verify -- decision FILE_OR_FOLDER… [--key KEY_ID]…
 `;
 
@@ -31,29 +31,8 @@ function readArguments({ argv, stderr }: Host): { target: string; pins: Pins } |
   }
 }
 
-function verifyDecision(words: readonly string[], { stdout, stderr }: Host): number {
-  try {
-    const options = { key: { type: 'string', multiple: true } } as const;
-    const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
-    const { report, isVerified } = verifyFiles(positionals, values.key ?? []);
-    stdout.write(report);
-    return isVerified ? 0 : 1;
-  } catch (error) {
-    const { path, code = '', message } = error as NodeJS.ErrnoException;
-    if (code.startsWith('ERR_PARSE_ARGS')) {
-      stderr.write(`${message}\n${usage}`);
-      return 2;
-    }
-    if (path === undefined) throw error;
-    stderr.write(`${path} cannot be read (${code}). Name the folder that \`tenant verify --save\` wrote.\n`);
-    return 2;
-  }
-}
-
 async function exitCodeOf(host: Host): Promise<number> {
   const { stdout, stderr } = host;
-  const [first, ...paths] = host.argv.slice(2);
-  if (first === 'decision' && paths.length > 0) return verifyDecision(paths, host);
   const given = readArguments(host);
   if (given === undefined) {
     stderr.write(usage);
@@ -70,7 +49,7 @@ async function exitCodeOf(host: Host): Promise<number> {
   }
 }
 
-/** Verifies what the words of a host name. */
+/** Verifies the folder or the site that the words of a host name. */
 export async function verifyCommand(host: Host): Promise<void> {
   host.exitCode = await exitCodeOf(host);
 }

@@ -6,7 +6,7 @@ import type { Permitted } from './form.ts';
 import { frontMatterOf, tomlOf } from './read.ts';
 
 /** An agent without a list of tools has all tools of the host: the list must be there. */
-export const claudeCode: Permitted = {
+const claudeCode: Permitted = {
   versions: ['Claude Code 2.1'],
   forms: [
     {
@@ -61,7 +61,7 @@ const codexAgent = (name: string) =>
       { path: ['approval_policy'], message: 'expected none where the shell is on or files may be written' },
     );
 
-export const codex: Permitted = {
+const codex: Permitted = {
   versions: ['Codex CLI 0.169'],
   forms: [
     {
@@ -94,7 +94,7 @@ export const codex: Permitted = {
 };
 
 /** Without a list of agents, an agent could start all of them. */
-export const copilot: Permitted = {
+const copilot: Permitted = {
   versions: ['VS Code 1.120'],
   forms: [
     {
@@ -138,7 +138,7 @@ export const copilot: Permitted = {
   ],
 };
 
-export const geminiCli: Permitted = {
+const geminiCli: Permitted = {
   versions: ['Gemini CLI 0.61'],
   forms: [
     {
@@ -182,7 +182,7 @@ const opencodeTools = z.partialRecord(
   allow,
 );
 
-export const opencode: Permitted = {
+const opencode: Permitted = {
   versions: ['OpenCode 1.18'],
   forms: [
     {
@@ -222,4 +222,13 @@ export const opencode: Permitted = {
         z.strictObject({ description: prose, agent: z.literal(team), body: z.literal('$ARGUMENTS\n') }),
     },
   ],
+};
+
+/** By target. */
+export const codingHosts = {
+  'claude-code': claudeCode,
+  codex,
+  copilot,
+  'gemini-cli': geminiCli,
+  opencode,
 };

@@ -5,22 +5,13 @@
 
 import type { ExportTarget } from '#build/kind/export.ts';
 import { checkCharacters } from '#build/text/characters.ts';
-import { claudeCode, codex, copilot, geminiCli, opencode } from './coding-host.ts';
+import { codingHosts } from './coding-host.ts';
 import { type Form, hasForm, NotPermitted, nameIn, type Permitted } from './form.ts';
-import { agentSpec, dockerAgent } from './network.ts';
-import { langgraphJs, openaiAgentsJs } from './program.ts';
+import { networks } from './network.ts';
+import { programs } from './program.ts';
 
-const permitted: Readonly<Record<ExportTarget, Permitted>> = {
-  'claude-code': claudeCode,
-  codex,
-  copilot,
-  'gemini-cli': geminiCli,
-  opencode,
-  'docker-agent': dockerAgent,
-  'agent-spec': agentSpec,
-  'openai-agents-js': openaiAgentsJs,
-  'langgraph-js': langgraphJs,
-};
+/** One table of every target. Without the row of one, this does not compile. */
+const permitted: Readonly<Record<ExportTarget, Permitted>> = { ...codingHosts, ...networks, ...programs };
 
 /** A setting that a file makes: `permission.*`, and its value as JSON. */
 export interface FileSetting {

@@ -31,7 +31,7 @@ const toolset = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('fetch'), tools: z.tuple([z.literal('fetch')]) }),
 ]);
 
-export const dockerAgent: Permitted = {
+const dockerAgent: Permitted = {
   versions: ['Docker Agent configuration 7'],
   forms: [
     {
@@ -92,7 +92,7 @@ const components = z.record(
 );
 const common = { $referenced_components: components, agentspec_version: z.literal('26.2.0') };
 
-export const agentSpec: Permitted = {
+const agentSpec: Permitted = {
   versions: ['Open Agent Spec 26.2.0'],
   forms: [
     {
@@ -119,3 +119,6 @@ export const agentSpec: Permitted = {
     },
   ],
 };
+
+/** By target. */
+export const networks = { 'docker-agent': dockerAgent, 'agent-spec': agentSpec };

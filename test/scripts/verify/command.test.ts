@@ -70,7 +70,7 @@ describe('npm run verify', () => {
       filesIn(`build/${room}`),
     );
     const formats = rooms.filter(file => !file.startsWith('build/proof/disk'));
-    const checks = [...filesIn('scripts/verify'), ...filesIn('scripts/support/signed')];
+    const checks = ['verify', 'decision', 'support/signed'].flatMap(room => filesIn(`scripts/${room}`));
     const sources = ['scripts/verify.ts', ...checks, ...formats];
     const imported = sources.flatMap(file => {
       const text = readFileSync(file, 'utf8');
@@ -81,8 +81,7 @@ describe('npm run verify', () => {
         line.split(': ')[1]!,
       ),
     );
-    const isStatistics = (line: string) =>
-      /^scripts\/verify\/decision\/.*: .*\/server\/evidence\//.test(line);
+    const isStatistics = (line: string) => /^scripts\/decision\/.*: .*\/server\/evidence\//.test(line);
     const isBuild = (line: string) => /^scripts\/verify\/derive\/.*: .*\/build\//.test(line);
     const isList = (line: string) =>
       /^scripts\/verify\/check\/setting\.ts: .*\/build\/export\/(?:permitted\/|page-files)/.test(line);

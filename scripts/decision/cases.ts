@@ -1,10 +1,10 @@
 /** The runs of an evaluation, as far as its table of cases tells them, in the order that its plan fixes. */
 import type { EvaluationCases } from '#build/exchange/evaluation-cases.ts';
 import type { Suite } from '#build/exchange/suite.ts';
-import { firstLook, type Looked, lookAt, nextUnit } from '../../../server/evidence/evaluation/look.ts';
-import { runAt } from '../../../server/evidence/evaluation/order.ts';
-import { type ResolvedPlan, runsOf } from '../../../server/evidence/evaluation/plan.ts';
-import type { EndedRun } from '../../../server/evidence/snapshot.ts';
+import { firstLook, type Looked, lookAt, nextUnit } from '../../server/evidence/evaluation/look.ts';
+import { runAt } from '../../server/evidence/evaluation/order.ts';
+import { type ResolvedPlan, runsOf } from '../../server/evidence/evaluation/plan.ts';
+import type { EndedRun } from '../../server/evidence/snapshot.ts';
 
 type Case = EvaluationCases['cases'][number];
 

@@ -6,12 +6,12 @@ import type { EvidenceSnapshot, LockResult, PairResult } from '#build/exchange/e
 import type { Suite } from '#build/exchange/suite.ts';
 import { decimalDown, nearest, nearestSigned, roundedDown, roundedUp } from '#build/kind/share.ts';
 import { readDocument } from '#build/text/front-matter.ts';
-import { confidenceSequence } from '../../../server/evidence/betting.ts';
-import { differencesOf, eValueOf } from '../../../server/evidence/combine.ts';
-import { evidenceDocument } from '../../../server/evidence/evaluation/evidence-document.ts';
-import { resolvedPlan } from '../../../server/evidence/evaluation/resolved-plan.ts';
-import { wilson } from '../../../server/evidence/interval.ts';
-import { midP, oneSided, twoSided } from '../../../server/evidence/sign-test.ts';
+import { confidenceSequence } from '../../server/evidence/betting.ts';
+import { differencesOf, eValueOf } from '../../server/evidence/combine.ts';
+import { evidenceDocument } from '../../server/evidence/evaluation/evidence-document.ts';
+import { resolvedPlan } from '../../server/evidence/evaluation/resolved-plan.ts';
+import { wilson } from '../../server/evidence/interval.ts';
+import { midP, oneSided, twoSided } from '../../server/evidence/sign-test.ts';
 import { lookedOver, runsOfTable } from './cases.ts';
 import { differences } from './compare.ts';
 

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
+import { readDocuments } from '../../../scripts/decision/documents.ts';
+import { decisionCommand } from '../../../scripts/decision/program.ts';
+import { verifyDecisions } from '../../../scripts/decision/verify.ts';
 import { writeReport } from '../../../scripts/report/program.ts';
 import { connect } from '../../../scripts/tenant/connection.ts';
 import { collect } from '../../../scripts/tenant/verify.ts';
-import { readDocuments } from '../../../scripts/verify/decision/documents.ts';
-import { verifyDecisions } from '../../../scripts/verify/decision/verify.ts';
-import { verifyCommand } from '../../../scripts/verify/program.ts';
 import {
   type EvaluationSetting,
   forSuite,
@@ -26,7 +26,7 @@ import {
 } from '../../support/evaluation.ts';
 import { digestOf } from '../../support/evidence.ts';
 import { temporaryFolder } from '../../support/folder.ts';
-import { call } from '../../support/program.ts';
+import { call, run } from '../../support/program.ts';
 import { teamCommand } from '../../support/team-command.ts';
 import { fields, post } from '../../support/tenant.ts';
 
@@ -168,7 +168,7 @@ describe('a decision', () => {
     const online = await teamCommand(['tenant', 'verify', digest, '--save', folder], environment());
     assert.equal(online.code, 0, online.stderr);
     assert.match(online.stderr, /Every signature and every number holds\.$/m);
-    const offline = await call(verifyCommand, ['decision', folder]);
+    const offline = await call(decisionCommand, ['decision', folder]);
     assert.equal(offline.code, 0, offline.stdout);
     assert.match(
       offline.stdout,
@@ -176,11 +176,14 @@ describe('a decision', () => {
     );
     assert.match(offline.stdout, /\nverified\n$/);
     const [id] = /(?<=verified with key )\w{16}/.exec(offline.stdout)!;
-    assert.equal((await call(verifyCommand, ['decision', folder, '--key', id])).code, 0);
-    const other = await call(verifyCommand, ['decision', folder, '--key', '0'.repeat(16)]);
+    assert.equal((await call(decisionCommand, ['decision', folder, '--key', id])).code, 0);
+    const other = await call(decisionCommand, ['decision', folder, '--key', '0'.repeat(16)]);
     assert.deepEqual([other.code, /signature not checked/.test(other.stdout)], [1, true], other.stdout);
-    assert.equal((await call(verifyCommand, ['decision', folder, '--keys', id])).code, 2);
-    const nowhere = await call(verifyCommand, ['decision', join(folder, 'nowhere')]);
+    assert.equal((await call(decisionCommand, ['decision', folder, '--keys', id])).code, 2);
+    assert.equal((await call(decisionCommand, ['decision', '--key', id])).code, 2);
+    // As people start it: the first word says that decisions are meant.
+    assert.deepEqual(await run('scripts/verify.ts', ['decision', folder]), offline);
+    const nowhere = await call(decisionCommand, ['decision', join(folder, 'nowhere')]);
     assert.equal(nowhere.code, 2);
     assert.match(nowhere.stderr, /nowhere cannot be read \(ENOENT\)\. Name the folder that/);
     const page = join(folder, 'report.html');

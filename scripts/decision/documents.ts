@@ -14,7 +14,7 @@ import type { ListedKey } from '#build/proof/document/keys.ts';
 import type { Receipt } from '#build/proof/document/receipt.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
-import { isOfItsId, readKeys } from '../../support/signed/keys.ts';
+import { isOfItsId, readKeys } from '../support/signed/keys.ts';
 
 /** A document that is addressed by its bytes. */
 interface Signed {

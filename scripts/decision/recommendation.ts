@@ -4,8 +4,8 @@ import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import type { Recommendation } from '#build/exchange/recommendation.ts';
 import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
 import { artifactStatuses } from '#build/kind/artifact-status.ts';
-import type { Profile } from '../../../server/evidence/recommend/input.ts';
-import { recommend } from '../../../server/evidence/recommend/recommend.ts';
+import type { Profile } from '../../server/evidence/recommend/input.ts';
+import { recommend } from '../../server/evidence/recommend/recommend.ts';
 import { differences } from './compare.ts';
 
 /**

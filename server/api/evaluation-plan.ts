@@ -9,7 +9,7 @@ import { digestField, sha256Hex } from '#build/text/digest.ts';
 import type { Fault } from '#build/text/fault.ts';
 import { decodeUtf8 } from '#build/text/front-matter.ts';
 import { placeAll } from '#build/text/validate.ts';
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import { boundsOf, type PlanBounds, quoteLifetimeSeconds } from '../evidence/evaluation/quote.ts';
 import { countSuiteUses, saveQuote } from '../store/evaluation-plan.ts';
@@ -60,7 +60,7 @@ function* quote(
   title: string,
   text: string,
   call: Call,
-): Work<Outcome> {
+): Transaction<Outcome> {
   const { at, credential, context } = call;
   const bounds = boundsOf(plan);
   refuseBeyond(tenant, bounds.runs);

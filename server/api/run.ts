@@ -6,7 +6,7 @@ import { anyRunBatch, type RunResult, runBatch, runBatchAcceptance } from '#buil
 import { checkRunSummary, type RunSummary, runSummary } from '#build/exchange/run-summary.ts';
 import { byPlace, type Fault } from '#build/text/fault.ts';
 import { placeAll, validate } from '#build/text/validate.ts';
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import type { Change, LockedTenant, Outcome } from '../store/mutation.ts';
 import { refusedField } from '../support/refusal.ts';
 import * as evaluation from '../tenant/evaluation.ts';
@@ -86,7 +86,7 @@ function* completeBatch(
   items: readonly Item[],
   summaries: readonly RunSummary[],
   call: Call,
-): Work<Outcome> {
+): Transaction<Outcome> {
   const transaction = transactionContextOf(tenant, call.at, call.context.tenant.signing);
   const ended = yield* completeEach(transaction, call.credential.id, summaries);
   const results = resultsOf(items, ended);

@@ -1,6 +1,6 @@
 /** Gathers what many callers ask at the same time into one transaction, and gives each its own answer. */
 
-import { type Backend, type Lock, take, type Work } from '../database/backend.ts';
+import { type Backend, type Lock, type Transaction, take } from '../database/backend.ts';
 import { tell } from '../support/diagnostics.ts';
 
 interface Entry<Item, Answer> {
@@ -29,14 +29,14 @@ interface Settings {
 export function batched<Item, Answer>(
   backend: Backend,
   { lock, atOnce, patience }: Settings,
-  body: (items: readonly Item[]) => Work<readonly Answer[]>,
+  body: (items: readonly Item[]) => Transaction<readonly Answer[]>,
 ): (item: Item) => Promise<Answer> {
   type Waiting = Entry<Item, Answer>;
   const waiting: Waiting[] = [];
   let summoned = false;
   let underWay = 0;
 
-  function* run(collect: () => readonly Waiting[]): Work<readonly Answer[]> {
+  function* run(collect: () => readonly Waiting[]): Transaction<readonly Answer[]> {
     yield* take(lock);
     return yield* body(collect().map(entry => entry.item));
   }

@@ -3,7 +3,7 @@
  * row of the tenant is locked first, so that its changes are made one after the other, by whichever process.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Backend, insertRow, together, type Work, write } from '../database/backend.ts';
+import { type Backend, insertRow, type Transaction, together, write } from '../database/backend.ts';
 import type { TenantResponseTable } from '../database/tables.ts';
 import { tell } from '../support/diagnostics.ts';
 import {
@@ -71,7 +71,7 @@ export interface Outcome extends StoredResponse {
 }
 
 /** The body of a change. What it throws undoes all that it did, and is passed on. */
-export type Change = (tenant: LockedTenant) => Work<Outcome>;
+export type Change = (tenant: LockedTenant) => Transaction<Outcome>;
 
 export interface Mutation {
   tenantId: string;
@@ -166,7 +166,7 @@ class Rehearsed extends Error {
   }
 }
 
-function* rehearsal(backend: Backend, mutation: Mutation, change: Change): Work<never> {
+function* rehearsal(backend: Backend, mutation: Mutation, change: Change): Transaction<never> {
   throw new Rehearsed((yield* commitWork(backend, mutation, change, null)).committed);
 }
 
@@ -176,7 +176,7 @@ function* commitWork(
   mutation: Mutation,
   change: Change,
   asked = mutation.idempotency ? storedKey(mutation.idempotency) : null,
-): Work<Ended> {
+): Transaction<Ended> {
   const { tenantId, idempotency } = mutation;
   const lockTenant = `
     SELECT id, ${countNames.join(', ')}, limits FROM tenant WHERE id = $1 ${backend.forUpdate}`;
@@ -227,7 +227,11 @@ const saveCounts = `
   UPDATE tenant SET ${countNames.map((name, index) => `${name} = $${index + 2}`).join(', ')} WHERE id = $1`;
 
 /** Appends events under the next numbers. The lock of the tenant's row keeps others from taking them. */
-function* append(tenant: LockedTenant, events: readonly NewEvent[], { actor, at }: Mutation): Work<void> {
+function* append(
+  tenant: LockedTenant,
+  events: readonly NewEvent[],
+  { actor, at }: Mutation,
+): Transaction<void> {
   for (const { kind, subject, progress = null } of events) {
     tenant.stored_bytes += eventBytes({ progress });
     tenant.last_event += 1;

@@ -1,6 +1,6 @@
 /** Receipts: a ticket is redeemed once, whoever else tries at the same moment (docs/use-tickets.md#18). */
 
-import { type Backend, forEach, rows, together, type Work, writeEach } from '../database/backend.ts';
+import { type Backend, forEach, rows, type Transaction, together, writeEach } from '../database/backend.ts';
 import type { ReceiptTable, ReportPrecision } from '../database/tables.ts';
 import { swap } from '../state/machine.ts';
 import { ticketMachine } from '../state/ticket.ts';
@@ -64,7 +64,7 @@ const receiptColumns = {
 } as const;
 
 /** The body that redeems tickets in the order of the reports. */
-function redeemer(backend: Backend): (reports: readonly Report[]) => Work<Redemption[]> {
+function redeemer(backend: Backend): (reports: readonly Report[]) => Transaction<Redemption[]> {
   const findLocked = lockingFinder(backend);
   const findRecorded = recordedFinder(backend);
   const record = recorder(backend);
@@ -87,7 +87,7 @@ function redeemer(backend: Backend): (reports: readonly Report[]) => Work<Redemp
 }
 
 /** The body that finds tickets, and keeps others from changing them until the transaction ends. */
-function lockingFinder(backend: Backend): (numbers: readonly number[]) => Work<FoundTicket[]> {
+function lockingFinder(backend: Backend): (numbers: readonly number[]) => Transaction<FoundTicket[]> {
   // Where a row has to be waited for, this reads it as it is then.
   const locking = backend.forUpdate && `ORDER BY ticket.number ${backend.forUpdate} OF ticket`;
   const find = `
@@ -105,7 +105,7 @@ function lockingFinder(backend: Backend): (numbers: readonly number[]) => Work<F
 }
 
 /** The body that finds the reports by which tickets were redeemed: a statement that begins once their rows are locked sees all. */
-function recordedFinder(backend: Backend): (tickets: readonly FoundTicket[]) => Work<Recorded[]> {
+function recordedFinder(backend: Backend): (tickets: readonly FoundTicket[]) => Transaction<Recorded[]> {
   const find = `
     SELECT ticket, form, outcome, model_precision, accepted_at, digest
     FROM receipt WHERE number ${backend.isListed('receipt', 'bigint')}`;
@@ -135,7 +135,10 @@ function recorder(backend: Backend) {
     FROM ${backend.rowsOf({ ...(backend.appends && { number: 'bigint' }), ...receiptColumns })}`;
   const { release } = holderCounts(backend);
   const countReports = reportCounter(backend);
-  return function* record(won: readonly Report[], tickets: ReadonlyMap<number, FoundTicket>): Work<void> {
+  return function* record(
+    won: readonly Report[],
+    tickets: ReadonlyMap<number, FoundTicket>,
+  ): Transaction<void> {
     const reports = backend.appends ? yield* numbered(won) : won;
     yield* writeEach(redeem, backend.appends ? reports : won.map(({ ticket }) => ({ ticket })));
     yield* writeEach(insert, reports);
@@ -155,7 +158,7 @@ function recorder(backend: Backend) {
 }
 
 /** The body that gives new reports the next numbers. */
-function* numbered(reports: readonly Report[]): Work<(Report & { number: number })[]> {
+function* numbered(reports: readonly Report[]): Transaction<(Report & { number: number })[]> {
   const [found] = yield* rows<{ last: number | null }>('SELECT max(number) AS last FROM receipt');
   const first = (found?.last ?? 0) + 1;
   return reports.map((report, index) => ({ ...report, number: first + index }));

@@ -2,7 +2,7 @@
 import type { ExecutionLock } from '#build/exchange/execution-lock.ts';
 import { checkLock } from '#build/exchange/lock.ts';
 import type { Complaint } from '#build/text/fault.ts';
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import {
   changeStatus,
   findRegistered,
@@ -56,7 +56,7 @@ export function* register(
   tenant: LockedTenant,
   artifact: NewArtifact,
   { own, supersedes }: Dependencies,
-): Work<{ known?: Registered; others: string[]; events: NewEvent[] }> {
+): Transaction<{ known?: Registered; others: string[]; events: NewEvent[] }> {
   const { isNew, others } = yield* insertArtifact(tenant, artifact);
   if (!isNew) {
     return { known: (yield* findRegistered(tenant.id, artifact.digest))!, others, events: [] };
@@ -80,7 +80,7 @@ function* supersede(
   tenantId: string,
   digest: string,
   { digest: supersededBy, registered_at }: NewArtifact,
-): Work<void> {
+): Transaction<void> {
   const changed = yield* changeStatus(tenantId, {
     digest,
     status: 'superseded',

@@ -34,7 +34,7 @@ export interface RegisteredDocument {
  * Of a document that is not valid, `rest` has the fields that are, so that what they refer to can be looked up in the same
  * round; absent when it could not be read at all.
  */
-type RegisteredReading =
+type RegisteredResult =
   | { ok: true; document: RegisteredDocument }
   | { ok: false; faults: Fault[]; rest?: RegisteredDocument };
 
@@ -50,7 +50,7 @@ function schemaOf(kind: Kind): ReturnType<typeof registeredSchema> {
  * Reads and checks a document of a kind, and lists at most `maxFaults` faults. What it says of other artifacts is for the
  * caller to check.
  */
-export function readRegistered(kind: Kind, text: string, known: KnownNames): RegisteredReading {
+export function readRegistered(kind: Kind, text: string, known: KnownNames): RegisteredResult {
   const long = checkLineLengths(text);
   if (long.length > 0) return { ok: false, faults: long };
   const reading = readSent(text, frontMatterLimit(kind));

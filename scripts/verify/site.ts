@@ -32,7 +32,7 @@ interface Packed {
   pages: ReadonlyMap<string, PackedPage>;
 }
 
-interface Reading {
+interface Crawl {
   url: string;
   baseUrl: string;
   packed: Packed | undefined;
@@ -60,7 +60,7 @@ export async function readSite(url: string, progress: Progress): Promise<Tree> {
     ...(packed?.manifest.redirects ?? []).map(({ path }) => path),
   ];
   const seen = new Set([...requiredPaths, ...optionalPaths, ...known]);
-  const reading: Reading = {
+  const reading: Crawl = {
     ...{ url, baseUrl: packed?.manifest.base_url ?? named, packed, faults, answerFaults: [], bytes: 0 },
     ...{ pages: new Map(), redirects: new Map(), refused: new Map(), seen, waiting: [...seen] },
   };
@@ -137,7 +137,7 @@ async function file(where: string, faults: Fault[]): Promise<Buffer | undefined>
 const pauseMilliseconds = 5;
 
 /** Fetches what is queued. Ends when everything that was found has been answered. */
-async function work(reading: Reading, progress: Progress): Promise<void> {
+async function work(reading: Crawl, progress: Progress): Promise<void> {
   while (answered(reading) < reading.seen.size) {
     const path = reading.waiting.shift();
     if (path === undefined) {
@@ -149,9 +149,9 @@ async function work(reading: Reading, progress: Progress): Promise<void> {
   }
 }
 
-const answered = ({ pages, redirects, refused }: Reading) => pages.size + redirects.size + refused.size;
+const answered = ({ pages, redirects, refused }: Crawl) => pages.size + redirects.size + refused.size;
 
-async function fetchPage(reading: Reading, path: string): Promise<void> {
+async function fetchPage(reading: Crawl, path: string): Promise<void> {
   const where = reading.url + path;
   let answer: Answer;
   try {
@@ -166,7 +166,7 @@ async function fetchPage(reading: Reading, path: string): Promise<void> {
   else reading.refused.set(path, answer.status);
 }
 
-async function keepPage(reading: Reading, path: string, where: string, answer: Answer): Promise<void> {
+async function keepPage(reading: Crawl, path: string, where: string, answer: Answer): Promise<void> {
   const { headers, body } = answer;
   const known = reading.packed?.pages.get(path);
   const signed = known && plainBytes(known);
@@ -187,7 +187,7 @@ async function keepPage(reading: Reading, path: string, where: string, answer: A
   for (const next of namedPaths(page, reading.baseUrl)) enqueue(reading, next);
 }
 
-function keepRedirect(reading: Reading, path: string, where: string, { headers }: Answer): void {
+function keepRedirect(reading: Crawl, path: string, where: string, { headers }: Answer): void {
   const to = headers.location ?? '';
   reading.redirects.set(path, to);
   const { packed } = reading;
@@ -199,14 +199,14 @@ function keepRedirect(reading: Reading, path: string, where: string, { headers }
   if (to.startsWith('/')) enqueue(reading, to);
 }
 
-function enqueue(reading: Reading, path: string): void {
+function enqueue(reading: Crawl, path: string): void {
   if (reading.seen.has(path)) return;
   reading.seen.add(path);
   reading.waiting.push(path);
 }
 
 /** Pages and redirects of the manifest that were not served. */
-function missingFaults({ url, packed, pages, redirects, refused }: Reading): Fault[] {
+function missingFaults({ url, packed, pages, redirects, refused }: Crawl): Fault[] {
   const found = (path: string) =>
     redirects.has(path) ? 'a redirect' : `status ${refused.get(path) || 'none'}`;
   const paths = [...(packed?.pages.keys() ?? [])].filter(path => !pages.has(path));
@@ -227,7 +227,7 @@ function missingFaults({ url, packed, pages, redirects, refused }: Reading): Fau
 }
 
 /** Asks for pages that nobody could have published: a site that answers all the same serves what no manifest lists. */
-async function probe({ url, packed, answerFaults: faults }: Reading): Promise<void> {
+async function probe({ url, packed, answerFaults: faults }: Crawl): Promise<void> {
   if (!packed) return;
   const word = sha256Hex(packed.proof.manifest.bytes).slice(0, 16);
   for (const folder of ['', '/patterns', '/guides', '/starters', '/exports']) {

@@ -13,11 +13,11 @@ import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } f
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
-import { lockFile } from '#build/text/manifest.ts';
+import { folderLockFile } from '#build/text/manifest.ts';
 import { sqliteDriver } from './sqlite.ts';
 
 /** A folder that cannot be locked, with what to do about it. */
-export class LockError extends Error {
+export class FolderLockError extends Error {
   override name = 'LockError';
 }
 
@@ -27,7 +27,7 @@ const maxFailures = 20;
 /** How often it is tried before anything is said: most builds are over soon. */
 const silentTries = 10;
 /** Says in a line for people who builds where. */
-const ownerFile = (folder: string): string => join(folder, `${lockFile}-owner`);
+const ownerFile = (folder: string): string => join(folder, `${folderLockFile}-owner`);
 
 /**
  * Does a work that one process at a time may do in any of the folders, which are made when they are missing.
@@ -56,13 +56,13 @@ export function exclusively<Result>(
   }
 }
 
-interface Lock {
+interface FolderLock {
   database: SqliteDatabase.Database;
   /** The first folder that did not exist before. */
   made: string | undefined;
 }
 
-function take(folder: string, say: (text: string) => void, Database: typeof SqliteDatabase): Lock {
+function take(folder: string, say: (text: string) => void, Database: typeof SqliteDatabase): FolderLock {
   let made: string | undefined;
   let failures = 0;
   for (let tries = 0; ; tries += 1) {
@@ -93,7 +93,7 @@ function attempt(
   folder: string,
   Database: typeof SqliteDatabase,
 ): SqliteDatabase.Database | 'busy' | { error: unknown } {
-  const path = join(folder, lockFile);
+  const path = join(folder, folderLockFile);
   let database: SqliteDatabase.Database | undefined;
   let isTaken = false;
   try {
@@ -112,9 +112,9 @@ function attempt(
   return 'busy';
 }
 
-function release(folder: string, { database, made }: Lock): void {
+function release(folder: string, { database, made }: FolderLock): void {
   rmSync(ownerFile(folder), { force: true });
-  rmSync(join(folder, lockFile), { force: true });
+  rmSync(join(folder, folderLockFile), { force: true });
   database.close();
   if (made !== undefined) removeIfEmpty(folder);
 }
@@ -143,8 +143,8 @@ function ownerOf(folder: string): string {
   }
 }
 
-function cannotLock(folder: string, cause: unknown): LockError {
+function cannotLock(folder: string, cause: unknown): FolderLockError {
   const { code = 'unknown' } = cause as NodeJS.ErrnoException;
   const help = 'Check that it can be written and that its file system has locks, and run `npm ci`.';
-  return new LockError(`${folder} cannot be locked for a build (${code}). ${help}`, { cause });
+  return new FolderLockError(`${folder} cannot be locked for a build (${code}). ${help}`, { cause });
 }

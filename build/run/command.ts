@@ -14,7 +14,7 @@ import {
 } from '#build/text/environment.ts';
 import { warnOfExpiry } from '../check/operator-file.ts';
 import { keepTenantKey, loadKeyRing, markUsed, SigningKeyError } from '../proof/disk/signing-key.ts';
-import { exclusively, LockError } from '../publish/exclusive.ts';
+import { exclusively, FolderLockError } from '../publish/exclusive.ts';
 import { traceOfHistory } from '../publish/history.ts';
 import { startProfile } from '../publish/profile.ts';
 import { progressOn } from '../publish/progress.ts';
@@ -125,7 +125,7 @@ function explain(error: unknown): string | undefined {
     return `${error.message.replace(/\.?$/, '.')} The options are --fix, --json, --live URL, --new-log, --profile and --tidy.`;
   }
   const isTold =
-    error instanceof EnvironmentError || error instanceof SigningKeyError || error instanceof LockError;
+    error instanceof EnvironmentError || error instanceof SigningKeyError || error instanceof FolderLockError;
   return isTold ? error.message : undefined;
 }
 

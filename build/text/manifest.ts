@@ -153,4 +153,4 @@ export interface PackEntry extends Variant {
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** What the names of the files begin with that a build has in a folder while it works there alone; they are no part of a tree. */
-export const lockFile = '.build-lock';
+export const folderLockFile = '.build-lock';

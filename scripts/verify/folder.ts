@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import {
-  lockFile,
+  folderLockFile,
   type ManifestFile,
   manifestFile,
   manifestSignatureFile,
@@ -106,7 +106,7 @@ function strayFiles(folder: string, manifest: ManifestFile, pages: readonly Page
       .map(entry => join(entry.parentPath, entry.name))
       .map(path => ({ path, name: relative(folder, path).split(sep).join('/') }))
       // A killed build leaves its lock behind. It says nothing about the catalog, and the next build removes it.
-      .filter(({ name }) => !known.has(name) && !name.startsWith(lockFile))
+      .filter(({ name }) => !known.has(name) && !name.startsWith(folderLockFile))
       .map(({ path }) => path)
       .sort()
       .map(where => ({ where, message: 'The manifest does not name this file.' }))

@@ -33,7 +33,7 @@ export type Transaction<Result> = Generator<Query, Result, Row[]>;
 type ColumnType = 'text' | 'bigint';
 
 /** The statement that takes a lock. */
-export type Lock = { sql: string; parameters: readonly unknown[] };
+export type DatabaseLock = { sql: string; parameters: readonly unknown[] };
 
 /** The connections of a pool. */
 export interface ConnectionCounts {
@@ -63,7 +63,7 @@ export interface Backend {
    * The statement that lets one transaction at a time past it, in all processes, or together those that share it; none
    * where only one transaction runs anyway.
    */
-  lock(name: LockName, shared?: 'shared'): Lock | undefined;
+  lock(name: DatabaseLockName, shared?: 'shared'): DatabaseLock | undefined;
   /**
    * Runs attempts that will lock the same row one after another, where each would hold a connection while it waits for
    * the row and so keep others from theirs; at once where waiting costs nothing.
@@ -106,13 +106,13 @@ export interface Backend {
  * A transaction takes locks in this order, and rows after them: tickets, then holders, then counts of reports, each in the
  * order of their keys. So none waits for another that waits for it.
  */
-export const lockNames = {
+export const databaseLockNames = {
   migration: 7461_0001,
   ticket: 7461_0002,
   redemption: 7461_0003,
   discard: 7461_0004,
 } as const;
-export type LockName = keyof typeof lockNames;
+export type DatabaseLockName = keyof typeof databaseLockNames;
 
 /** The rows of a map in the order of their keys, in which all transactions lock them. */
 export function inLockOrder<Item>(items: ReadonlyMap<string, Item>): Item[] {
@@ -120,7 +120,7 @@ export function inLockOrder<Item>(items: ReadonlyMap<string, Item>): Item[] {
 }
 
 /** Yields a lock, where there is one to take. */
-export function* take(lock: Lock | undefined): Transaction<void> {
+export function* take(lock: DatabaseLock | undefined): Transaction<void> {
   if (lock) yield lock;
 }
 

@@ -2,7 +2,13 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { type Backend, type LockName, lockNames, type OutageListener, StoreAway } from './backend.ts';
+import {
+  type Backend,
+  type DatabaseLockName,
+  databaseLockNames,
+  type OutageListener,
+  StoreAway,
+} from './backend.ts';
 import { copyInto } from './copy.ts';
 import { eraseFromTable } from './erase.ts';
 import { Connections, type DatabaseLimits, faultOf, isStale } from './postgres-pool.ts';
@@ -86,9 +92,9 @@ export function openPostgres(
       await endOfTurn();
       return fresh(() => transact(pool, body, manner));
     },
-    lock: (name: LockName, shared) => ({
+    lock: (name: DatabaseLockName, shared) => ({
       sql: `SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}($1)`,
-      parameters: [lockNames[name]],
+      parameters: [databaseLockNames[name]],
     }),
     inTurn: turns(),
     forUpdate: 'FOR NO KEY UPDATE',

@@ -1,6 +1,6 @@
 /** Gathers what many callers ask at the same time into one transaction, and gives each its own answer. */
 
-import { type Backend, type Lock, type Transaction, take } from '../database/backend.ts';
+import { type Backend, type DatabaseLock, type Transaction, take } from '../database/backend.ts';
 import { tell } from '../support/diagnostics.ts';
 
 interface Entry<Item, Answer> {
@@ -14,7 +14,7 @@ const maxBatch = 1000;
 
 interface Settings {
   /** What a batch locks before it takes its items. */
-  lock?: Lock | undefined;
+  lock?: DatabaseLock | undefined;
   /** How many batches of this process may be under way: while one is synced, another can gather and work. */
   atOnce: number;
   /** How long a batch may wait for the file of SQLite, in milliseconds; absent: as long as any transaction. */

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import { count } from '../kind/field.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 
 /** What the outcome `pass` asks for, in words. */
 export const passRule = '`pass` requires `tests_ran` above 0 and `tests_passed` equal to it';
@@ -35,10 +35,10 @@ export const milliseconds = orNull(count(2678400000, 'milliseconds'));
  * it may run beside the field rules.
  * @param others what to report instead of a `pass` that is none
  */
-export function checkTests(value: Record<string, unknown>, others: string): Complaint[] {
+export function checkTests(value: Record<string, unknown>, others: string): UnplacedFault[] {
   const { outcome, tests_ran: ran, tests_passed: passed } = value;
   if (typeof ran !== 'number' || typeof passed !== 'number') return [];
-  const complaints: Complaint[] = [];
+  const complaints: UnplacedFault[] = [];
   if (passed > ran) {
     const message = `\`tests_passed\` is ${passed}, and only ${ran} ran.`;
     complaints.push({ path: ['tests_passed'], rule: 'tests', message, help: 'Count each test once.' });

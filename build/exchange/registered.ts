@@ -8,7 +8,7 @@ import { formation } from '../kind/formation.ts';
 import { frontMatterLimit, type Kind, registeredSchema } from '../kind/kind.ts';
 import { checkDiagrams } from '../team/mermaid.ts';
 import { checkTopology, type Topology } from '../team/shape.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { type Fault, firstFaults } from '../text/fault.ts';
 import type { SourceDocument } from '../text/front-matter.ts';
 import { didYouMean, placeAll, validate } from '../text/validate.ts';
@@ -91,7 +91,7 @@ function textFaults(kind: Kind, text: string, document: SourceDocument): Fault[]
 }
 
 /** Patterns, task classes, sources and starters that the catalog does not have. */
-function nameComplaints(kind: Kind, value: Record<string, unknown>, known: KnownNames): Complaint[] {
+function nameComplaints(kind: Kind, value: Record<string, unknown>, known: KnownNames): UnplacedFault[] {
   const list = (field: string) => (value[field] as string[] | undefined) ?? [];
   const unknown = (field: string, called: string, names: ReadonlySet<string>) =>
     list(field).flatMap((name, index) => unknownName(name, [field, index], called, names));
@@ -111,7 +111,7 @@ function nameComplaints(kind: Kind, value: Record<string, unknown>, known: Known
 }
 
 /** A private candidate under the name of a publisher of the catalog could be taken for a publication. */
-function publisherComplaints(publisher: string | undefined, { publishers }: KnownNames): Complaint[] {
+function publisherComplaints(publisher: string | undefined, { publishers }: KnownNames): UnplacedFault[] {
   if (publisher === undefined || !publishers.has(publisher)) return [];
   const message = `The publisher \`${publisher}\` is one of the catalog; a private document cannot name it.`;
   const help = 'Write a name of your own, such as that of your organisation.';
@@ -120,10 +120,10 @@ function publisherComplaints(publisher: string | undefined, { publishers }: Know
 
 function unknownName(
   name: string,
-  path: Complaint['path'],
+  path: UnplacedFault['path'],
   called: string,
   names: ReadonlySet<string>,
-): Complaint[] {
+): UnplacedFault[] {
   if (names.has(name)) return [];
   const message = `Unknown ${called} \`${name}\`.`;
   const help = `Name a ${called} of the catalog.${didYouMean(name, [...names])}`;
@@ -138,7 +138,7 @@ function shapeComplaints(
   kind: Kind,
   value: Record<string, unknown>,
   sent: Record<string, unknown>,
-): Complaint[] {
+): UnplacedFault[] {
   if (kind.kind === formation.kind) {
     const isWhole =
       topologyFields.every(name => name in value) &&
@@ -148,12 +148,12 @@ function shapeComplaints(
   return kind.kind === 'suite' && 'cases' in value ? caseComplaints(value as Suite) : [];
 }
 
-function caseComplaints({ cases }: Suite): Complaint[] {
+function caseComplaints({ cases }: Suite): UnplacedFault[] {
   return [...duplicateCases(cases), ...clusterComplaints(cases)];
 }
 
 /** A case without cluster beside others with one: nobody knows which it resembles. */
-function clusterComplaints(cases: Suite['cases']): Complaint[] {
+function clusterComplaints(cases: Suite['cases']): UnplacedFault[] {
   const missing = cases.findIndex(({ cluster }) => cluster === undefined);
   if (missing < 0 || cases.every(({ cluster }) => cluster === undefined)) return [];
   const message = `The case \`${cases[missing]!.id}\` has no cluster, and others have one.`;
@@ -161,7 +161,7 @@ function clusterComplaints(cases: Suite['cases']): Complaint[] {
   return [{ path: ['cases', missing], rule: 'cluster', message, help }];
 }
 
-function duplicateCases(cases: Suite['cases']): Complaint[] {
+function duplicateCases(cases: Suite['cases']): UnplacedFault[] {
   const seen = new Set<string>();
   return cases.flatMap(({ id }, index) => {
     if (!seen.has(id)) {

@@ -1,9 +1,9 @@
 /** Compiles the content: sources that were touched since the last build are read again, the others taken as they were kept. */
 
 import type { Content } from '../source/content.ts';
-import type { Message } from '../source/message.ts';
 import { inFile } from '../source/place.ts';
 import { type FoundFile, isSameStamp } from '../source/read.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 import { takeNewWords } from '../source/token.ts';
 import type { CompiledFile } from './compile-job.ts';
 import type { KeptSource } from './kept-source.ts';
@@ -13,7 +13,7 @@ import type { Workshop } from './workshop.ts';
 export interface CompiledSources {
   /** Names of sources with faults. */
   failed: Set<string>;
-  messages: Message[];
+  messages: SourceFault[];
   /** All others by name. */
   sources: Map<string, KeptSource>;
   compiledCount: number;

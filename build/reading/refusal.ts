@@ -1,4 +1,5 @@
 /** A refusal as a page for people: what was wrong, how to go on, and the whole error document. */
+import type { Fault } from '#build/text/fault.ts';
 import type { Files } from './asset.ts';
 import type { Beside, Link } from './beside.ts';
 import { framed, searchForm } from './frame.ts';
@@ -10,7 +11,7 @@ interface Refused {
   title: string;
   description: string;
   /** The fields of the error document. */
-  value: { status: number; code: string; errors: Fault[] };
+  value: { status: number; code: string; errors: Pick<Fault, 'field' | 'message'>[] };
   /** The address as a page may repeat it; absent where it may not. */
   address?: string | undefined;
   /** The words of a refused search. */
@@ -20,11 +21,6 @@ interface Refused {
   /** Where to begin instead. */
   rooms: readonly (Link & { description: string })[];
   files: Files;
-}
-
-interface Fault {
-  field: string;
-  message: string;
 }
 
 /** The page. It states no digest, since no Markdown stands behind it that anyone could fetch. */

@@ -14,9 +14,9 @@ import { makeTrust, type Trust } from '../proof/disk/trust.ts';
 import { type Catalog, type CompiledSource, makeCatalog } from '../source/catalog.ts';
 import { type Content, findContent } from '../source/content.ts';
 import { readContentFile } from '../source/content-file.ts';
-import type { Message } from '../source/message.ts';
 import { inFile } from '../source/place.ts';
 import { type FoundFile, isSameStamp, type Stamp } from '../source/read.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 import { checkAll, type Sources } from './checks.ts';
 import { allPages, fixedPaths, redirectsOf } from './pages.ts';
 
@@ -46,7 +46,7 @@ interface Outcome {
 /** What the content came to. */
 export interface Checked {
   /** All faults, as the build would say them, but for those of the length of pages that are made from several sources. */
-  messages: readonly Message[];
+  messages: readonly SourceFault[];
   /** The sources without faults. */
   catalog: Catalog;
 }

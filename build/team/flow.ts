@@ -4,13 +4,13 @@
  */
 
 import type { Loop } from '../kind/topology.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { didYouMean } from '../text/validate.ts';
 import { complaintsOn, type Flow, type FlowRole, findCycle } from './graph.ts';
 import { checkWorks, namedIn } from './work.ts';
 
 /** All complaints about the flow of a formation, starter or pattern. */
-export function checkFlow(flow: Flow): Complaint[] {
+export function checkFlow(flow: Flow): UnplacedFault[] {
   return [
     ...complaintsOn(flow.roles, roleComplaints),
     ...sumComplaints(flow),
@@ -20,10 +20,10 @@ export function checkFlow(flow: Flow): Complaint[] {
   ];
 }
 
-function roleComplaints(role: FlowRole, index: number): Complaint[] {
+function roleComplaints(role: FlowRole, index: number): UnplacedFault[] {
   const { id, count, performed_by: performer, model_tier: tier } = role;
   const at = ['roles', index];
-  const complaints: Complaint[] = [];
+  const complaints: UnplacedFault[] = [];
   if (count && count.max === undefined) {
     const message = `At least ${count.min} act as \`${id}\`, and nothing says how many at most.`;
     complaints.push({
@@ -55,7 +55,7 @@ function roleComplaints(role: FlowRole, index: number): Complaint[] {
 }
 
 /** Where counts are stated, all that may act at once are as many as the budget allows. */
-function sumComplaints({ roles, budget }: Flow): Complaint[] {
+function sumComplaints({ roles, budget }: Flow): UnplacedFault[] {
   const isBounded = roles.every(({ count }) => !count || count.max !== undefined);
   if (!budget || !isBounded || !roles.some(({ count }) => count)) return [];
   const most = roles.reduce((sum, { count }) => sum + (count?.max ?? 1), 0);
@@ -66,7 +66,7 @@ function sumComplaints({ roles, budget }: Flow): Complaint[] {
 }
 
 /** A condition is evaluated by the role that the edge leaves, so that role must know what it is about. */
-function conditionComplaints(flow: Flow): Complaint[] {
+function conditionComplaints(flow: Flow): UnplacedFault[] {
   const byId = new Map(flow.roles.map(role => [role.id, role]));
   return complaintsOn(flow.edges, (edge, index) => {
     const role = byId.get(edge.from);
@@ -78,12 +78,12 @@ function conditionComplaints(flow: Flow): Complaint[] {
 
 /** What is wrong with a condition that the given roles evaluate; `called` is what to call them. */
 function unevaluated(
-  path: Complaint['path'],
+  path: UnplacedFault['path'],
   condition: string,
   roles: readonly FlowRole[],
   called: string,
   { artifacts }: Flow,
-): Complaint[] {
+): UnplacedFault[] {
   // The roles of a pattern need not say what they read.
   if (roles.every(({ reads, writes }) => !reads && !writes)) return [];
   const known = roles.flatMap(({ reads = [], writes = [] }) => [...reads, ...writes]);
@@ -103,7 +103,7 @@ function unevaluated(
     });
 }
 
-function loopComplaints(flow: Flow): Complaint[] {
+function loopComplaints(flow: Flow): UnplacedFault[] {
   const { edges, loops = [], roles } = flow;
   const ids = loops.map(({ id }) => id);
   const known = new Set(ids);
@@ -128,7 +128,7 @@ function oneLoop(
   ids: readonly string[],
   byId: ReadonlyMap<string, FlowRole>,
   flow: Flow,
-): Complaint[] {
+): UnplacedFault[] {
   if (ids.indexOf(id) < index) {
     const message = `The loop id \`${id}\` appears twice.`;
     const help = 'Give each loop an id of its own.';
@@ -145,7 +145,7 @@ function oneLoop(
 }
 
 /** Where loops are stated, each cycle of edges goes through one of them. */
-function unboundedCycle({ roles, edges, loops }: Flow): Complaint[] {
+function unboundedCycle({ roles, edges, loops }: Flow): UnplacedFault[] {
   if (!loops) return [];
   const others = edges.filter(({ loop }) => loop === undefined);
   const cycle = findCycle(roles, others);
@@ -156,7 +156,7 @@ function unboundedCycle({ roles, edges, loops }: Flow): Complaint[] {
 }
 
 /** `max_rounds` of the budget bounds one of the loops that are stated. */
-function roundComplaints({ loops, budget }: Flow): Complaint[] {
+function roundComplaints({ loops, budget }: Flow): UnplacedFault[] {
   const rounds = budget?.max_rounds;
   if (!loops || !rounds || loops.some(({ max_rounds }) => max_rounds === rounds)) return [];
   const stated = loops.map(({ id, max_rounds }) => `\`${id}\` ${max_rounds}`).join(', ');

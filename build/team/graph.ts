@@ -2,7 +2,7 @@
 
 import type { Artifact, Output } from '../kind/artifact.ts';
 import type { Budget, Edge, Loop, Role } from '../kind/topology.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { maxFaults } from '../text/fault.ts';
 import { didYouMean } from '../text/suggestion.ts';
 
@@ -23,9 +23,9 @@ export interface Flow {
 /** What is wrong with items, until there are as many complaints as are listed: words cost more than the finding. */
 export function complaintsOn<Item>(
   items: readonly Item[],
-  find: (item: Item, index: number) => Complaint[],
-): Complaint[] {
-  const found: Complaint[] = [];
+  find: (item: Item, index: number) => UnplacedFault[],
+): UnplacedFault[] {
+  const found: UnplacedFault[] = [];
   for (const [index, item] of items.entries()) {
     if (found.length >= maxFaults) break;
     found.push(...find(item, index));
@@ -34,14 +34,14 @@ export function complaintsOn<Item>(
 }
 
 /** The complaints that hold for any graph of roles and edges, a pattern's too. */
-export function checkGraph(roles: readonly { id: string }[], edges: readonly Edge[]): Complaint[] {
+export function checkGraph(roles: readonly { id: string }[], edges: readonly Edge[]): UnplacedFault[] {
   return [
     ...duplicateRoles(roles),
     ...edges.flatMap((edge, index) => edgeComplaints(roles, edges, edge, index)),
   ];
 }
 
-function duplicateRoles(roles: readonly { id: string }[]): Complaint[] {
+function duplicateRoles(roles: readonly { id: string }[]): UnplacedFault[] {
   return roles.flatMap((role, index) => {
     const first = roles.findIndex(other => other.id === role.id);
     if (first === index) return [];
@@ -62,9 +62,9 @@ function edgeComplaints(
   edges: readonly Edge[],
   edge: Edge,
   index: number,
-): Complaint[] {
+): UnplacedFault[] {
   const known = roles.map(role => role.id);
-  const complaints: Complaint[] = [];
+  const complaints: UnplacedFault[] = [];
   for (const end of ['from', 'to'] as const) {
     if (known.includes(edge[end])) continue;
     complaints.push({

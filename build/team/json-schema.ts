@@ -3,10 +3,10 @@
  * be compiled and checked in bounded time (docs/formations.md#22).
  */
 import { isPlainLine } from '../text/characters.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { didYouMean } from '../text/validate.ts';
 
-type Path = Complaint['path'];
+type Path = UnplacedFault['path'];
 type Check = (value: unknown) => boolean;
 
 const types = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'];
@@ -49,7 +49,7 @@ const maxProperties = 64;
 const propertyName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
 /** What is wrong with a schema at a path. Its depth is bounded by that of front matter. */
-export function checkJsonSchema(schema: Record<string, unknown>, path: Path): Complaint[] {
+export function checkJsonSchema(schema: Record<string, unknown>, path: Path): UnplacedFault[] {
   const own = Object.entries(schema).flatMap(([keyword, value]) =>
     keywordComplaints(keyword, value, [...path, keyword]),
   );
@@ -69,14 +69,14 @@ export function checkJsonSchema(schema: Record<string, unknown>, path: Path): Co
   ];
 }
 
-const complaint = (path: Path, message: string, help: string): Complaint => ({
+const complaint = (path: Path, message: string, help: string): UnplacedFault => ({
   path,
   rule: 'json-schema',
   message,
   help,
 });
 
-function keywordComplaints(keyword: string, value: unknown, path: Path): Complaint[] {
+function keywordComplaints(keyword: string, value: unknown, path: Path): UnplacedFault[] {
   const known = Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined;
   if (known === undefined) {
     const help = `The keywords here are ${schemaKeywords.join(', ')}.${didYouMean(keyword, schemaKeywords)}`;
@@ -86,7 +86,7 @@ function keywordComplaints(keyword: string, value: unknown, path: Path): Complai
   return check(value) ? [] : [complaint(path, `Expected ${expected}.`, 'Correct the value.')];
 }
 
-function propertyComplaints(properties: Record<string, unknown>, path: Path): Complaint[] {
+function propertyComplaints(properties: Record<string, unknown>, path: Path): UnplacedFault[] {
   const names = Object.keys(properties);
   if (names.length > maxProperties) {
     const help = 'Divide the work, or nest what belongs together.';
@@ -111,7 +111,11 @@ function propertyComplaints(properties: Record<string, unknown>, path: Path): Co
   });
 }
 
-function missing(required: readonly string[], properties: Record<string, unknown>, path: Path): Complaint[] {
+function missing(
+  required: readonly string[],
+  properties: Record<string, unknown>,
+  path: Path,
+): UnplacedFault[] {
   return required.flatMap((name, index) => {
     if (Object.hasOwn(properties, name)) return [];
     const help = `Name one of its properties.${didYouMean(name, Object.keys(properties))}`;

@@ -6,7 +6,7 @@
  */
 
 import type { Budget, Edge, Role } from '../kind/topology.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { didYouMean } from '../text/suggestion.ts';
 import { checkFlow } from './flow.ts';
 import { checkGraph, type Flow, findCycle, reachable } from './graph.ts';
@@ -23,7 +23,7 @@ export interface Topology extends Flow {
 }
 
 /** All complaints about the shape of a formation or starter. */
-export function checkTopology(topology: Topology): Complaint[] {
+export function checkTopology(topology: Topology): UnplacedFault[] {
   return [
     ...checkGraph(topology.roles, topology.edges),
     ...checkEntry(topology),
@@ -34,7 +34,7 @@ export function checkTopology(topology: Topology): Complaint[] {
   ];
 }
 
-function checkEntry({ entry_role, roles, edges }: Topology): Complaint[] {
+function checkEntry({ entry_role, roles, edges }: Topology): UnplacedFault[] {
   const known = roles.map(role => role.id);
   if (!known.includes(entry_role)) {
     const message = `The entry role \`${entry_role}\` does not exist.`;
@@ -63,7 +63,7 @@ function checkEntry({ entry_role, roles, edges }: Topology): Complaint[] {
 }
 
 /** A reviewing role must not be able to change what it judges. */
-function checkReviewers({ roles, edges }: Topology): Complaint[] {
+function checkReviewers({ roles, edges }: Topology): UnplacedFault[] {
   const byId = new Map(roles.map((role, index) => [role.id, { role, index }]));
   return edges.flatMap(edge => {
     const reviewer = byId.get(edge.from);
@@ -83,8 +83,8 @@ function checkReviewers({ roles, edges }: Topology): Complaint[] {
   });
 }
 
-function checkBudget({ roles, edges, budget }: Topology): Complaint[] {
-  const complaints: Complaint[] = Object.entries(budget)
+function checkBudget({ roles, edges, budget }: Topology): UnplacedFault[] {
+  const complaints: UnplacedFault[] = Object.entries(budget)
     .filter(([, amount]) => amount === 0)
     .map(([name]) => ({
       path: ['budget', name],
@@ -112,7 +112,7 @@ function checkBudget({ roles, edges, budget }: Topology): Complaint[] {
   return complaints;
 }
 
-function checkStop({ stop_conditions }: Topology): Complaint[] {
+function checkStop({ stop_conditions }: Topology): UnplacedFault[] {
   if (stop_conditions.length > 0) return [];
   const message = 'There is no stop condition.';
   return [

@@ -1,7 +1,7 @@
 /** The checks on works: each has a writer and a form, and what a run delivers is clear (docs/formations.md#19). */
 
 import type { Artifact, Output } from '../kind/artifact.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { didYouMean } from '../text/validate.ts';
 import { complaintsOn, type Flow, type FlowRole } from './graph.ts';
 import { checkJsonSchema } from './json-schema.ts';
@@ -11,7 +11,7 @@ export const namedIn = (condition: string): string[] =>
   [...condition.matchAll(/`([a-z0-9-]+)`/g)].slice(0, 8).map(([, name]) => name!);
 
 /** All complaints about the artifacts and outputs of a flow. */
-export function checkWorks({ roles, artifacts, outputs = [] }: Flow): Complaint[] {
+export function checkWorks({ roles, artifacts, outputs = [] }: Flow): UnplacedFault[] {
   const writers = writersOf(roles);
   return [
     ...(artifacts ? [...artifactComplaints(artifacts, writers), ...undeclared(roles, artifacts)] : []),
@@ -31,12 +31,12 @@ function writersOf(roles: readonly FlowRole[]): Map<string, FlowRole[]> | undefi
 
 type Writers = ReturnType<typeof writersOf>;
 
-function artifactComplaints(artifacts: readonly Artifact[], writers: Writers): Complaint[] {
+function artifactComplaints(artifacts: readonly Artifact[], writers: Writers): UnplacedFault[] {
   const met = new Set<string>();
   return complaintsOn(artifacts, (artifact, index) => {
     const { id } = artifact;
     const path = ['artifacts', index, 'id'];
-    const complaints: Complaint[] = [];
+    const complaints: UnplacedFault[] = [];
     if (met.has(id)) {
       const message = `The artifact \`${id}\` appears twice.`;
       complaints.push({ path, rule: 'duplicate-id', message, help: 'Describe each work once.' });
@@ -51,7 +51,10 @@ function artifactComplaints(artifacts: readonly Artifact[], writers: Writers): C
   });
 }
 
-function formComplaints({ id, format, headings, json_schema: schema }: Artifact, index: number): Complaint[] {
+function formComplaints(
+  { id, format, headings, json_schema: schema }: Artifact,
+  index: number,
+): UnplacedFault[] {
   const at = (field: string) => ['artifacts', index, field];
   const rule = 'artifact-format';
   if (format === 'markdown' && schema) {
@@ -69,7 +72,7 @@ function formComplaints({ id, format, headings, json_schema: schema }: Artifact,
 }
 
 /** What is written is described, where anything is. */
-function undeclared(roles: readonly FlowRole[], artifacts: readonly Artifact[]): Complaint[] {
+function undeclared(roles: readonly FlowRole[], artifacts: readonly Artifact[]): UnplacedFault[] {
   const known = new Set(artifacts.map(({ id }) => id));
   return complaintsOn(roles, ({ id, writes = [] }, index) =>
     writes.flatMap((work, at) => {
@@ -81,7 +84,7 @@ function undeclared(roles: readonly FlowRole[], artifacts: readonly Artifact[]):
   );
 }
 
-function outputComplaints(outputs: readonly Output[], writers: Writers): Complaint[] {
+function outputComplaints(outputs: readonly Output[], writers: Writers): UnplacedFault[] {
   const met = new Set<string>();
   return outputs.flatMap((output, index) => {
     const { artifact } = output;
@@ -106,7 +109,7 @@ function ambiguous(
   index: number,
   total: number,
   writers: readonly FlowRole[],
-): Complaint[] {
+): UnplacedFault[] {
   const [first] = writers;
   const isFannedOut = writers.length === 1 && (first?.count?.max ?? 1) > 1;
   if (when !== undefined || (total === 1 && writers.length < 2 && !isFannedOut)) return [];

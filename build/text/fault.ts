@@ -63,11 +63,7 @@ export function firstFaults(faults: readonly Fault[]): Fault[] {
   return [...faults].sort(byPlace).slice(0, maxFaults);
 }
 
-/** What is wrong with a value, at a path within it. */
-export interface Complaint {
+/** A fault whose place in the text is not known yet: it names its field by the path to it. `placeAll` gives it its place. */
+export interface UnplacedFault extends Omit<Fault, 'field' | keyof Place> {
   path: FieldPath;
-  rule: string;
-  message: string;
-  help: string;
-  fix?: Fix | undefined;
 }

@@ -1,6 +1,6 @@
 /** Validates front matter against a schema and says each fault with its place, expectation and remedy. */
 import { z } from 'zod';
-import type { Complaint } from './fault.ts';
+import type { UnplacedFault } from './fault.ts';
 import { byPlace, type Fault, type FieldPath, type Fix, fieldName, maxFaults, shown } from './fault.ts';
 import type { SourceDocument } from './front-matter.ts';
 import { didYouMean, helpWithName } from './suggestion.ts';
@@ -27,14 +27,14 @@ export function validate<Schema extends z.ZodObject>(
 }
 
 /** Gives complaints their places, in the order of the text: the first `maxFaults` of them. */
-export function placeAll(complaints: readonly Complaint[], place: SourceDocument['place']): Fault[] {
+export function placeAll(complaints: readonly UnplacedFault[], place: SourceDocument['place']): Fault[] {
   return complaints
     .slice(0, maxFaults)
     .map(({ path, ...complaint }) => ({ field: fieldName(path), ...complaint, ...place(path) }))
     .sort(byPlace);
 }
 
-function complaintsOf(issue: Issue, schema: z.ZodObject, value: unknown): Complaint[] {
+function complaintsOf(issue: Issue, schema: z.ZodObject, value: unknown): UnplacedFault[] {
   const path = issue.path.map(step => (typeof step === 'number' ? step : String(step)));
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, path);

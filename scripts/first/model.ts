@@ -18,7 +18,7 @@ interface Settings {
   model: string;
 }
 
-interface Message {
+interface ChatMessage {
   role: string;
   content?: string | null;
   tool_calls?: { id: string; function: { name: string; arguments: string } }[];
@@ -26,7 +26,7 @@ interface Message {
 }
 
 interface Completion {
-  choices?: { message: Message }[];
+  choices?: { message: ChatMessage }[];
   usage?: { prompt_tokens?: number; completion_tokens?: number };
 }
 
@@ -53,7 +53,7 @@ async function converse(
   defect: Defect,
 ): Promise<Answer> {
   const offered = offeredTo(turn);
-  const messages: Message[] = [
+  const messages: ChatMessage[] = [
     { role: 'system', content: instructionsOf(run.team, turn) },
     { role: 'user', content: inputOf(turn) },
   ];
@@ -103,7 +103,7 @@ const tries = 5;
 /** @throws Error when the service refuses, or stays away */
 async function complete(
   { baseUrl, key, model }: Settings,
-  messages: readonly Message[],
+  messages: readonly ChatMessage[],
   offered: readonly string[],
   leftMilliseconds: number,
 ): Promise<Completion> {

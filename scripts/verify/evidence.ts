@@ -6,7 +6,7 @@ import { type InspectedLog, inspectLog } from '#build/proof/log/inspect.ts';
 import type { Library } from '#build/reading/library.ts';
 import { decodeUtf8, readDocument, type SourceDocument } from '#build/text/front-matter.ts';
 import { skillPath } from '#build/text/skill.ts';
-import type { Fault } from './fault.ts';
+import type { CheckFault } from './fault.ts';
 import { noteKeys, originOf, readKeys } from './keys.ts';
 import { type Body, bodyOf, isMarkdown } from './markdown.ts';
 import { logPrefix } from './named-paths.ts';
@@ -31,9 +31,9 @@ export interface Rebuilt {
   /** The release that made the tree, when it is not the one that verifies it; undefined when it is. */
   otherBuilder: string | undefined;
   /** Pages of the reading edition that differ. */
-  reading: readonly Fault[];
+  reading: readonly CheckFault[];
   /** Other pages that differ. */
-  others: readonly Fault[];
+  others: readonly CheckFault[];
 }
 
 export interface Evidence {

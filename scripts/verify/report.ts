@@ -1,11 +1,11 @@
 /** The report of a verification, for people. */
-import type { Fault } from './fault.ts';
+import type { CheckFault } from './fault.ts';
 
 /** Pages that another release made, and that this one makes otherwise: neither right nor wrong. */
 export interface Underived {
   /** That release, in words. */
   builder: string;
-  faults: readonly Fault[];
+  faults: readonly CheckFault[];
 }
 
 /** What a verification looked at and found. */
@@ -16,7 +16,7 @@ export interface Report {
   artifacts: number;
   logEntries: number;
   /** By the name of the check, in its order. */
-  results: readonly { check: string; help: string; faults: readonly Fault[] }[];
+  results: readonly { check: string; help: string; faults: readonly CheckFault[] }[];
   underived?: Underived;
 }
 
@@ -44,7 +44,7 @@ export function writeReport(report: Report): string {
   return `${[...lines, ...otherwise, summary(report)].join('\n')}\n`;
 }
 
-const shown = (faults: readonly Fault[]): string[] => [
+const shown = (faults: readonly CheckFault[]): string[] => [
   ...faults.slice(0, maxShown).map(({ where, message }) => `     ${where}: ${message}`),
   ...(faults.length > maxShown ? [`     … and ${faults.length - maxShown} more`] : []),
 ];

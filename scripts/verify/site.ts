@@ -9,7 +9,7 @@ import { packFile } from '#build/text/pack.ts';
 import { limits } from '../support/client/limits.ts';
 import { type Answer, get } from '../support/http.ts';
 import { answerFaults, codedFaults } from './answer.ts';
-import type { Fault } from './fault.ts';
+import type { CheckFault } from './fault.ts';
 import { isLivePath, statusTwinFaults } from './live-status.ts';
 import { readManifest } from './manifest.ts';
 import { namedPaths } from './named-paths.ts';
@@ -41,8 +41,8 @@ interface Crawl {
   refused: Map<string, number>;
   /** How many bytes the pages have. */
   bytes: number;
-  faults: Fault[];
-  answerFaults: Fault[];
+  faults: CheckFault[];
+  answerFaults: CheckFault[];
   seen: Set<string>;
   waiting: string[];
 }
@@ -52,7 +52,7 @@ interface Crawl {
  * @throws Error when the first page does not answer: then there is no site.
  */
 export async function readSite(url: string, progress: Progress): Promise<Tree> {
-  const faults: Fault[] = [];
+  const faults: CheckFault[] = [];
   const named = await nameOf(url);
   const packed = await readPacks(url, progress, faults);
   const known = [
@@ -89,7 +89,7 @@ async function nameOf(url: string): Promise<string> {
 }
 
 /** The manifest and the pages of its packs; undefined, and a fault, when there is no manifest that can be read. */
-async function readPacks(url: string, progress: Progress, faults: Fault[]): Promise<Packed | undefined> {
+async function readPacks(url: string, progress: Progress, faults: CheckFault[]): Promise<Packed | undefined> {
   const [where, signatureAt] = [manifestFile, manifestSignatureFile].map(file => `${url}/${file}`);
   const bytes = await file(where!, faults);
   if (!bytes) return undefined;
@@ -123,7 +123,7 @@ const tooMuch = (): Error =>
   );
 
 /** The bytes at an address; undefined, and a fault, when nothing is served there. */
-async function file(where: string, faults: Fault[]): Promise<Buffer | undefined> {
+async function file(where: string, faults: CheckFault[]): Promise<Buffer | undefined> {
   const answer = await get(where, undefined, limits.pack).catch((error: Error) => error.message);
   if (typeof answer !== 'string' && answer.status === 200) return Buffer.from(answer.body);
   const reason = typeof answer === 'string' ? answer : `status ${answer.status}`;
@@ -206,7 +206,7 @@ function enqueue(reading: Crawl, path: string): void {
 }
 
 /** Pages and redirects of the manifest that were not served. */
-function missingFaults({ url, packed, pages, redirects, refused }: Crawl): Fault[] {
+function missingFaults({ url, packed, pages, redirects, refused }: Crawl): CheckFault[] {
   const found = (path: string) =>
     redirects.has(path) ? 'a redirect' : `status ${refused.get(path) || 'none'}`;
   const paths = [...(packed?.pages.keys() ?? [])].filter(path => !pages.has(path));

@@ -6,7 +6,7 @@ import { type RegisteredDocument, readRegistered } from '#build/exchange/registe
 import type { Kind } from '#build/kind/kind.ts';
 import { artifactPath } from '#build/proof/document/page.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
-import type { Complaint, Fault } from '#build/text/fault.ts';
+import type { Fault, UnplacedFault } from '#build/text/fault.ts';
 import { decodeUtf8 } from '#build/text/front-matter.ts';
 import { placeAll } from '#build/text/validate.ts';
 import type { NewArtifact } from '../store/artifact.ts';
@@ -62,7 +62,7 @@ const invalid = (faults: readonly Fault[]) => notValid('Nothing was registered.'
 /** What a document refers to, and what is wrong with that. */
 interface Reference {
   digest?: string | undefined;
-  complaints: readonly Complaint[];
+  complaints: readonly UnplacedFault[];
 }
 
 /**

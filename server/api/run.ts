@@ -8,7 +8,7 @@ import { byPlace, type Fault } from '#build/text/fault.ts';
 import { placeAll, validate } from '#build/text/validate.ts';
 import type { Transaction } from '../database/backend.ts';
 import type { Change, LockedTenant, Outcome } from '../store/mutation.ts';
-import { refusedField } from '../support/refusal.ts';
+import { listedFault } from '../support/refusal.ts';
 import * as evaluation from '../tenant/evaluation.ts';
 import { readAhead } from '../tenant/read-ahead.ts';
 import { completeEach, type EndedRun } from '../tenant/run-batch.ts';
@@ -77,7 +77,7 @@ const isMapping = (item: unknown): item is Record<string, unknown> =>
 
 function notValid(item: unknown, faults: readonly Fault[]): RunResult {
   const lease = isMapping(item) ? leaseId.safeParse(item.lease).data : undefined;
-  const errors = [...faults].sort(byPlace).slice(0, maxErrors).map(refusedField);
+  const errors = [...faults].sort(byPlace).slice(0, maxErrors).map(listedFault);
   return { ...(lease !== undefined && { lease }), status: 422, code: 'validation_failed', errors };
 }
 

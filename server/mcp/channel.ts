@@ -9,7 +9,7 @@ import type {
   MessageExtraInfo,
   Transport,
 } from '@modelcontextprotocol/server';
-import type { Message } from './message.ts';
+import type { RpcMessage } from './message.ts';
 import { rpcCode } from './rpc-refusal.ts';
 
 /** An answer that takes longer is given up, in milliseconds. */
@@ -47,7 +47,7 @@ export class Channel<Caller> implements Transport {
   }
 
   /** Has a request answered. Every request is: a handler that does not come back is answered for. */
-  request(message: Message & { id: string | number }, caller: Caller): Promise<JSONRPCResponse> {
+  request(message: RpcMessage & { id: string | number }, caller: Caller): Promise<JSONRPCResponse> {
     this.#last += 1;
     const number = this.#last;
     return new Promise(resolve => {

@@ -9,7 +9,7 @@ import { Channel } from './channel.ts';
 import type { McpContext } from './context.ts';
 import type { Era } from './era.ts';
 import type { Caller } from './guard.ts';
-import type { Message } from './message.ts';
+import type { RpcMessage } from './message.ts';
 
 interface Servers {
   site: Site;
@@ -46,7 +46,7 @@ export class EraServers {
   /** Has a request answered by the server of its era. */
   async request(
     era: Era,
-    message: Message & { id: string | number },
+    message: RpcMessage & { id: string | number },
     caller: Caller,
   ): Promise<JSONRPCResponse> {
     const { channels, ready } = this.#current();

@@ -1,7 +1,7 @@
 /** What a registration depends on and leads to: the formation that a lock pins, what it replaces, and its quota. */
 import type { ExecutionLock } from '#build/exchange/execution-lock.ts';
 import { checkLock } from '#build/exchange/lock.ts';
-import type { Complaint } from '#build/text/fault.ts';
+import type { UnplacedFault } from '#build/text/fault.ts';
 import type { Transaction } from '../database/backend.ts';
 import {
   changeStatus,
@@ -25,7 +25,7 @@ export type { Registered };
 export function formationComplaints(
   roles: ExecutionLock['roles'] | undefined,
   facts: FormationFacts | undefined,
-): Complaint[] {
+): UnplacedFault[] {
   const path = ['formation'];
   if (facts === undefined) {
     const message = 'The tenant can read no formation or starter of this digest.';

@@ -4,7 +4,7 @@ import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
 import { maxModels } from '#build/exchange/evidence-snapshot.ts';
 import type { ExecutionLock } from '#build/exchange/execution-lock.ts';
 import type { Topology } from '#build/team/shape.ts';
-import type { Complaint } from '#build/text/fault.ts';
+import type { UnplacedFault } from '#build/text/fault.ts';
 import { designComplaints } from '../evidence/evaluation/design.ts';
 import { maxRuns, type PlannedLock, type ResolvedPlan, runsOf } from '../evidence/evaluation/plan.ts';
 import { resolvedPlan } from '../evidence/evaluation/resolved-plan.ts';
@@ -14,11 +14,11 @@ import { findFormation, frontMatterOf, type Reach } from './catalog.ts';
 import { type SuiteFacts, suiteFacts } from './suite.ts';
 
 /** A plan with all that it names, or what does not fit. */
-export type Resolution = { ok: true; plan: ResolvedPlan } | { ok: false; complaints: Complaint[] };
+export type Resolution = { ok: true; plan: ResolvedPlan } | { ok: false; complaints: UnplacedFault[] };
 
 /** Resolves a plan as things stand now. */
 export async function resolvePlan(digest: string, plan: EvaluationPlan, reach: Reach): Promise<Resolution> {
-  const complaints: Complaint[] = [];
+  const complaints: UnplacedFault[] = [];
   const suite = await findSuite(plan.suite, reach, complaints);
   const locks: PlannedLock[] = [];
   for (const [index, lock] of plan.locks.entries()) {
@@ -57,9 +57,9 @@ export async function findPlanArtifact(
 async function findActive(
   kind: string,
   digest: string,
-  path: Complaint['path'],
+  path: UnplacedFault['path'],
   { context, tenantId }: Reach,
-  complaints: Complaint[],
+  complaints: UnplacedFault[],
 ): Promise<string | undefined> {
   const found = await context.store.artifacts.find(tenantId, digest);
   if (found?.kind === kind && found.status === 'active') return found.content;
@@ -73,7 +73,7 @@ async function findActive(
 async function findSuite(
   digest: string,
   reach: Reach,
-  complaints: Complaint[],
+  complaints: UnplacedFault[],
 ): Promise<SuiteFacts | undefined> {
   const text = await findActive('suite', digest, ['suite'], reach, complaints);
   return text === undefined ? undefined : suiteFacts(reach.tenantId, digest, text);
@@ -81,10 +81,10 @@ async function findSuite(
 
 async function findLock(
   digest: string,
-  path: Complaint['path'],
+  path: UnplacedFault['path'],
   taskClass: string | undefined,
   reach: Reach,
-  complaints: Complaint[],
+  complaints: UnplacedFault[],
 ): Promise<PlannedLock | undefined> {
   const text = await findActive('execution_lock', digest, path, reach, complaints);
   if (text === undefined) return undefined;

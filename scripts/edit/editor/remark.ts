@@ -8,7 +8,7 @@ import type { Processor, Transformer } from 'unified';
 import { projectFolder } from '../../../build/publish/version.ts';
 import { Draft } from '../../../build/run/draft.ts';
 import { type Edit, editOf } from '../../../build/source/fix.ts';
-import type { Message } from '../../../build/source/message.ts';
+import type { SourceFault } from '../../../build/source/source-fault.ts';
 
 type File = Parameters<Transformer<Root>>[1];
 
@@ -44,7 +44,7 @@ export function contentChecks(
   };
 }
 
-function tell(file: File, { line, column, message, help, rule }: Message, edit: Edit | undefined): void {
+function tell(file: File, { line, column, message, help, rule }: SourceFault, edit: Edit | undefined): void {
   const start = edit ? { line: edit.line, column: edit.column } : { line, column };
   const end = { line: start.line, column: start.column + (edit?.remove.length ?? 0) };
   const told = file.message(message, { place: { start, end }, source: 'catalog', ruleId: rule });

@@ -13,7 +13,7 @@ import type { Page } from '../../../build/page/page.ts';
 import { type Checked, Draft, type DraftPages } from '../../../build/run/draft.ts';
 import { type Fixed, fixFile, sourceName } from '../../../build/run/fix.ts';
 import { readContentFile } from '../../../build/source/content-file.ts';
-import { type Message, sortMessages } from '../../../build/source/message.ts';
+import { type SourceFault, sortFaults } from '../../../build/source/source-fault.ts';
 import { tokensOf } from '../../../build/source/token.ts';
 
 interface SiteOptions {
@@ -80,9 +80,7 @@ export class PreviewSite {
   /** All mistakes, those of the page of a path first. */
   diagnostics(path: string): Diagnostic[] {
     const lengths = this.#lengthsOf(path);
-    const all = sortMessages([...this.#checked.messages, ...lengths]).map(message =>
-      this.#diagnostic(message),
-    );
+    const all = sortFaults([...this.#checked.messages, ...lengths]).map(message => this.#diagnostic(message));
     const isOwn = ({ page }: Diagnostic) => page === path;
     return [...all.filter(isOwn), ...all.filter(each => !isOwn(each))];
   }
@@ -155,7 +153,7 @@ export class PreviewSite {
   }
 
   /** The length of a page that is made from several sources is known once it is made. */
-  #lengthsOf(path: string): Message[] {
+  #lengthsOf(path: string): SourceFault[] {
     const page = this.#made.pages.get(pathOf(path));
     if (!page || page.tokens !== undefined) return [];
     try {
@@ -167,7 +165,7 @@ export class PreviewSite {
     }
   }
 
-  #diagnostic(message: Message): Diagnostic {
+  #diagnostic(message: SourceFault): Diagnostic {
     const name = sourceName(message.file, this.#checked.catalog);
     const page = name === 'site.md' ? '/index.html' : (twinOf(`/${name}`) ?? `/${name}`);
     return { ...message, path: resolve(this.#options.contentDir, name), page };

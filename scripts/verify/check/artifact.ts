@@ -7,7 +7,7 @@ import { type Receipt, shellLines } from '#build/proof/document/receipt.ts';
 import type { PublishedEntry } from '#build/proof/log/entry.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Fault } from '../fault.ts';
+import type { CheckFault } from '../fault.ts';
 import { proofReasons, signatureReasons } from '../receipt.ts';
 import type { Tree } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
@@ -23,7 +23,7 @@ export const artifactCheck: Check = {
   ],
 };
 
-function checkArtifact(tree: Tree, evidence: Evidence, entry: PublishedEntry, index: number): Fault[] {
+function checkArtifact(tree: Tree, evidence: Evidence, entry: PublishedEntry, index: number): CheckFault[] {
   const path = artifactPath(entry.digest, 'signature');
   const faults = [entry.path, artifactPath(entry.digest)].flatMap(each =>
     checkBytes(tree, each, entry.digest),
@@ -46,7 +46,7 @@ function checkArtifact(tree: Tree, evidence: Evidence, entry: PublishedEntry, in
 }
 
 /** The named page and the address by digest serve the same bytes, which have the digest. */
-function checkBytes(tree: Tree, path: string, digest: string): Fault[] {
+function checkBytes(tree: Tree, path: string, digest: string): CheckFault[] {
   const bytes = tree.pages.get(path)?.bytes;
   if (bytes === undefined)
     return [faultAt(tree, path, `The log records ${digest} here, and nothing is served.`)];
@@ -82,7 +82,7 @@ function receiptReasons(receipt: Receipt, entry: PublishedEntry, body: string, l
 }
 
 /** Everything served as a version or by its digest was logged. */
-function checkLogged({ documents, entries }: Evidence): Fault[] {
+function checkLogged({ documents, entries }: Evidence): CheckFault[] {
   const published = entries.filter(entry => entry?.type === 'published') as PublishedEntry[];
   const logged = new Set(published.flatMap(({ path, digest }) => [path, artifactPath(digest)]));
   return [...documents.values()]

@@ -1,7 +1,7 @@
 /** A check: what it looks at, and what it finds wrong. */
 import type { Content } from '../derive/content.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Fault } from '../fault.ts';
+import type { CheckFault } from '../fault.ts';
 import type { Tree } from '../tree.ts';
 
 /** What the caller knows from elsewhere, so that the tree's own claims are not needed. */
@@ -21,11 +21,11 @@ export interface Check {
   name: string;
   /** What to do about what it finds. */
   help: string;
-  run(tree: Tree, evidence: Evidence, pins: Pins): Fault[];
+  run(tree: Tree, evidence: Evidence, pins: Pins): CheckFault[];
 }
 
 /** Names a place within a tree. */
-export const faultAt = (tree: Tree, path: string, message: string): Fault => ({
+export const faultAt = (tree: Tree, path: string, message: string): CheckFault => ({
   where: tree.pages.get(path)?.where ?? tree.whereOf(path),
   message,
 });

@@ -1,6 +1,6 @@
 /** Every link within the service leads to a page, and its anchor to a heading. */
 import type { Evidence } from '../evidence.ts';
-import type { Fault } from '../fault.ts';
+import type { CheckFault } from '../fault.ts';
 import { bodyOf, isMarkdown } from '../markdown.ts';
 import { linkTargets } from '../named-paths.ts';
 import { localPath, type Page, type Tree } from '../tree.ts';
@@ -15,8 +15,8 @@ export const linkCheck: Check = {
   ],
 };
 
-function checkLinks(tree: Tree, evidence: Evidence, page: Page): Fault[] {
-  const faults: Fault[] = [];
+function checkLinks(tree: Tree, evidence: Evidence, page: Page): CheckFault[] {
+  const faults: CheckFault[] = [];
   for (const link of new Set([...bodyLinks(page), ...linkTargets(page)])) {
     const reason = link.startsWith('#')
       ? anchorReason(evidence, page.path, link.slice(1))
@@ -51,7 +51,7 @@ function anchorReason({ documents }: Evidence, path: string, anchor: string): st
   return anchors === undefined || anchors.has(anchor) ? undefined : `names no heading of ${path}`;
 }
 
-function checkRedirects(tree: Tree): Fault[] {
+function checkRedirects(tree: Tree): CheckFault[] {
   return [...tree.redirects]
     .filter(([, to]) => !tree.pages.has(to))
     .map(([path, to]) => ({

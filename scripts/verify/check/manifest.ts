@@ -1,7 +1,7 @@
 /** The manifest is signed by the active publication key, and with it every byte that it covers. */
 import { verifyBytes } from '#build/proof/signature.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Fault } from '../fault.ts';
+import type { CheckFault } from '../fault.ts';
 import { activeKey } from '../keys.ts';
 import type { Proof } from '../tree.ts';
 import type { Check } from './check.ts';
@@ -12,7 +12,7 @@ export const manifestCheck: Check = {
   run: ({ proof }, evidence) => (proof === undefined ? [] : checkSignature(proof, evidence)),
 };
 
-function checkSignature({ manifest, signature }: Proof, { keys }: Evidence): Fault[] {
+function checkSignature({ manifest, signature }: Proof, { keys }: Evidence): CheckFault[] {
   const { where } = signature;
   if (!signature.bytes) return [{ where, message: 'The manifest is not signed: this file is missing.' }];
   const active = activeKey(keys, 'publication');

@@ -5,7 +5,7 @@ import { drawingKey, render } from '#build/reading/rendering.ts';
 import { besideOf } from '#build/reading/surroundings.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { Document, Evidence, ReadingEdition } from '../evidence.ts';
-import type { Fault } from '../fault.ts';
+import type { CheckFault } from '../fault.ts';
 import { topologyAt } from '../reading.ts';
 import { type Tree, textOf } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
@@ -28,7 +28,7 @@ function checkTwin(
   { documents }: Evidence,
   reading: ReadingEdition,
   { page, source }: Document,
-): Fault[] {
+): CheckFault[] {
   const { library, drawings } = reading;
   const path = twinOf(page.path);
   if (path === undefined) return [];
@@ -57,7 +57,7 @@ function checkTwin(
     : [...faults, ...checkDrawing(tree, page.path, drawing)];
 }
 
-function checkDrawing(tree: Tree, path: string, drawing: string): Fault[] {
+function checkDrawing(tree: Tree, path: string, drawing: string): CheckFault[] {
   const file = path.replace(/\.md$/, '.svg');
   const found = tree.pages.get(file);
   if (found && textOf(found) === render('', { as: 'drawing', drawing })) return [];

@@ -11,7 +11,7 @@ import {
 } from '#build/proof/log/entry.ts';
 import { type ArtifactState, foldStatuses } from '#build/proof/status.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Fault } from '../fault.ts';
+import type { CheckFault } from '../fault.ts';
 import type { Page, Tree } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
 
@@ -44,7 +44,7 @@ export function statesOf({ entries }: Pick<Evidence, 'entries'>): {
   return { states, complaints: complaints.map(({ message }) => message) };
 }
 
-function checkState(tree: Tree, evidence: Evidence, state: ArtifactState): Fault[] {
+function checkState(tree: Tree, evidence: Evidence, state: ArtifactState): CheckFault[] {
   const path = artifactPath(state.digest, 'status');
   const value = evidence.documents.get(path)?.source.value;
   const told = [state.path, artifactPath(state.digest)].flatMap(each => {
@@ -74,12 +74,12 @@ export function expectedFields(evidence: Evidence, state: ArtifactState): Status
 }
 
 /** The status in the response or the manifest. A site states nothing for an active version. */
-function checkTold({ where, headers, entry }: Page, { status }: ArtifactState): Fault[] {
+function checkTold({ where, headers, entry }: Page, { status }: ArtifactState): CheckFault[] {
   const told = [
     ...(headers ? [headers['artifact-status'] ?? 'active'] : []),
     ...(entry || !headers ? [entry?.artifact?.status ?? 'none'] : []),
   ];
-  const faults: Fault[] = [...new Set(told)]
+  const faults: CheckFault[] = [...new Set(told)]
     .filter(each => each !== status)
     .map(each => ({ where, message: `Its status is told as ${each}, and it is ${status}.` }));
   if (status === 'revoked' && (entry?.ticket || headers?.['use-ticket'])) {

@@ -8,9 +8,9 @@ import { cancelAll, moveAssignment, overdue, type StoredAssignment } from '../st
 import { findJob, moveJob, type StoredJob, saveJob } from '../store/evaluation-job.ts';
 import { findPlan } from '../store/evaluation-plan.ts';
 import { eventBytes, rowBytes } from '../store/stored-bytes.ts';
-import { writeEvidence } from './evidence.ts';
 import { look, standingOf } from './look.ts';
 import type { TransactionContext } from './transaction-context.ts';
+import { writeEvidence } from './write-evidence.ts';
 
 /** Deals with the leases that ran out. */
 export function* sweep(transaction: TransactionContext): Transaction<void> {

@@ -13,7 +13,6 @@ import type { Committed, MutationStore } from '../../server/store/mutation.ts';
 import { completeEach } from '../../server/tenant/run-batch.ts';
 import type { TransactionContext } from '../../server/tenant/transaction-context.ts';
 import { EvaluationChecks, type Tally } from './evaluation-checks.ts';
-import { digestOf, randomFrom } from './evidence.ts';
 import {
   type EvaluationBodies,
   FaultyServer,
@@ -22,6 +21,7 @@ import {
   smallPlan,
   summaryOf,
 } from './faulty-server.ts';
+import { digestOf, randomFrom } from './simulated-evidence.ts';
 import { start } from './store.ts';
 
 /** Leases of one runner: so few that some claims are refused. */

@@ -8,7 +8,7 @@ import { sweep } from '../../server/tenant/ending.ts';
 import * as evaluation from '../../server/tenant/evaluation.ts';
 import { type TransactionContext, transactionContextOf } from '../../server/tenant/transaction-context.ts';
 import { testRing } from '../keys.ts';
-import { digestOf } from './evidence.ts';
+import { digestOf } from './simulated-evidence.ts';
 
 const evaluationBodies = { ...evaluation, claim, sweep };
 export type EvaluationBodies = typeof evaluationBodies;

@@ -1,6 +1,7 @@
 /** A check: what it looks at, and what it finds wrong. */
+
+import type { CheckInput } from '../check-input.ts';
 import type { Content } from '../derive/content.ts';
-import type { Evidence } from '../evidence.ts';
 import type { CheckFault } from '../fault.ts';
 import type { Tree } from '../tree.ts';
 
@@ -21,7 +22,7 @@ export interface Check {
   name: string;
   /** What to do about what it finds. */
   help: string;
-  run(tree: Tree, evidence: Evidence, pins: Pins): CheckFault[];
+  run(tree: Tree, evidence: CheckInput, pins: Pins): CheckFault[];
 }
 
 /** Names a place within a tree. */

@@ -1,6 +1,6 @@
 /** The manifest is signed by the active publication key, and with it every byte that it covers. */
 import { verifyBytes } from '#build/proof/signature.ts';
-import type { Evidence } from '../evidence.ts';
+import type { CheckInput } from '../check-input.ts';
 import type { CheckFault } from '../fault.ts';
 import { activeKey } from '../keys.ts';
 import type { Proof } from '../tree.ts';
@@ -12,7 +12,7 @@ export const manifestCheck: Check = {
   run: ({ proof }, evidence) => (proof === undefined ? [] : checkSignature(proof, evidence)),
 };
 
-function checkSignature({ manifest, signature }: Proof, { keys }: Evidence): CheckFault[] {
+function checkSignature({ manifest, signature }: Proof, { keys }: CheckInput): CheckFault[] {
   const { where } = signature;
   if (!signature.bytes) return [{ where, message: 'The manifest is not signed: this file is missing.' }];
   const active = activeKey(keys, 'publication');

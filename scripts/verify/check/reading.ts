@@ -4,7 +4,7 @@ import { twinOf } from '#build/reading/markdown.ts';
 import { drawingKey, render } from '#build/reading/rendering.ts';
 import { besideOf } from '#build/reading/surroundings.ts';
 import { sha256Hex } from '#build/text/digest.ts';
-import type { Document, Evidence, ReadingEdition } from '../evidence.ts';
+import type { CheckInput, Document, ReadingEdition } from '../check-input.ts';
 import type { CheckFault } from '../fault.ts';
 import { topologyAt } from '../reading.ts';
 import { type Tree, textOf } from '../tree.ts';
@@ -25,7 +25,7 @@ const livePath = '/status.md';
 
 function checkTwin(
   tree: Tree,
-  { documents }: Evidence,
+  { documents }: CheckInput,
   reading: ReadingEdition,
   { page, source }: Document,
 ): CheckFault[] {

@@ -7,7 +7,7 @@ import { signatureReceipt } from '#build/kind/signature-receipt.ts';
 import { signingKeys } from '#build/kind/signing-keys.ts';
 import { decodeUtf8, readDocument } from '#build/text/front-matter.ts';
 import { validate } from '#build/text/validate.ts';
-import { type Document, type Evidence, isDocument } from '../evidence.ts';
+import { type CheckInput, type Document, isDocument } from '../check-input.ts';
 import type { CheckFault } from '../fault.ts';
 import { isMarkdown } from '../markdown.ts';
 import { type Page, plainPath, type Tree, textOf } from '../tree.ts';
@@ -22,7 +22,7 @@ export const schemaCheck: Check = {
   run: (tree, evidence) => [...tree.pages.values()].flatMap(page => checkPage(tree, evidence, page)),
 };
 
-function checkPage(tree: Tree, { documents }: Evidence, page: Page): CheckFault[] {
+function checkPage(tree: Tree, { documents }: CheckInput, page: Page): CheckFault[] {
   if (/\bjson\b/.test(page.mediaType)) return checkJson(page);
   if (!isDocument(page)) return isMisnamed(page) ? [notMarkdown(page)] : [];
   const document = documents.get(page.path);

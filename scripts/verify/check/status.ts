@@ -10,7 +10,7 @@ import {
   writeEntry,
 } from '#build/proof/log/entry.ts';
 import { type ArtifactState, foldStatuses } from '#build/proof/status.ts';
-import type { Evidence } from '../evidence.ts';
+import type { CheckInput } from '../check-input.ts';
 import type { CheckFault } from '../fault.ts';
 import type { Page, Tree } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
@@ -30,7 +30,7 @@ export const statusCheck: Check = {
 };
 
 /** The current states of all versions according to the log. */
-export function statesOf({ entries }: Pick<Evidence, 'entries'>): {
+export function statesOf({ entries }: Pick<CheckInput, 'entries'>): {
   states: Map<string, ArtifactState>;
   complaints: string[];
 } {
@@ -44,7 +44,7 @@ export function statesOf({ entries }: Pick<Evidence, 'entries'>): {
   return { states, complaints: complaints.map(({ message }) => message) };
 }
 
-function checkState(tree: Tree, evidence: Evidence, state: ArtifactState): CheckFault[] {
+function checkState(tree: Tree, evidence: CheckInput, state: ArtifactState): CheckFault[] {
   const path = artifactPath(state.digest, 'status');
   const value = evidence.documents.get(path)?.source.value;
   const told = [state.path, artifactPath(state.digest)].flatMap(each => {
@@ -62,7 +62,7 @@ function checkState(tree: Tree, evidence: Evidence, state: ArtifactState): Check
   ];
 }
 
-export function expectedFields(evidence: Evidence, state: ArtifactState): StatusFields {
+export function expectedFields(evidence: CheckInput, state: ArtifactState): StatusFields {
   const { digest, status, reason_code, since, superseded_by, path } = state;
   const texts = evidence.entries.map(entry => entry && writeEntry(entry));
   const history = state.history.map((step, at) => {

@@ -1,7 +1,7 @@
 /** A tree beside what its sources give: what this release makes again, and what another one may have made otherwise. */
 import type { Builder } from '#build/text/manifest.ts';
 import { builderIdentity } from '../../../build/publish/version.ts';
-import type { Evidence, Rebuilt } from '../evidence.ts';
+import type { CheckInput, Rebuilt } from '../check-input.ts';
 import type { Progress } from '../progress.ts';
 import type { Tree } from '../tree.ts';
 import { compare } from './comparison.ts';
@@ -14,7 +14,7 @@ import { derive } from './derivation.ts';
  */
 export async function rebuild(
   tree: Tree,
-  evidence: Evidence,
+  evidence: CheckInput,
   content: Content | undefined,
   progress: Progress,
 ): Promise<Rebuilt> {

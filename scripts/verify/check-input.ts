@@ -36,7 +36,7 @@ export interface Rebuilt {
   others: readonly CheckFault[];
 }
 
-export interface Evidence {
+export interface CheckInput {
   /** By path. A page that cannot be read as a document is absent; the schema check reports it. */
   documents: ReadonlyMap<string, Document>;
   /** The keys as `/trust/keys.md` lists them; none when it cannot be read. */
@@ -53,7 +53,7 @@ export interface Evidence {
 }
 
 /** Reads what the checks share. */
-export function readEvidence(tree: Tree): Evidence {
+export function readCheckInput(tree: Tree): CheckInput {
   const documents = readDocuments(tree);
   const keys = readKeys(documents.get(keysPath)?.source.value);
   const origin = originOf(tree.baseUrl, keys);

@@ -23,7 +23,7 @@ import { readOperatorFiles } from '../source/read.ts';
 import { build } from './build.ts';
 import { fixContent } from './fix.ts';
 import { liveCheckpoint } from './live-log.ts';
-import { documentOf, reportToPeople } from './report.ts';
+import { documentOf, tellPeople } from './outcome.ts';
 
 /** Settings of the build alone. */
 const buildVariables = {
@@ -84,7 +84,7 @@ async function main({
   const done = exclusively([setting.DATA_DIR, setting.DIST_DIR], text => process.stderr.write(text), work);
   const outcome = { ...done, baseUrl, milliseconds: performance.now() - started };
   if (json) writeJson(documentOf(outcome));
-  else reportToPeople(outcome);
+  else tellPeople(outcome);
   if (!done.result.ok) return 1;
   const shown = (name: string) => relative(process.cwd(), join(setting.CONTENT_DIR, name));
   process.stderr.write(warnOfExpiry(readOperatorFiles(setting.CONTENT_DIR).texts, shown, rfc3339Now()) ?? '');

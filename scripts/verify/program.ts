@@ -6,7 +6,7 @@ import type { Pins } from './check/check.ts';
 import { verifyFiles } from './decision/files.ts';
 import { readContent } from './derive/content.ts';
 import { progressOn } from './progress.ts';
-import { faultCount, writeReport } from './report.ts';
+import { faultCount, writeVerification } from './verification.ts';
 import { verify } from './verify.ts';
 
 const usage = `Usage: npm run verify -- DIST_FOLDER_OR_URL [--key KEY_ID] [--checkpoint FILE] [--content FOLDER]
@@ -61,7 +61,7 @@ async function exitCodeOf(host: Host): Promise<number> {
   }
   try {
     const report = await verify(given.target, given.pins, progressOn(stderr));
-    stdout.write(writeReport(report));
+    stdout.write(writeVerification(report));
     if (faultCount(report) > 0) return 1;
     return report.underived ? 3 : 0;
   } catch (error) {

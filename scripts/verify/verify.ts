@@ -8,16 +8,16 @@ import { rebuild } from './derive/rebuilt.ts';
 import { readFolder } from './folder.ts';
 import type { Progress } from './progress.ts';
 import { readReadingEdition } from './reading.ts';
-import type { Report, Underived } from './report.ts';
 import { readSite } from './site.ts';
 import type { Tree } from './tree.ts';
+import type { Underived, Verification } from './verification.ts';
 
 /**
  * Verifies a folder or a live site.
  * @param target a folder that the build wrote, or an http or https URL.
  * @throws Error when there is nothing at the target at all.
  */
-export async function verify(target: string, pins: Pins, progress: Progress): Promise<Report> {
+export async function verify(target: string, pins: Pins, progress: Progress): Promise<Verification> {
   const tree = await read(target, progress);
   const evidence = tree.pages.size === 0 ? readCheckInput(tree) : await examine(tree, pins, progress);
   // If nothing could be read, the reason is the whole report.

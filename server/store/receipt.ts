@@ -12,14 +12,14 @@ import type { TicketStore } from './ticket.ts';
 import { holderCounts } from './ticket-holder.ts';
 
 /** A report to record: the row that is stored but for its number, should its ticket take it at this time. */
-export interface Report extends Omit<ReceiptTable, 'number' | 'discarded_at'> {
+export interface UseReport extends Omit<ReceiptTable, 'number' | 'discarded_at'> {
   /** The random id of the ticket, which must be that of the row. */
   id: string;
 }
 
 export interface ReceiptStore {
   /** Records a report on its ticket, if the ticket is open and its time not up. */
-  redeem(report: Report): Promise<Redemption>;
+  redeem(report: UseReport): Promise<Redemption>;
 }
 
 /** While one is synced, another gathers and works; with more, each would be smaller and the database have more to do. */
@@ -64,7 +64,7 @@ const receiptColumns = {
 } as const;
 
 /** The body that redeems tickets in the order of the reports. */
-function redeemer(backend: Backend): (reports: readonly Report[]) => Transaction<Redemption[]> {
+function redeemer(backend: Backend): (reports: readonly UseReport[]) => Transaction<Redemption[]> {
   const findLocked = lockingFinder(backend);
   const findRecorded = recordedFinder(backend);
   const record = recorder(backend);
@@ -72,7 +72,7 @@ function redeemer(backend: Backend): (reports: readonly Report[]) => Transaction
     const found = yield* findLocked([...new Set(reports.map(report => report.ticket))]);
     const tickets = new Map(found.map(ticket => [ticket.number, ticket]));
     const recorded = new Map((yield* findRecorded(found)).map(report => [report.ticket, report]));
-    const won: Report[] = [];
+    const won: UseReport[] = [];
     const verdicts = reports.map(report => {
       const redemption = judge(tickets.get(report.ticket), report, recorded.get(report.ticket));
       if (redemption.verdict === 'accepted') {
@@ -136,7 +136,7 @@ function recorder(backend: Backend) {
   const { release } = holderCounts(backend);
   const countReports = reportCounter(backend);
   return function* record(
-    won: readonly Report[],
+    won: readonly UseReport[],
     tickets: ReadonlyMap<number, FoundTicket>,
   ): Transaction<void> {
     const reports = backend.appends ? yield* numbered(won) : won;
@@ -158,7 +158,7 @@ function recorder(backend: Backend) {
 }
 
 /** The body that gives new reports the next numbers. */
-function* numbered(reports: readonly Report[]): Transaction<(Report & { number: number })[]> {
+function* numbered(reports: readonly UseReport[]): Transaction<(UseReport & { number: number })[]> {
   const [found] = yield* rows<{ last: number | null }>('SELECT max(number) AS last FROM receipt');
   const first = (found?.last ?? 0) + 1;
   return reports.map((report, index) => ({ ...report, number: first + index }));

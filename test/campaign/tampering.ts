@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Pins } from '../../scripts/verify/check/check.ts';
 import { readContent } from '../../scripts/verify/derive/content.ts';
 import { silent } from '../../scripts/verify/progress.ts';
-import { faultCount, writeReport } from '../../scripts/verify/report.ts';
+import { faultCount, writeVerification } from '../../scripts/verify/verification.ts';
 import { verify } from '../../scripts/verify/verify.ts';
 import { testRing } from '../keys.ts';
 import { exampleContent, exampleCopy } from '../support/folder.ts';
@@ -47,7 +47,7 @@ interface Outcome {
 
 async function look(name: string, target: string, expected: RegExp, pins: Pins = {}): Promise<Outcome> {
   const report = await verify(target, pins, silent);
-  const said = writeReport(report);
+  const said = writeVerification(report);
   const isRefused = faultCount(report) > 0 || report.underived !== undefined;
   return { name, isFound: isRefused && expected.test(said), said };
 }

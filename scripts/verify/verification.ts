@@ -9,7 +9,7 @@ export interface Underived {
 }
 
 /** What a verification looked at and found. */
-export interface Report {
+export interface Verification {
   name: string;
   baseUrl: string;
   pages: number;
@@ -20,14 +20,14 @@ export interface Report {
   underived?: Underived;
 }
 
-export const faultCount = ({ results }: Report): number =>
+export const faultCount = ({ results }: Verification): number =>
   results.reduce((sum, { faults }) => sum + faults.length, 0);
 
 /** The most faults that are shown of one check, since one cause can have many. */
 const maxShown = 25;
 
 /** The report as text: a line for each check, and under it what it found and what to do. */
-export function writeReport(report: Report): string {
+export function writeVerification(report: Verification): string {
   const { underived } = report;
   const lines = report.results.flatMap(({ check, help, faults }) => [
     `${faults.length === 0 ? 'ok  ' : 'FAIL'} ${check}`,
@@ -49,7 +49,7 @@ const shown = (faults: readonly CheckFault[]): string[] => [
   ...(faults.length > maxShown ? [`     … and ${faults.length - maxShown} more`] : []),
 ];
 
-function summary(report: Report): string {
+function summary(report: Verification): string {
   const { name, baseUrl, pages, artifacts, logEntries, underived } = report;
   const faults = faultCount(report);
   const seen = `${pages} pages, ${artifacts} artifacts, ${logEntries} log entries of ${baseUrl || 'an unknown address'}`;

@@ -15,7 +15,7 @@ interface Outcome {
 }
 
 /** Tells people on standard error which mistakes there are, or on standard output what was built. */
-export function reportToPeople({ result, fixed, baseUrl, milliseconds }: Outcome): void {
+export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome): void {
   process.stdout.write(fixed.map(formatFixed).join(''));
   if (result.ok) {
     const { sources, compiled, rendered, restored, pages } = result;

@@ -10,8 +10,8 @@ import type { Fault } from '#build/text/fault.ts';
 import { readDocument } from '#build/text/front-matter.ts';
 import { checkPageLengths } from '../../../build/check/length.ts';
 import type { Page } from '../../../build/page/page.ts';
-import { type Checked, Draft, type DraftPages } from '../../../build/run/draft.ts';
 import { type Fixed, fixFile, sourceName } from '../../../build/run/fix.ts';
+import { type Checked, WorkingCopy, type WorkingCopyPages } from '../../../build/run/working-copy.ts';
 import { readContentFile } from '../../../build/source/content-file.ts';
 import { type SourceFault, sortFaults } from '../../../build/source/source-fault.ts';
 import { tokensOf } from '../../../build/source/token.ts';
@@ -44,17 +44,17 @@ const html = 'text/html; charset=utf-8';
 
 export class PreviewSite {
   readonly #options: SiteOptions;
-  readonly #draft: Draft;
+  readonly #draft: WorkingCopy;
   readonly #drawings = new Map<string, string>();
   /** The last page that could be shown of each path that somebody looked at. */
   readonly #last = new Map<string, Shown>();
   #checked: Checked;
-  #made: DraftPages;
+  #made: WorkingCopyPages;
 
   constructor(options: SiteOptions) {
     this.#options = options;
     const { contentDir, baseUrl } = options;
-    this.#draft = new Draft({ contentDir, baseUrl, now: () => new Date().toISOString() });
+    this.#draft = new WorkingCopy({ contentDir, baseUrl, now: () => new Date().toISOString() });
     this.#draft.read();
     this.#checked = this.#draft.check();
     this.#made = this.#draft.pages(options.keys);

@@ -20,7 +20,7 @@ import type { SourceFault } from '../source/source-fault.ts';
 import { checkAll, type Sources } from './checks.ts';
 import { allPages, fixedPaths, redirectsOf } from './pages.ts';
 
-interface DraftOptions {
+interface WorkingCopyOptions {
   contentDir: string;
   /** The address that the pages name as theirs, without a slash at the end. */
   baseUrl: string;
@@ -52,7 +52,7 @@ export interface Checked {
 }
 
 /** The pages of the content as far as they can be made. */
-export interface DraftPages {
+export interface WorkingCopyPages {
   /** By path. */
   pages: ReadonlyMap<string, Page>;
   redirects: Manifest['redirects'];
@@ -62,20 +62,20 @@ export interface DraftPages {
   failure?: unknown;
 }
 
-export class Draft {
-  readonly #options: DraftOptions;
+export class WorkingCopy {
+  readonly #options: WorkingCopyOptions;
   #content: Content | undefined;
   #outcomes = new Map<string, Outcome & Stamp>();
   #sources: Sources = { sources: new Map(), failed: new Set(), messages: [] };
   /** The last state of each source that could be used. */
   readonly #usable = new Map<string, CompiledSource>();
-  #made: { pages: DraftPages['pages']; redirects: Manifest['redirects'] } = {
+  #made: { pages: WorkingCopyPages['pages']; redirects: Manifest['redirects'] } = {
     pages: new Map(),
     redirects: [],
   };
   #trust: Trust | undefined;
 
-  constructor(options: DraftOptions) {
+  constructor(options: WorkingCopyOptions) {
     this.#options = options;
   }
 
@@ -113,7 +113,7 @@ export class Draft {
   }
 
   /** Makes the pages of what was read. @param keys sign what is shown, and nothing that is kept */
-  pages(keys: KeyRing): DraftPages {
+  pages(keys: KeyRing): WorkingCopyPages {
     const { contentDir, baseUrl } = this.#options;
     const compiled = new Map<string, CompiledSource>();
     const outdated = new Set<string>();

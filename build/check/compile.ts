@@ -9,7 +9,7 @@ import { type Drawn, diagram } from '../source/diagram.ts';
 import { factsOf } from '../source/facts.ts';
 import { writeMarkdown } from '../source/markdown.ts';
 import { type ParsedSource, readSource } from '../source/source.ts';
-import { addressTokens, tokensOf } from '../source/token.ts';
+import { addressTokens, tokensOf } from '../source/token-count.ts';
 import { completeVersion } from './complete.ts';
 import { sourceChecks } from './index.ts';
 

@@ -7,7 +7,7 @@
 import type { PageEntry } from '#build/text/manifest.ts';
 import type { Catalog } from '../source/catalog.ts';
 import type { SourceFault } from '../source/source-fault.ts';
-import { addressTokens } from '../source/token.ts';
+import { addressTokens } from '../source/token-count.ts';
 
 /** A page without the tokens of the site's address. */
 type Measured = Pick<PageEntry, 'path' | 'tokens'>;

@@ -4,7 +4,7 @@ import type { Content } from '../source/content.ts';
 import { inFile } from '../source/place.ts';
 import { type FoundFile, isSameStamp } from '../source/read.ts';
 import type { SourceFault } from '../source/source-fault.ts';
-import { takeNewWords } from '../source/token.ts';
+import { takeNewWords } from '../source/token-count.ts';
 import type { CompiledFile } from './compile-job.ts';
 import type { KeptSource } from './kept-source.ts';
 import { batches } from './pool.ts';

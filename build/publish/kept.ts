@@ -14,7 +14,7 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { Stamp } from '../source/read.ts';
-import type { CountedWord } from '../source/token.ts';
+import type { CountedWord } from '../source/token-count.ts';
 import type { Fingerprint } from './dependency.ts';
 import { type CompiledTexts, KeptSource } from './kept-source.ts';
 

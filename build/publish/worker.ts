@@ -1,6 +1,6 @@
 /** A worker thread of the build: runs one job after another and signals after each, since the build sleeps in the meantime. */
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { type CountedWord, takeNewWords } from '../source/token.ts';
+import { type CountedWord, takeNewWords } from '../source/token-count.ts';
 import { doFileJob } from './file-job.ts';
 import type { Job } from './job.ts';
 

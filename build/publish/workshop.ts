@@ -1,6 +1,6 @@
 /** What a build has open while it works: what is kept, and the threads. */
 
-import { lookUpWordsIn } from '../source/token.ts';
+import { lookUpWordsIn } from '../source/token-count.ts';
 import type { Kept } from './kept.ts';
 import { Pool } from './pool.ts';
 import { noProfile, type Profile } from './profile.ts';

@@ -14,7 +14,7 @@ import { type Fixed, fixFile, sourceName } from '../../../build/run/fix.ts';
 import { type Checked, WorkingCopy, type WorkingCopyPages } from '../../../build/run/working-copy.ts';
 import { readContentFile } from '../../../build/source/content-file.ts';
 import { type SourceFault, sortFaults } from '../../../build/source/source-fault.ts';
-import { tokensOf } from '../../../build/source/token.ts';
+import { tokensOf } from '../../../build/source/token-count.ts';
 
 interface SiteOptions {
   contentDir: string;

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Page as MadePage } from '../../../build/page/page.ts';
 import { describe } from '../../../build/publish/description.ts';
-import { tokensOf } from '../../../build/source/token.ts';
+import { tokensOf } from '../../../build/source/token-count.ts';
 import type { CheckFault } from '../fault.ts';
 import type { Page, Tree } from '../tree.ts';
 import type { Derivation } from './derivation.ts';

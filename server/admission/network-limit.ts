@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../support/refusal.ts';
-import { clientNetwork, type Trust } from './client.ts';
+import { clientNetwork, type TrustsProxy } from './client.ts';
 
 const windowMilliseconds = 60_000;
 /** Past this many networks in one minute the counts begin again. */
@@ -68,11 +68,11 @@ export type Throttle = (request: IncomingMessage) => void;
  * @param what what is limited, in the plural, for the client to read
  * @throws Refusal `rate_limited`, with the seconds after which it is worth trying again
  */
-export function throttle(what: string, perMinute: number, trust: Trust): Throttle {
+export function throttle(what: string, perMinute: number, trustsProxy: TrustsProxy): Throttle {
   const limit = new NetworkLimit(perMinute);
   const tooMany = refusals(what, perMinute);
   return request => {
-    const network = clientNetwork(request, trust);
+    const network = clientNetwork(request, trustsProxy);
     if (network !== undefined && !limit.take(network)) throw tooMany(limit.secondsLeft);
   };
 }

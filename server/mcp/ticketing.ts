@@ -53,7 +53,7 @@ export interface Ticketing {
 export function ticketing({
   gatekeeper,
   ticketService,
-  trust,
+  trustsProxy,
 }: Pick<Context, 'gatekeeper' | 'ticketService' | 'trust'>): Ticketing {
   const redeem = async (report: { ticket: string; outcome: CompactOutcome }) => {
     refuseWhilePaused(ticketService.pausedForSeconds, 'report');
@@ -64,7 +64,7 @@ export function ticketing({
     async readerOf(request) {
       const { authorization } = request.headers;
       if (authorization === undefined) {
-        const address = () => clientAddress(request, trust);
+        const address = () => clientAddress(request, trustsProxy);
         return { cohort: 'visitor', visit: readVisit(request.headers, 'mcp'), address };
       }
       try {

@@ -18,7 +18,7 @@ const leaning = new RegExp(
 
 export function checkStandAlone({ kind, value, place }: ParsedSource): Fault[] {
   if (kind.kind !== 'research_record') return [];
-  const complaints = (value.findings as Finding[]).flatMap((finding, at) =>
+  const unplaced = (value.findings as Finding[]).flatMap((finding, at) =>
     (['claim', 'conditions', 'limits'] as const).flatMap((field): UnplacedFault[] => {
       const words = leaning.exec(finding[field])?.[0];
       if (words === undefined) return [];
@@ -27,5 +27,5 @@ export function checkStandAlone({ kind, value, place }: ParsedSource): Fault[] {
       return [{ path: ['findings', at, field], rule: 'leaning-finding', message, help }];
     }),
   );
-  return placeAll(complaints, place);
+  return placeAll(unplaced, place);
 }

@@ -8,7 +8,7 @@ import type { LockedRole } from './execution-lock.ts';
 /** The faults in the roles of a lock, given the roles of the formation that it names. */
 export function checkLock(locked: readonly LockedRole[], roles: readonly Role[]): UnplacedFault[] {
   return [
-    ...locked.flatMap((role, index) => roleComplaints(role, index, locked, roles)),
+    ...locked.flatMap((role, index) => roleFaults(role, index, locked, roles)),
     ...missing(locked, roles),
   ];
 }
@@ -24,7 +24,7 @@ function missing(locked: readonly LockedRole[], roles: readonly Role[]): Unplace
     }));
 }
 
-function roleComplaints(
+function roleFaults(
   role: LockedRole,
   index: number,
   locked: readonly LockedRole[],
@@ -42,10 +42,10 @@ function roleComplaints(
     const message = `The role \`${role.id}\` appears twice (roles[${first}] and roles[${index}]).`;
     return [{ path: ['roles', index, 'id'], rule: 'duplicate-id', message, help: 'Keep one of the two.' }];
   }
-  return [...modelComplaints(role, index, found), ...toolComplaints(role, index, found)];
+  return [...modelFaults(role, index, found), ...toolFaults(role, index, found)];
 }
 
-function modelComplaints(role: LockedRole, index: number, { model_tier }: Role): UnplacedFault[] {
+function modelFaults(role: LockedRole, index: number, { model_tier }: Role): UnplacedFault[] {
   if (model_tier === 'none' && role.model_id !== undefined) {
     const message = `The role \`${role.id}\` is a program without a model, and a model is pinned for it.`;
     return [{ path: ['roles', index, 'model_id'], rule: 'pin', message, help: 'Remove `model_id`.' }];
@@ -56,7 +56,7 @@ function modelComplaints(role: LockedRole, index: number, { model_tier }: Role):
   return [{ path: ['roles', index], rule: 'pin', message, help }];
 }
 
-function toolComplaints(role: LockedRole, index: number, { tools }: Role): UnplacedFault[] {
+function toolFaults(role: LockedRole, index: number, { tools }: Role): UnplacedFault[] {
   const unknown = role.tools.flatMap((tool, at) => {
     const twice = role.tools.findIndex(each => each.name === tool.name) < at;
     if (tools.includes(tool.name) && !twice) return [];

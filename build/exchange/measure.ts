@@ -38,14 +38,14 @@ export const milliseconds = orNull(count(2678400000, 'milliseconds'));
 export function checkTests(value: Record<string, unknown>, others: string): UnplacedFault[] {
   const { outcome, tests_ran: ran, tests_passed: passed } = value;
   if (typeof ran !== 'number' || typeof passed !== 'number') return [];
-  const complaints: UnplacedFault[] = [];
+  const unplaced: UnplacedFault[] = [];
   if (passed > ran) {
     const message = `\`tests_passed\` is ${passed}, and only ${ran} ran.`;
-    complaints.push({ path: ['tests_passed'], rule: 'tests', message, help: 'Count each test once.' });
+    unplaced.push({ path: ['tests_passed'], rule: 'tests', message, help: 'Count each test once.' });
   }
   if (outcome === 'pass' && !(ran > 0 && passed === ran)) {
     const message = `\`outcome\` is pass with ${passed} of ${ran} tests passed; expected at least one test and none failed.`;
-    complaints.push({ path: ['outcome'], rule: 'pass-needs-tests', message, help: `Report ${others}.` });
+    unplaced.push({ path: ['outcome'], rule: 'pass-needs-tests', message, help: `Report ${others}.` });
   }
-  return complaints;
+  return unplaced;
 }

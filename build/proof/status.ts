@@ -78,17 +78,17 @@ const firstStep = (publication: Publication): StatusStep => ({
 export function foldStatuses(
   published: readonly Publication[],
   changes: readonly StatusChange[],
-): { states: Map<string, ArtifactState>; complaints: UnplacedFault[] } {
+): { states: Map<string, ArtifactState>; unplaced: UnplacedFault[] } {
   const states = new Map(published.map(each => [each.path, stateOf(each, [firstStep(each)])]));
-  const complaints: UnplacedFault[] = [];
+  const unplaced: UnplacedFault[] = [];
   for (const [index, change] of changes.entries()) {
     const found = [...checkOrder(changes, index), ...checkChange(states, change)];
-    complaints.push(...found.map(each => ({ ...each, path: ['changes', index, ...each.path] })));
+    unplaced.push(...found.map(each => ({ ...each, path: ['changes', index, ...each.path] })));
     const state = states.get(change.path);
     if (state && found.length === 0)
       states.set(change.path, stateOf(state, [...state.history, stepOf(change)]));
   }
-  return { states, complaints };
+  return { states, unplaced };
 }
 
 function stateOf(version: { path: string; digest: string }, history: readonly StatusStep[]): ArtifactState {

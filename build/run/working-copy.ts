@@ -186,7 +186,7 @@ export class WorkingCopy {
       return isWhole ? { path, digest, published_at, bytes: Buffer.from(version.page()!) } : undefined;
     });
     const whole = artifacts.filter(each => each !== undefined);
-    if (whole.length < artifacts.length || catalog.statusComplaints.length > 0) return undefined;
+    if (whole.length < artifacts.length || catalog.statusFaults.length > 0) return undefined;
     const { baseUrl } = this.#options;
     return makeTrust({ artifacts: whole, changes: catalog.statusChanges, ring, baseUrl, log: undefined });
   }

@@ -87,7 +87,7 @@ export interface Catalog {
   publications: ReadonlyMap<string, PublicationsFacts['publications'][number] & { at: number }>;
   /** Changes of status in order, and their faults. */
   statusChanges: StatusesFacts['changes'];
-  statusComplaints: readonly UnplacedFault[];
+  statusFaults: readonly UnplacedFault[];
   /** Paths of pages that the build makes itself. */
   generatedPaths: readonly string[];
   /** The anchors of every page that a link may point to; `any` if they are not checked. */
@@ -157,7 +157,7 @@ function lookups(sources: readonly SourceEntry[]) {
   const domains = of<DomainFacts>('domain');
   const ledger = of<PublicationsFacts>('publications')[0]?.more.publications ?? [];
   const changes = of<StatusesFacts>('statuses')[0]?.more.changes ?? [];
-  const { states, complaints } = foldStatuses(ledger, changes);
+  const { states, unplaced } = foldStatuses(ledger, changes);
   const versions = (kind: string) =>
     of<VersionFacts>(kind).map(source => {
       return { ...source, status: states.get(source.path!)?.status ?? 'active' } as VersionEntry;
@@ -186,7 +186,7 @@ function lookups(sources: readonly SourceEntry[]) {
       ),
     ),
     statusChanges: changes,
-    statusComplaints: complaints,
+    statusFaults: unplaced,
     publications: new Map(ledger.map((entry, at) => [entry.path, { ...entry, at }])),
   };
 }

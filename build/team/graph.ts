@@ -20,8 +20,8 @@ export interface Flow {
   budget?: Budget;
 }
 
-/** What is wrong with items, until there are as many complaints as are listed: words cost more than the finding. */
-export function complaintsOn<Item>(
+/** What is wrong with items, until there are as many faults as are listed: words cost more than the finding. */
+export function faultsOn<Item>(
   items: readonly Item[],
   find: (item: Item, index: number) => UnplacedFault[],
 ): UnplacedFault[] {
@@ -33,11 +33,11 @@ export function complaintsOn<Item>(
   return found;
 }
 
-/** The complaints that hold for any graph of roles and edges, a pattern's too. */
+/** The faults that hold for any graph of roles and edges, a pattern's too. */
 export function checkGraph(roles: readonly { id: string }[], edges: readonly Edge[]): UnplacedFault[] {
   return [
     ...duplicateRoles(roles),
-    ...edges.flatMap((edge, index) => edgeComplaints(roles, edges, edge, index)),
+    ...edges.flatMap((edge, index) => edgeFaults(roles, edges, edge, index)),
   ];
 }
 
@@ -57,17 +57,17 @@ function duplicateRoles(roles: readonly { id: string }[]): UnplacedFault[] {
   });
 }
 
-function edgeComplaints(
+function edgeFaults(
   roles: readonly { id: string }[],
   edges: readonly Edge[],
   edge: Edge,
   index: number,
 ): UnplacedFault[] {
   const known = roles.map(role => role.id);
-  const complaints: UnplacedFault[] = [];
+  const unplaced: UnplacedFault[] = [];
   for (const end of ['from', 'to'] as const) {
     if (known.includes(edge[end])) continue;
-    complaints.push({
+    unplaced.push({
       path: ['edges', index, end],
       rule: 'unknown-role',
       message: `The edge names the role \`${edge[end]}\`, which does not exist.`,
@@ -75,7 +75,7 @@ function edgeComplaints(
     });
   }
   if (edge.from === edge.to) {
-    complaints.push({
+    unplaced.push({
       path: ['edges', index],
       rule: 'self-edge',
       message: `The edge leads from \`${edge.from}\` to itself.`,
@@ -84,14 +84,14 @@ function edgeComplaints(
   }
   const same = (other: Edge) => other.from === edge.from && other.to === edge.to && other.kind === edge.kind;
   if (edges.findIndex(same) < index) {
-    complaints.push({
+    unplaced.push({
       path: ['edges', index],
       rule: 'duplicate-edge',
       message: `The edge \`${edge.from}\` ${edge.kind} \`${edge.to}\` appears twice.`,
       help: 'Remove one of the two.',
     });
   }
-  return complaints;
+  return unplaced;
 }
 
 /** The roles that a walk from `entry` comes to; along `reviews` and `reads` it may go backwards. */

@@ -22,7 +22,7 @@ export interface Topology extends Flow {
   stop_conditions: readonly string[];
 }
 
-/** All complaints about the shape of a formation or starter. */
+/** All faults about the shape of a formation or starter. */
 export function checkTopology(topology: Topology): UnplacedFault[] {
   return [
     ...checkGraph(topology.roles, topology.edges),
@@ -84,7 +84,7 @@ function checkReviewers({ roles, edges }: Topology): UnplacedFault[] {
 }
 
 function checkBudget({ roles, edges, budget }: Topology): UnplacedFault[] {
-  const complaints: UnplacedFault[] = Object.entries(budget)
+  const unplaced: UnplacedFault[] = Object.entries(budget)
     .filter(([, amount]) => amount === 0)
     .map(([name]) => ({
       path: ['budget', name],
@@ -93,7 +93,7 @@ function checkBudget({ roles, edges, budget }: Topology): UnplacedFault[] {
       help: 'State what one run may really spend.',
     }));
   if (budget.max_agents > 0 && roles.length > budget.max_agents) {
-    complaints.push({
+    unplaced.push({
       path: ['budget', 'max_agents'],
       rule: 'too-many-roles',
       message: `There are ${roles.length} roles, and \`max_agents\` allows ${budget.max_agents}.`,
@@ -102,14 +102,14 @@ function checkBudget({ roles, edges, budget }: Topology): UnplacedFault[] {
   }
   const cycle = budget.max_rounds === undefined ? findCycle(roles, edges) : undefined;
   if (cycle) {
-    complaints.push({
+    unplaced.push({
       path: ['edges', cycle.edge],
       rule: 'unbounded-cycle',
       message: `The edges form a cycle (${cycle.roles.join(' → ')}), and \`budget.max_rounds\` is missing.`,
       help: 'Add `max_rounds` to the budget, or break the cycle.',
     });
   }
-  return complaints;
+  return unplaced;
 }
 
 function checkStop({ stop_conditions }: Topology): UnplacedFault[] {

@@ -59,7 +59,7 @@ function read<Value>(bytes: Uint8Array, schema: z.ZodType<Value>, name: string):
   } catch {
     return { ok: false, message: `${name} is not JSON.` };
   }
-  // A complaint about an item takes a hundred times as much memory as the item.
+  // A fault about an item takes a hundred times as much memory as the item.
   const long = Object.entries(Object(value)).find(
     ([, each]) => Array.isArray(each) && each.length > maxItems,
   );

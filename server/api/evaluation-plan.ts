@@ -35,8 +35,8 @@ export const postPlan: Prepare = async (call, body) => {
   if (reading.ok) await findPlanArtifact(digest, call);
   const { value, place } = document;
   const resolution = await resolveReadable(digest, value, call);
-  const complaints = resolution.ok ? [] : placeAll(resolution.complaints, place);
-  const faults = [...(reading.ok ? [] : reading.faults), ...complaints];
+  const unplaced = resolution.ok ? [] : placeAll(resolution.unplaced, place);
+  const faults = [...(reading.ok ? [] : reading.faults), ...unplaced];
   if (faults.length > 0 || !resolution.ok) throw invalid(faults);
   return tenant => quote(tenant, resolution.plan, value.title as string, decoded.text, call);
 };
@@ -47,7 +47,7 @@ async function resolveReadable(
   value: Record<string, unknown>,
   call: Call,
 ): Promise<Resolution> {
-  if (value.suite === undefined || value.locks === undefined) return { ok: false, complaints: [] };
+  if (value.suite === undefined || value.locks === undefined) return { ok: false, unplaced: [] };
   const readable = { repetitions: 1, seed: 0, tolerated_loss_percent: 0, ...value };
   return resolvePlan(digest, readable as unknown as EvaluationPlan, call);
 }

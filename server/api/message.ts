@@ -14,7 +14,7 @@ export interface Message<Value> {
   /** Where a field is in the text that was sent. */
   place: SourceDocument['place'];
   /** Refuses the message for what is wrong with it beyond its form. */
-  refuse(complaints: readonly UnplacedFault[]): void;
+  refuse(unplaced: readonly UnplacedFault[]): void;
 }
 
 /**
@@ -39,8 +39,8 @@ export function readMessage<Fields extends z.ZodRawShape>(
   ];
   if (!validation.ok) throw invalid([...validation.faults, ...faults]);
   if (faults.length > 0) throw invalid(faults);
-  const refuse = (complaints: readonly UnplacedFault[]) => {
-    if (complaints.length > 0) throw invalid(placeAll(complaints, document.place));
+  const refuse = (unplaced: readonly UnplacedFault[]) => {
+    if (unplaced.length > 0) throw invalid(placeAll(unplaced, document.place));
   };
   return { value: validation.value as z.infer<z.ZodObject<Fields>>, place: document.place, refuse };
 }

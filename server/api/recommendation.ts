@@ -38,7 +38,7 @@ async function findProfile({ value, refuse }: Message<{ profile: string }>, call
     return { ...(frontMatterOf(found.content) as unknown as Profile), digest: value.profile };
   const message = 'The tenant has no active workload profile of this digest.';
   refuse([{ path: ['profile'], rule: 'unknown-profile', message, help: 'Register it first.' }]);
-  throw new Error('A complaint refuses.');
+  throw new Error('A fault refuses.');
 }
 
 function* keep(tenant: LockedTenant, decided: Recommendation, call: Call): Transaction<Outcome> {

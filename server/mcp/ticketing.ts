@@ -54,7 +54,7 @@ export function ticketing({
   gatekeeper,
   ticketService,
   trustsProxy,
-}: Pick<Context, 'gatekeeper' | 'ticketService' | 'trust'>): Ticketing {
+}: Pick<Context, 'gatekeeper' | 'ticketService' | 'trustsProxy'>): Ticketing {
   const redeem = async (report: { ticket: string; outcome: CompactOutcome }) => {
     refuseWhilePaused(ticketService.pausedForSeconds, 'report');
     return ticketService.redeemCompact(report);

@@ -22,7 +22,7 @@ export type { Registered };
  * What is wrong with the formation of a lock: it must be readable and active, and each of its roles pinned.
  * @param roles those of the lock; absent when they cannot be read
  */
-export function formationComplaints(
+export function formationFaults(
   roles: ExecutionLock['roles'] | undefined,
   facts: FormationFacts | undefined,
 ): UnplacedFault[] {

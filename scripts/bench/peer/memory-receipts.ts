@@ -50,7 +50,7 @@ const context = {
   publicNames: publicNames(site.baseUrl, config.host),
   health: () => ({ pages: site.pages.size, draining: false, databaseAnswers: true }),
   ticketService: openTicketService({ store, settings, ...surroundings, onError }),
-  trust,
+  trustsProxy: trust,
   gatekeeper: openGatekeeper({ authenticate, authenticateNow: tenant.authenticate }, config.traffic, trust),
   log,
 };

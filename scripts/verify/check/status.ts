@@ -19,9 +19,9 @@ export const statusCheck: Check = {
   name: 'statuses',
   help: 'Take the status that the log leads to, and ask the publisher.',
   run: (tree, evidence) => {
-    const { states, complaints } = statesOf(evidence);
+    const { states, unplaced } = statesOf(evidence);
     return [
-      ...complaints.map(message =>
+      ...unplaced.map(message =>
         faultAt(tree, '/log/checkpoint', `A logged change is not legal: ${message}`),
       ),
       ...[...states.values()].flatMap(state => checkState(tree, evidence, state)),
@@ -32,7 +32,7 @@ export const statusCheck: Check = {
 /** The current states of all versions according to the log. */
 export function statesOf({ entries }: Pick<CheckInput, 'entries'>): {
   states: Map<string, ArtifactState>;
-  complaints: string[];
+  unplaced: string[];
 } {
   const published = entries.filter(entry => entry?.type === 'published') as PublishedEntry[];
   const changes = entries.filter(entry => entry?.type === 'status') as StatusEntry[];
@@ -40,8 +40,8 @@ export function statesOf({ entries }: Pick<CheckInput, 'entries'>): {
   const inOrder = changes
     .map(({ type: _type, digest: _digest, ...change }) => change)
     .sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
-  const { states, complaints } = foldStatuses(published, inOrder);
-  return { states, complaints: complaints.map(({ message }) => message) };
+  const { states, unplaced } = foldStatuses(published, inOrder);
+  return { states, unplaced: unplaced.map(({ message }) => message) };
 }
 
 function checkState(tree: Tree, evidence: CheckInput, state: ArtifactState): CheckFault[] {

@@ -4,11 +4,11 @@ import type { UnplacedFault } from '#build/text/fault.ts';
 import { gradeOf, type ResolvedPlan } from './plan.ts';
 
 /** What does not fit in a plan whose names were all found. */
-export function designComplaints(plan: EvaluationPlan, resolved: ResolvedPlan): UnplacedFault[] {
+export function designFaults(plan: EvaluationPlan, resolved: ResolvedPlan): UnplacedFault[] {
   return [
-    ...(plan.stopping === 'anytime' ? anytimeComplaints(plan, resolved) : fixedComplaints(plan)),
-    ...marginComplaints(plan, resolved),
-    ...interventionComplaints(plan),
+    ...(plan.stopping === 'anytime' ? anytimeFaults(plan, resolved) : fixedFaults(plan)),
+    ...marginFaults(plan, resolved),
+    ...interventionFaults(plan),
   ];
 }
 
@@ -22,7 +22,7 @@ const complaint = (field: string, message: string, help: string): UnplacedFault 
 const isBetween = (text: string | undefined, low: number, high: number): boolean =>
   text === undefined || (Number(text) >= low && Number(text) <= high);
 
-function anytimeComplaints(plan: EvaluationPlan, resolved: ResolvedPlan): UnplacedFault[] {
+function anytimeFaults(plan: EvaluationPlan, resolved: ResolvedPlan): UnplacedFault[] {
   const found: UnplacedFault[] = [];
   if (gradeOf(resolved) !== 'confirmatory') {
     const message =
@@ -40,7 +40,7 @@ function anytimeComplaints(plan: EvaluationPlan, resolved: ResolvedPlan): Unplac
 }
 
 /** What means nothing without an early end is a mistake rather than ignored. */
-const fixedComplaints = (plan: EvaluationPlan): UnplacedFault[] =>
+const fixedFaults = (plan: EvaluationPlan): UnplacedFault[] =>
   (['alpha', 'max_runs'] as const)
     .filter(field => plan[field] !== undefined)
     .map(field =>
@@ -51,7 +51,7 @@ const fixedComplaints = (plan: EvaluationPlan): UnplacedFault[] =>
       ),
     );
 
-function marginComplaints({ comparison, margin }: EvaluationPlan, resolved: ResolvedPlan): UnplacedFault[] {
+function marginFaults({ comparison, margin }: EvaluationPlan, resolved: ResolvedPlan): UnplacedFault[] {
   // A plan that is read again has no defaults filled in.
   if (comparison !== 'non_inferiority') {
     if (margin === undefined) return [];
@@ -67,7 +67,7 @@ function marginComplaints({ comparison, margin }: EvaluationPlan, resolved: Reso
   return [complaint('comparison', message, 'Name a single agent as `control`.')];
 }
 
-function interventionComplaints({ intervention, locks }: EvaluationPlan): UnplacedFault[] {
+function interventionFaults({ intervention, locks }: EvaluationPlan): UnplacedFault[] {
   if (intervention === undefined || locks.length === 2) return [];
   const message = `An intervention is what two locks differ in; the plan has ${locks.length}.`;
   return [complaint('intervention', message, 'Compare two locks, or remove it.')];

@@ -53,7 +53,7 @@ export const readEvaluation: Read = async call => {
   return jobPage(call, job, plan.resolved, await store.assignments.countByLock(call.tenantId, job.id));
 };
 
-/** What ran out is dealt with before a state is told. */
+/** Expired leases are handled before a state is reported. */
 export async function sweepIfDue({ context, tenantId, at }: Call): Promise<void> {
   const { store, tenant: services } = context;
   if (!(await store.assignments.isOverdue(tenantId, at))) return;

@@ -58,7 +58,7 @@ async function awaitedEvents(
   seconds: number,
 ): Promise<StoredEvent[]> {
   const read = () => context.store.events.page(tenantId, after, limit);
-  // Begun before the first reading, so that an event between the two ends it.
+  // Started before the first read, so that an event between the two ends the wait.
   const end = new AbortController();
   const ended = AbortSignal.any([signal, end.signal]);
   const wait = context.tenant.events.wait(tenantId, after, seconds * 1000, ended);

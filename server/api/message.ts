@@ -53,7 +53,7 @@ export function isOfKind(
   const decoded = decodeUtf8(body);
   if (!decoded.ok) return false;
   const reading = readSent(decoded.text, frontMatterLimit(definition));
-  // What cannot be read is told so as what it was meant to be.
+  // A body that cannot be read is refused as the kind it was meant to be.
   if (!reading.ok) return new RegExp(`^kind: *["']?${kind}\\b`, 'm').test(decoded.text);
   return reading.document.value.kind === kind;
 }

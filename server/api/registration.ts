@@ -86,7 +86,7 @@ async function checkSupersedes(
   const digest = value.supersedes as string | undefined;
   if (digest === undefined) return { unplaced: [] };
   const found = await context.store.artifacts.find(tenantId, digest);
-  // Its own successor is the one that does not count as replaced: the same document may be sent again.
+  // A document with this successor does not count as replaced, since the same document may be sent again.
   if (found?.kind === kind.kind) return { digest, unplaced: [] };
   const message = `The tenant has no ${kind.kind} of this digest.`;
   const help = 'Name one that it registered.';

@@ -97,7 +97,7 @@ function* completeBatch(
     ...answer(runBatchAcceptance, 200, fields),
     events: transaction.events,
     ...(!isNew && { unstored: true }),
-    // What is sent again is answered again, from the runs themselves.
+    // A repeated request gets the same answer, from the runs themselves.
     room: 'spare',
   };
 }

@@ -27,7 +27,7 @@ const maxLooks = 1000;
 
 /**
  * Keeps the connections of a server within limits; one for which there is no room is closed before anything is read from it.
- * @param trust who is a proxy, which speaks for many and has no share
+ * @param trustsProxy tells which addresses are proxies; a proxy carries many clients and has no limit of its own
  */
 export function limitConnections(server: Server, limits: ConnectionLimits, trustsProxy: TrustsProxy): void {
   const listeners = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];

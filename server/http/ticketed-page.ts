@@ -14,7 +14,7 @@ import type { Context } from './context.ts';
 import { ticketedTag } from './etag.ts';
 
 /**
- * Who asks for a page, as far as tickets look at it; undefined for a client that gets none. A credential is checked on every page: a
+ * The client that asks for a page, as tickets see it; undefined for a client that gets none. A credential is checked on every page: a
  * wrong one is refused rather than taken for a visitor.
  * @throws Refusal `unauthenticated`, `rate_limited`
  */

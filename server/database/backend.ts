@@ -19,7 +19,7 @@ export type Statement = (
   blind?: true;
 };
 
-/** A statement; or several, run in their order, of which none needs the rows of another. */
+/** A statement; or several, run in order, none of which needs the rows of another. */
 export type Query = Statement | { together: readonly Statement[] };
 
 /**
@@ -132,7 +132,7 @@ export class StoreBusy extends Error {
   override name = 'StoreBusy';
 }
 
-/** The database does not answer. Whoever asks is told at once; that it is away was logged when it was found so. */
+/** The database does not answer. Callers fail at once; the outage was logged when it was detected. */
 export class StoreAway extends StoreBusy {
   override name = 'StoreAway';
 

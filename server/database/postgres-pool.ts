@@ -184,7 +184,7 @@ async function endOf(pool: pg.Pool): Promise<void> {
 
 /**
  * A pool that never ends the process. The error of a connection without listeners would: of an idle one the pool tells, of one
- * that is in use only the connection itself. Whoever uses it learns of it by the statement that fails.
+ * that is in use only the connection itself. Its user notices when a statement fails.
  */
 function poolOf(config: pg.PoolConfig, session: string | undefined): pg.Pool {
   const pool = new pg.Pool(config);

@@ -55,7 +55,7 @@ class PostgresTransaction {
     try {
       return await this.#runAndCommit(work);
     } finally {
-      // Whatever comes next on this connection would wait behind what a body that threw has left.
+      // The next user of this connection would wait behind statements that a failed body left.
       this.#flush();
     }
   }

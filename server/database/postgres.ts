@@ -1,4 +1,4 @@
-/** PostgreSQL: a pool of connections, statements pipelined and prepared by name, synchronous commit insisted upon. */
+/** PostgreSQL: a pool of connections, statements pipelined and prepared by name, synchronous commit always on. */
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
@@ -18,7 +18,7 @@ import { turns } from './turns.ts';
 
 const connections = 10;
 
-/** What every connection insists upon, whatever the server has by default. */
+/** The settings of every connection, whatever the defaults of the server. */
 const sessionSettings = {
   // Rows and names are locked for what must not interleave, which this isolation level is made for.
   default_transaction_isolation: 'read committed',
@@ -159,7 +159,7 @@ function poolForKysely(pool: Connections, shared: boolean): PostgresPool {
       };
       return { query: query as unknown as PostgresPoolClient['query'], release };
     },
-    // Whoever asked nothing of Kysely would not close it, so the backend does.
+    // Kysely closes a pool only after it was used, so the backend closes it.
     end: async () => {},
   };
 }

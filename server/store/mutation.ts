@@ -55,7 +55,7 @@ export interface StoredResponse {
   body: string;
 }
 
-/** What a change comes to. */
+/** The result of a change. */
 export interface Outcome extends StoredResponse {
   events: readonly NewEvent[];
   /** The artifact whose fields the body begins with: what is kept of it refers to them. */
@@ -89,7 +89,7 @@ export interface Mutation {
 export interface StorageQuota {
   /** Whether a tenant may hold what it holds and has reserved. */
   allows(tenant: LockedTenant): boolean;
-  /** What to throw for a change that comes to more. */
+  /** What to throw for a change that exceeds it. */
   refusal(tenant: LockedTenant, added: number): Error;
 }
 
@@ -103,7 +103,7 @@ export interface MutationStore {
   replay(tenantId: string, idempotency: Idempotency): Promise<Committed | undefined>;
   /** Makes a change, unless its key has an answer already. It survives a loss of power once this resolves. */
   commit(mutation: Mutation, change: Change): Promise<Committed>;
-  /** Makes a change and undoes it: what it would have come to. Its key is neither looked up nor kept. */
+  /** Makes a change and rolls it back, to show its result. Its key is neither looked up nor stored. */
   rehearse(mutation: Mutation, change: Change): Promise<Committed>;
   /** Forgets answers older than a time, in small steps, and gives their bytes back. Returns how many. */
   forget(before: number): Promise<number>;
@@ -180,7 +180,7 @@ function* commitWork(
   const { tenantId, idempotency } = mutation;
   const lockTenant = `
     SELECT id, ${countNames.join(', ')}, limits FROM tenant WHERE id = $1 ${backend.forUpdate}`;
-  // Whoever waited for the row may find that the same request was executed meanwhile: no single statement would see it.
+  // While this waited for the row, the same request may have been executed, which no single statement would see.
   const [[tenant], [found]] = yield* together<[LockedTenant, FoundResponse]>(
     { sql: lockTenant, parameters: [tenantId] },
     { sql: findResponse, parameters: [tenantId, asked] },

@@ -1,4 +1,4 @@
-/** A store whose questions are told to whoever traces. Without traces a store is used as it is, so that they cost nothing. */
+/** A store whose queries are traced. Without traces a store is used as it is, so that they cost nothing. */
 import { tell } from '../support/diagnostics.ts';
 import type { Store } from './store.ts';
 
@@ -16,7 +16,7 @@ export function observedStore(store: Store): Store {
 
 type Ask = (...words: unknown[]) => unknown;
 
-/** What is not answered later, such as a part of a transaction, is no question of its own. */
+/** A call that does not return a promise, such as a part of a transaction, is not traced by itself. */
 function told(name: string, ask: Ask): Ask {
   return (...words) => {
     const begun = performance.timeOrigin + performance.now();

@@ -37,7 +37,7 @@ const deleteTickets = `
     ORDER BY number LIMIT ${deletedAtOnce})
   RETURNING number`;
 
-/** An expired ticket holds nothing that is not in the counts. Whoever redeems it later is answered from its claims. */
+/** The counts hold everything of an expired ticket. A later report on it is answered from its claims. */
 async function pruneTickets(backend: Backend, before: number): Promise<number> {
   let last = -1;
   for (let total = 0; ; ) {

@@ -1,4 +1,4 @@
-/** Receipts: a ticket is redeemed once, whoever else tries at the same moment (docs/use-tickets.md#18). */
+/** Receipts: a ticket is redeemed once, even when several clients try at the same moment (docs/use-tickets.md#18). */
 
 import { type Backend, forEach, rows, type Transaction, together, writeEach } from '../database/backend.ts';
 import type { ReceiptTable, ReportPrecision } from '../database/tables.ts';
@@ -11,7 +11,7 @@ import { batched } from './batch.ts';
 import type { TicketStore } from './ticket.ts';
 import { holderCounts } from './ticket-holder.ts';
 
-/** A report to record: the row that is stored but for its number, should its ticket take it at this time. */
+/** A report to record: the row that is stored if its ticket is open, without the number. */
 export interface UseReport extends Omit<ReceiptTable, 'number' | 'discarded_at'> {
   /** The random id of the ticket, which must be that of the row. */
   id: string;

@@ -1,4 +1,4 @@
-/** The answers to changes, kept for whoever repeats the request (docs/idempotency.md#5). */
+/** The answers to changes, kept for repeated requests (docs/idempotency.md#5). */
 import { type Backend, insertRow, rows, type Transaction, write } from '../database/backend.ts';
 import type { TenantResponseTable } from '../database/tables.ts';
 import { responseBytes } from './stored-bytes.ts';

@@ -62,7 +62,7 @@ export class EraServers {
     const ready = Promise.all(
       (['modern', 'legacy'] as const).map(era => connectServer(era, this.#provider, identity, channels[era])),
     );
-    // Anyone who asks awaits it; until somebody does, nobody else would handle what went wrong.
+    // Callers await it; until one does, nothing else would handle a rejection.
     ready.catch(error => this.#context.log.error({ err: error }, 'the MCP endpoint was not prepared'));
     this.#servers = { site, channels, ready };
     // Begun now, so that a search seldom has to wait for it.

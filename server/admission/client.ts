@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
 import { networksOf } from '../ticket/network.ts';
 
-/** Whether an address, so many hops away, is a proxy that is trusted. */
+/** Whether an address, at a number of hops, is a trusted proxy. */
 export type TrustsProxy = (address: string, hop: number) => boolean;
 
 /** The trust that the setting `TRUST_PROXY` describes: a number of proxies, or their addresses. */

@@ -81,11 +81,11 @@ export function authenticationGuard(
   return { guard, refuseEarly };
 }
 
-/** Credentials that were good, each with a keyed digest of where from. */
+/** Valid credentials, each with a keyed digest of the network. */
 class GoodCredentials {
   readonly #key = createSecretKey(randomBytes(32));
   readonly #until = new BoundedMap<string, number>(maxRemembered);
-  /** What was noted last of each connection. */
+  /** The last credential check of each connection. */
   readonly #noted = new WeakMap<object, { id: string; network: string; at: number }>();
   readonly #now: () => number;
 

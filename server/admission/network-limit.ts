@@ -22,7 +22,7 @@ export class NetworkLimit {
     this.#now = now;
   }
 
-  /** Counts one; false when the network had as many as it may before. */
+  /** Counts one; false when the network is already at its limit. */
   take(network: string): boolean {
     if (!this.#isRunning) this.#begin();
     const count = this.#counts.get(network) ?? 0;
@@ -51,7 +51,7 @@ export class NetworkLimit {
     return this.#now() < this.#until;
   }
 
-  /** Begins a minute; no network is remembered after it, also when nobody comes. */
+  /** Begins a minute; no network is remembered after it, even without further requests. */
   #begin(): void {
     const counts = new Map<string, number>();
     this.#counts = counts;

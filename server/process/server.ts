@@ -37,7 +37,7 @@ export interface RunningServer {
 const headersTimeout = 15_000;
 const requestTimeout = 60_000;
 const keepAliveTimeout = 65_000;
-/** A client that neither sends nor reads anything for so long is gone; the longest wait of a request for events is 30 s. */
+/** A client that neither sends nor reads anything for this long is gone; the longest wait of a request for events is 30 s. */
 const silenceTimeout = 45_000;
 /** How often the times for headers and requests are enforced. */
 const connectionsCheckingInterval = 1_000;

@@ -29,7 +29,7 @@ interface Wanted {
   after?: number | undefined;
 }
 
-/** What a claim comes to: leases; and where they are fewer than wanted, how many the runner has when it may have no more. */
+/** The result of a claim: leases; and where they are fewer than wanted, how many the runner has when it may have no more. */
 export interface Claimed {
   leased: Leased[];
   tooMany?: number;

@@ -38,7 +38,7 @@ function* expire(
   yield* endLease(transaction, job, assignment, event, expiryNames[event]);
 }
 
-/** Ends a lease that came to no result. @param kind the event that tells of it */
+/** Ends a lease that had no result. @param kind the event that tells of it */
 export function* endLease(
   transaction: TransactionContext,
   job: StoredJob,

@@ -15,7 +15,7 @@ interface AcceptedRun {
   replayed: boolean;
 }
 
-/** What a summary comes to. `conflict`: another summary was accepted under its lease. */
+/** The outcome of a summary. `conflict`: another summary was accepted under its lease. */
 export type EndedRun = AcceptedRun | 'lost' | 'conflict';
 
 /** Accepts what it can of several summaries, in their order. */

@@ -34,7 +34,7 @@ export function* writeEvidence(
   };
   const counted = looked ? runs.filter(({ number }) => number <= looked.assignments) : runs;
   const imported = yield* importedAmong(counted, job);
-  // What was not counted has no say.
+  // Runs that were not counted must not affect the grade.
   job.grade = gradeWith(plan, imported);
   const ended = counted.map(row => endedRun(row, plan));
   const { title, text } = evidenceDocument(plan, { ...facts, imported }, ended);

@@ -39,7 +39,7 @@ export function ticketRedeemer(
   };
 }
 
-/** Checks a ticket. A key that this process never heard of may be one that another has just put in force. */
+/** Checks a ticket. A key that this process does not know may be one that another process has just activated. */
 async function claimsIn(ticket: string, settings: LiveSettings): Promise<Claims | 'rotated' | 'unknown'> {
   let claims = checkToken(ticket, settings.current.key, settings.current.rotatedKeys);
   if (claims === 'unfamiliar') {

@@ -22,7 +22,7 @@ export interface CompiledSources {
 /** Sources that go to a thread together. */
 const filesPerJob = 16;
 
-/** Compiles the content and keeps it, with faults too: whoever corrects one does not wait for what is in order. */
+/** Compiles the content and keeps it, even with faults: after a correction only the corrected source is compiled again. */
 export function compileAll(content: Content, workshop: Workshop): CompiledSources {
   const { kept, pool, progress, profile, baseUrl } = workshop;
   const { folder, files, faulty } = content;
@@ -57,7 +57,7 @@ export function compileAll(content: Content, workshop: Workshop): CompiledSource
   return result;
 }
 
-/** Takes over what a file came to: faults, what was compiled, or that it has the bytes that are known. */
+/** Records the outcome of a file: its faults, what was compiled, or that its bytes are unchanged. */
 function take(
   { digest, compiled, faults }: CompiledFile,
   file: FoundFile,

@@ -1,13 +1,13 @@
 /**
- * One build at a time in a folder. Two at once would take each other's files for their own.
+ * One build at a time in a folder. Two at once would mistake each other's files for their own.
  *
- * Who builds holds a lock of the operating system, which ends with its process however that ends: nobody has to find out
+ * A build holds a lock of the operating system, which ends with its process in every case: nothing has to find out
  * whether the owner of a lock that was left behind is still alive, in another container or under a process id that was given
  * to another. Node.js cannot take such locks; SQLite, which the service has anyway, takes one on its file for as long as an
  * exclusive transaction is open, on Linux, macOS and Windows, and on network file systems that have locks. Where SQLite cannot
  * be loaded, a build runs without a lock, and says so.
  *
- * The file goes with the lock. One that was removed while somebody waited for it locks nothing: the next attempt makes another.
+ * The file is removed with the lock. A file removed while another build waited for it locks nothing: the next attempt makes a new one.
  */
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -22,17 +22,17 @@ export class FolderLockError extends Error {
 }
 
 const pauseMilliseconds = 50;
-/** How often in a row an attempt may fail for another reason than that somebody has the lock. */
+/** How many attempts in a row may fail for a reason other than a lock that is held. */
 const maxFailures = 20;
 /** How often it is tried before anything is said: most builds are over soon. */
 const silentTries = 10;
-/** Says in a line for people who builds where. */
+/** Holds a line for people that says which process builds, and where. */
 const ownerFile = (folder: string): string => join(folder, `${folderLockFile}-owner`);
 
 /**
- * Does a work that one process at a time may do in any of the folders, which are made when they are missing.
- * @param say told once for each folder for which it has to wait, and who has it
- * @throws LockError
+ * Runs a function that only one process at a time may run in any of the folders. Missing folders are made.
+ * @param say called once for each folder it has to wait for, with who holds it
+ * @throws FolderLockError
  */
 export function exclusively<Result>(
   folders: readonly string[],
@@ -72,7 +72,7 @@ function take(folder: string, say: (text: string) => void, Database: typeof Sqli
       writeFileSync(ownerFile(folder), ownerLine());
       return { database: result, made };
     }
-    // The file may be removed at any moment of an attempt, which fails then in many ways: only what lasts is a fault.
+    // The file may be removed at any moment, which makes an attempt fail in many ways: only a lasting failure is an error.
     failures = result === 'busy' ? 0 : failures + 1;
     if (result !== 'busy' && failures === maxFailures) throw cannotLock(folder, result.error);
     if (tries === silentTries) say(`Waiting for another build in ${folder}: ${ownerOf(folder)}.\n`);
@@ -88,7 +88,7 @@ function makeFolder(folder: string): string | undefined {
   }
 }
 
-/** The open transaction that is the lock; or that another process has it, or why it cannot be taken. */
+/** The open transaction that is the lock; `busy` when another process holds it; or why it cannot be taken. */
 function attempt(
   folder: string,
   Database: typeof SqliteDatabase,

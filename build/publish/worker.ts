@@ -12,7 +12,7 @@ function answer(message: object): void {
   Atomics.notify(bell, 0);
 }
 
-/** Does a job. Its result goes with the words whose tokens were counted for it. */
+/** Runs a job. Its result comes with the words whose tokens were counted for it. */
 async function doJob(job: Job): Promise<{ result: unknown; words?: CountedWord[] }> {
   if (job.do === 'draw') {
     const { drawTopologies } = await import('./draw-job.ts');

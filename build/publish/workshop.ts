@@ -21,7 +21,7 @@ export interface Workshop {
 
 export interface WorkshopOptions {
   baseUrl: string;
-  /** Where the build keeps what spares it work the next time; absent: nothing is kept. */
+  /** Where the build keeps what saves time in the next build; absent: nothing is kept. */
   cacheDir?: string;
   progress?: Progress;
   profile?: Profile;

@@ -39,7 +39,7 @@ export interface BuildOptions extends ContentOptions {
   reading?: boolean;
   /** What shows that a log was begun before (`traceOfHistory`): then one that is missing was lost. */
   history?: string | undefined;
-  /** Whether a log may begin in spite of that. */
+  /** Whether a log may begin anyway. */
   newLog?: boolean;
   /** The checkpoint of the live service, which the log must continue. */
   live?: Uint8Array | undefined;

@@ -17,7 +17,7 @@ interface TrustOptions {
   baseUrl: string;
   /** What shows that a log was begun before; absent: a missing one may begin. */
   history?: string | undefined;
-  /** Whether a log may begin in spite of that. */
+  /** Whether a log may begin anyway. */
   newLog?: boolean;
   /** The checkpoint that readers have now, where it was asked for. */
   live?: Uint8Array | undefined;

@@ -7,7 +7,7 @@ import type { Content } from '../source/content.ts';
 import { type SourceFault, sortFaults } from '../source/source-fault.ts';
 import { fixedPaths } from './pages.ts';
 
-/** What the sources of a content came to. */
+/** The outcome of the sources of a content folder. */
 export interface Sources {
   /** By name; those with faults are missing. */
   sources: ReadonlyMap<string, CompiledSource>;

@@ -6,7 +6,7 @@ import { formatAnnotation, formatFault, type SourceFault, summarise } from '../s
 import type { BuildResult } from './build.ts';
 import type { Fixed } from './fix.ts';
 
-/** What a build came to, apart from its pages. */
+/** The outcome of a build, apart from its pages. */
 interface Outcome {
   result: BuildResult;
   fixed: readonly Fixed[];

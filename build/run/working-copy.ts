@@ -35,17 +35,17 @@ interface OpenFile {
   bytes: Uint8Array;
 }
 
-/** What a file came to. */
+/** The outcome of a file. */
 interface Outcome {
   digest: string;
   faults: readonly Fault[];
-  /** What was compiled, in spite of faults where that can be done. */
+  /** What was compiled, despite faults where possible. */
   source?: CompiledSource;
 }
 
-/** What the content came to. */
+/** The outcome of the content. */
 export interface Checked {
-  /** All faults, as the build would say them, but for those of the length of pages that are made from several sources. */
+  /** All faults as the build would report them, except those about the length of pages made from several sources. */
   messages: readonly SourceFault[];
   /** The sources without faults. */
   catalog: Catalog;
@@ -203,7 +203,7 @@ const isTaken = (contentDir: string, { name }: OpenFile, listed: ReadonlyMap<str
 /** No file has it. */
 const noStamp: Stamp = { size: -1, modified: 0, changed: 0 };
 
-/** What a source comes to in spite of its faults; undefined when they keep it from that. */
+/** What can be compiled of a source despite its faults; undefined when they prevent it. */
 function drafted(make: (() => Omit<CompiledSource, 'digest'>) | undefined) {
   try {
     return make?.();

@@ -15,7 +15,7 @@ import { sourceChecks } from './index.ts';
 
 type Compilation =
   | { ok: true; compiled: Compiled }
-  /** `draft` makes what the source comes to in spite of its faults; absent when its front matter cannot be used. */
+  /** `draft` compiles the source despite its faults; absent when its front matter cannot be used. */
   | { ok: false; faults: Fault[]; draft?: () => Compiled };
 
 /**

@@ -44,7 +44,7 @@ export function checkSentences(catalog: Catalog): SourceFault[] {
     );
 }
 
-/** The digests of all sentences that occur more than once, and where. Nearly all occur once, and cost no more than this. */
+/** The digests of all sentences that occur more than once, and where. Nearly all occur once and cost only this. */
 function repeatedIn({ sources }: Catalog): { repeated: Set<string>; holders: Set<SourceEntry> } {
   const met = new Map<string, SourceEntry>();
   const repeated = new Set<string>();

@@ -33,7 +33,7 @@ export const milliseconds = orNull(count(2678400000, 'milliseconds'));
 /**
  * The rules that hold between an outcome and its tests. Looks only at fields that are well-formed by themselves, so that
  * it may run beside the field rules.
- * @param others what to report instead of a `pass` that is none
+ * @param others what to report instead of a wrong `pass`
  */
 export function checkTests(value: Record<string, unknown>, others: string): UnplacedFault[] {
   const { outcome, tests_ran: ran, tests_passed: passed } = value;

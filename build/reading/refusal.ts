@@ -23,7 +23,7 @@ interface Refused {
   files: Files;
 }
 
-/** The page. It states no digest, since no Markdown stands behind it that anyone could fetch. */
+/** The page. It states no digest, since there is no Markdown of it to fetch. */
 export function refusedPage(refused: Refused, beside: Beside): string {
   const { value, description, typed, rooms, files } = refused;
   const isSearch = typed !== undefined;
@@ -51,7 +51,7 @@ export function refusedPage(refused: Refused, beside: Beside): string {
   return framed({ path: '', title, description, main, files, headings: [], kind: 'refused' }, beside);
 }
 
-/** Titles that say it better to somebody who sent no document. */
+/** Titles that are clearer for a visitor who sent no document. */
 const titles: Record<string, string> = { validation_failed: 'Check the address' };
 
 function lead({ value, description, address, typed, near }: Refused): Html {

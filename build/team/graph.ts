@@ -20,7 +20,7 @@ export interface Flow {
   budget?: Budget;
 }
 
-/** What is wrong with items, until there are as many faults as are listed: words cost more than the finding. */
+/** What is wrong with items, up to the number that is listed: writing a message costs more than finding the fault. */
 export function faultsOn<Item>(
   items: readonly Item[],
   find: (item: Item, index: number) => UnplacedFault[],
@@ -94,7 +94,7 @@ function edgeFaults(
   return unplaced;
 }
 
-/** The roles that a walk from `entry` comes to; along `reviews` and `reads` it may go backwards. */
+/** The roles that a walk from `entry` reaches; along `reviews` and `reads` it may go backwards. */
 export function reachable(entry: string, edges: readonly Edge[]): Set<string> {
   const reached = new Set([entry]);
   const waiting = [entry];

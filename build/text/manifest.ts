@@ -122,7 +122,7 @@ export interface Manifest {
   redirects: { path: string; to: string }[];
 }
 
-/** Which software made a tree: who runs the same can make every page again (docs/trust.md#20). */
+/** Which software made a tree: the same software can make every page again (docs/trust.md#20). */
 export interface Builder {
   /** The release, such as `0.1.0`. */
   version: string;

@@ -16,7 +16,7 @@ export function validate<Schema extends z.ZodObject>(
 ): { ok: true; value: z.infer<Schema> } | { ok: false; faults: Fault[] } {
   const result = schema.safeParse(document.value);
   if (result.success) return { ok: true, value: result.data };
-  // What is not listed is not worded either: words cost more than the finding.
+  // Faults past the limit get no message: writing one costs more than finding the fault.
   const issues = result.error.issues.slice(0, maxFaults);
   // An unknown field may be a missing one under another name, which must not be added then.
   const mayBeNamed = issues.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0);

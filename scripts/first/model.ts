@@ -30,7 +30,7 @@ interface Completion {
   usage?: { prompt_tokens?: number; completion_tokens?: number };
 }
 
-/** What a role gets that may read files or run tests; all else that starters name comes to one of the two here. */
+/** The tools of a role that may read files or run tests; everything else that starters name maps to one of the two. */
 const tools = {
   read_files: { description: 'Shows every file of the repository.', parameters: z.object({}) },
   run_tests: {

@@ -6,7 +6,7 @@ import type { Host } from './host.ts';
 
 const hosts = new AsyncLocalStorage<Host>();
 
-/** Does a work whose output and environment are those of a host. */
+/** Runs a function with the output and environment of a host. */
 export const within = <Result>(host: Host, work: () => Result): Result => hosts.run(host, work);
 
 const host = (): Host => hosts.getStore() ?? process;

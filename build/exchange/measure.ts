@@ -20,7 +20,7 @@ export const testsPassed = count(1e9, 'tests').meta({
   examples: [12],
 });
 
-/** A number that may be unknown. The field itself is required: `null` says that nobody counted. */
+/** A number that may be unknown. The field itself is required: `null` means that it was not counted. */
 function orNull(number: z.ZodInt) {
   const { rules, unit } = number.meta() as { rules: string; unit: string };
   return number.nullable().meta({ rules: `${rules}, or \`null\``, unit });

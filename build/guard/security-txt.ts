@@ -3,7 +3,7 @@ import { time } from '../kind/field.ts';
 
 export const securityTxtPath = '/.well-known/security.txt';
 
-/** Longer ones are read by nobody. */
+/** No client reads longer ones. */
 const maxLength = 4096;
 
 const language = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;

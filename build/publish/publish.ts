@@ -85,7 +85,7 @@ export function publish(
   return { ok: true, pages: all.length, rendered, written };
 }
 
-/** Removes packs that were made for nothing. */
+/** Removes packs that are not needed after all. */
 function discardPacks(dist: string, packs: ManifestFile['packs'], before: Tree | undefined): void {
   const inForce = new Set(before?.manifest.packs.map(({ digest }) => digest));
   for (const pack of packs)

@@ -11,7 +11,7 @@ const margin = 16;
 /** Room for the arrow that leads to the first role. */
 const entryRoom = 34;
 const legendRow = 26;
-/** The legend goes on in another row when it is wider than this and than the drawing. */
+/** The legend continues in another row when it is wider than this and than the drawing. */
 const legendWidth = 420;
 
 /** A drawing up to this width stays readable on the screen of a phone; a wider one scrolls. */
@@ -106,7 +106,7 @@ function entryPart({ roles, entry_role }: Topology, { nodes, isDown }: Layout): 
     </g>`;
 }
 
-/** What comes back or is only looked at has an open head. */
+/** Edges for returned or reviewed work have an open head. */
 const openKinds = ['reports', 'reads', 'votes'];
 const headOf = (kind: string): string => `url(#Head-${openKinds.includes(kind) ? 'o' : 'm'})`;
 

@@ -24,7 +24,7 @@ interface TrustOptions {
 }
 
 /**
- * @param before the tree in force, whose log goes on when the folder of the log was lost
+ * @param before the tree in force, whose log continues when the folder of the log was lost
  * @throws LogError also when the log was lost, or is not that of the live service
  */
 export function trustOf(

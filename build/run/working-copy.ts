@@ -1,5 +1,5 @@
 /**
- * The content while somebody edits it: compiled sources stay in memory, so that a change costs what changed and the checks across
+ * The content while it is edited: compiled sources stay in memory, so that a change costs what changed and the checks across
  * sources. It reads the content and writes nothing.
  */
 import { existsSync } from 'node:fs';

@@ -6,7 +6,7 @@
 import type { Loop } from '../kind/topology.ts';
 import type { UnplacedFault } from '../text/fault.ts';
 import { didYouMean } from '../text/validate.ts';
-import { faultsOn, type Flow, type FlowRole, findCycle } from './graph.ts';
+import { type Flow, type FlowRole, faultsOn, findCycle } from './graph.ts';
 import { checkWorks, namedIn } from './work.ts';
 
 /** All faults about the flow of a formation, starter or pattern. */

@@ -35,10 +35,7 @@ export function faultsOn<Item>(
 
 /** The faults that hold for any graph of roles and edges, a pattern's too. */
 export function checkGraph(roles: readonly { id: string }[], edges: readonly Edge[]): UnplacedFault[] {
-  return [
-    ...duplicateRoles(roles),
-    ...edges.flatMap((edge, index) => edgeFaults(roles, edges, edge, index)),
-  ];
+  return [...duplicateRoles(roles), ...edges.flatMap((edge, index) => edgeFaults(roles, edges, edge, index))];
 }
 
 function duplicateRoles(roles: readonly { id: string }[]): UnplacedFault[] {

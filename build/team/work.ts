@@ -3,7 +3,7 @@
 import type { Artifact, Output } from '../kind/artifact.ts';
 import type { UnplacedFault } from '../text/fault.ts';
 import { didYouMean } from '../text/validate.ts';
-import { faultsOn, type Flow, type FlowRole } from './graph.ts';
+import { type Flow, type FlowRole, faultsOn } from './graph.ts';
 import { checkJsonSchema } from './json-schema.ts';
 
 /** The names that a condition holds in backticks, the first eight of them. */
@@ -51,10 +51,7 @@ function artifactFaults(artifacts: readonly Artifact[], writers: Writers): Unpla
   });
 }
 
-function formFaults(
-  { id, format, headings, json_schema: schema }: Artifact,
-  index: number,
-): UnplacedFault[] {
+function formFaults({ id, format, headings, json_schema: schema }: Artifact, index: number): UnplacedFault[] {
   const at = (field: string) => ['artifacts', index, field];
   const rule = 'artifact-format';
   if (format === 'markdown' && schema) {
@@ -71,7 +68,7 @@ function formFaults(
   return [{ path: at('format'), rule, message, help: 'Add `json_schema:`, or write `format: markdown`.' }];
 }
 
-/** What is written is described, where anything is. */
+/** If any work is described, every work that is written must be. */
 function undeclared(roles: readonly FlowRole[], artifacts: readonly Artifact[]): UnplacedFault[] {
   const known = new Set(artifacts.map(({ id }) => id));
   return faultsOn(roles, ({ id, writes = [] }, index) =>

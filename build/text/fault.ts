@@ -6,7 +6,7 @@ export interface Place {
   column: number;
 }
 
-/** What is wrong with a document. `field` is a path such as `roles[1].id`, empty for the document as a whole. */
+/** Something wrong with a document. `field` is a path such as `roles[1].id`, empty for the document as a whole. */
 export interface Fault extends Place {
   field: string;
   /** The name of the broken rule, for readers to search for: `unknown-field`, `topology`. */

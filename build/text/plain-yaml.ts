@@ -129,7 +129,7 @@ class Reader {
     const line = this.#lines[this.#at]!;
     let indentation = 0;
     while (line[indentation] === ' ') indentation += 1;
-    // Blank lines end a text or stand between fields, by rules that are left to the whole parser.
+    // Blank lines end a text or separate fields, by rules that are left to the whole parser.
     if (indentation === line.length) throw beyond;
     return indentation;
   }

@@ -19,7 +19,7 @@ export interface Gatekeeper {
   admitMcp: Throttle;
   /** Counts a search over HTTP, together with the requests to the MCP endpoint. */
   admitSearch: Throttle;
-  /** Does the work of a search when its turn has come, whichever door it came through. */
+  /** Runs a search when its turn has come, over HTTP or MCP. */
   takeTurn: TakeTurn;
   /** Counts a request of a credential that waits for an event. */
   admitLongPoll: AdmitLongPoll;

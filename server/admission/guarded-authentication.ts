@@ -1,7 +1,7 @@
 /**
  * Checks credentials, but not for a network that sent too many wrong ones: those are refused before anything is looked up or
  * hashed. Only refused credentials count, and one that was good from the same network within the last hour is checked
- * nevertheless, so that nobody is kept out by a neighbour. Another one must wait for the end of the minute.
+ * anyway, so that no client is kept out by a neighbour. Another one must wait for the end of the minute.
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

@@ -19,7 +19,7 @@ interface Clocks {
   used(): number;
 }
 
-/** After a while without searches, the processor time of so much time may be taken at once, in milliseconds. */
+/** How much time without searches may be saved up for a burst, in milliseconds. */
 const burst = 2000;
 const longestWait = 2000;
 /** How many searches wait at most: each holds its request in memory. */

@@ -30,7 +30,7 @@ export const readEvents: Read = async call => {
       events: events.map(eventFields),
     },
     body: events.length === 0 ? 'Nothing has happened since.' : events.map(lineOf).join('\n'),
-    // The feed goes on as long as a page is full; after that `next_after` says where to ask again.
+    // The feed continues as long as a page is full; after that `next_after` says where to ask again.
     ...(events.length === limit && { links: [`<${path}?after=${next}&limit=${limit}>; rel="next"`] }),
   });
 };

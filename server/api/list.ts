@@ -120,7 +120,7 @@ export const listing =
     await list.settle?.(call);
     const { pace } = call.context.tenant;
     await pace.turn(call.tenantId);
-    // One more than asked for tells whether the list goes on.
+    // One more than requested shows whether the list continues.
     const wanted = { ...request, limit: request.limit + 1 };
     const found = await pace.measured(call.tenantId, () => list.read(call, wanted));
     const items = found.items.slice(0, request.limit);

@@ -49,7 +49,7 @@ const durable = "SET LOCAL synchronous_commit = 'on'";
 
 /** A backend that may lose its database and find it again. */
 interface PostgresBackend extends Backend {
-  /** Answers nobody until an attempt to make the database ready succeeds. */
+  /** Answers no query until an attempt to make the database ready succeeds. */
   beginOutage(error: unknown, attempt: () => Promise<unknown>): void;
 }
 

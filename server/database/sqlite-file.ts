@@ -127,7 +127,7 @@ export class SqliteFile {
     return named;
   }
 
-  /** Answers nobody until the file can be used. */
+  /** Answers no query until the file can be used. */
   beginOutage(error: unknown): void {
     if (!isOf(error, 'full')) this.#closeHandles();
     if (!this.#watch || this.#closed || this.#fault) return;

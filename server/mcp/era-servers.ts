@@ -19,7 +19,7 @@ interface Servers {
 
 /** The start of the service comes first; then there is time to prepare for requests, in milliseconds. */
 const prepareAfter = 1000;
-/** What is prepared for a larger catalog takes memory that nobody may ever need: that waits for the first request. */
+/** What is prepared for a larger catalog takes memory that may never be needed, so it waits for the first request. */
 const maxPagesPrepared = 5000;
 
 export class EraServers {
@@ -34,7 +34,7 @@ export class EraServers {
       setTimeout(() => this.#prepare(), prepareAfter).unref();
   }
 
-  /** What fails here fails again with the first request, which is told. */
+  /** What fails here fails again at the first request, which reports it. */
   #prepare(): void {
     try {
       this.#current();

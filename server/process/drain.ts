@@ -63,7 +63,7 @@ export class Drain {
   }
 }
 
-/** Waits until nobody connects any more. */
+/** Waits until no client connects any more. */
 async function quiet(server: Server): Promise<void> {
   let connections = 0;
   const count = () => {

@@ -96,7 +96,7 @@ export function planStore(backend: Backend): PlanStore {
   };
 }
 
-/** Evaluations on a suite whose first run was handed out, before that of a job: what nobody saw is no use. */
+/** Evaluations on a suite whose first run was handed out, before that of a job. A suite that no runner saw was not used. */
 export function* countSuiteUses(
   tenantId: string,
   suite: string,

@@ -99,7 +99,7 @@ export type Committed =
   | { verdict: 'conflict' | 'missing' };
 
 export interface MutationStore {
-  /** What was answered to an earlier request with this key; undefined when nothing was. */
+  /** The answer to an earlier request with this key; undefined when there was none. */
   replay(tenantId: string, idempotency: Idempotency): Promise<Committed | undefined>;
   /** Makes a change, unless its key has an answer already. It survives a loss of power once this resolves. */
   commit(mutation: Mutation, change: Change): Promise<Committed>;

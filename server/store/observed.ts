@@ -2,7 +2,7 @@
 import { tell } from '../support/diagnostics.ts';
 import type { Store } from './store.ts';
 
-/** The same store; every question of each noun is told when it was answered, such as `tickets.issue`. */
+/** The same store; every query of each noun is reported once answered, such as `tickets.issue`. */
 export function observedStore(store: Store): Store {
   const nouns = Object.entries(store).map(([noun, value]) => {
     if (typeof value === 'function') return [noun, told(noun, value)];

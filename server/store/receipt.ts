@@ -18,7 +18,7 @@ export interface UseReport extends Omit<ReceiptTable, 'number' | 'discarded_at'>
 }
 
 export interface ReceiptStore {
-  /** Records a report on its ticket, if the ticket is open and its time not up. */
+  /** Records a report on its ticket, if the ticket is open and not expired. */
   redeem(report: UseReport): Promise<Redemption>;
 }
 

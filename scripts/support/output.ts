@@ -27,7 +27,7 @@ export function say(line: string): void {
   host().stderr.write(`${harmless(line)}\n`);
 }
 
-/** Asks the person at the terminal; without one, nobody says yes. */
+/** Asks the person at the terminal; without a terminal the answer is no. */
 export async function confirm(question: string): Promise<boolean> {
   const { stdin, stderr } = host();
   if (!stdin?.isTTY || !stderr.isTTY) return false;

@@ -1,6 +1,6 @@
 /** The marks, texts and words of JSON, from chunks of bytes of any size. */
 
-/** What is wrong with a file as JSON, and what to do; the place is added by whoever catches it. */
+/** What is wrong with a file as JSON, and what to do; the catcher adds the place. */
 export class JsonError extends Error {}
 
 /** What the lexer tells as it reads. */

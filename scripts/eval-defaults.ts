@@ -8,7 +8,7 @@
  * - starter: the share whose page begins with a starter that the set accepts, of tasks for which it names any
  * - class: the share whose page is of a task class that the set accepts, where it names classes
  *
- * Whoever changes search or the content after looking at what an untuned set missed makes it a tuned one, and writes another.
+ * Changing search or content after looking at what an untuned set missed makes it a tuned set; then write another.
  */
 import { evaluateDefaults } from './edit/eval-defaults.ts';
 import { outliveReaders } from './support/closed-output.ts';

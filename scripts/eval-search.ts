@@ -6,7 +6,7 @@
  * - MRR: the mean of one over the position of the first acceptable pattern, 0 where there is none
  *
  * A set on which search was tuned says only that nothing got worse: how good search is, sets say that were written before it was
- * tried on them. Whoever changes search after looking at what such a set missed makes it a tuned one, and writes another.
+ * tried on them. Changing search after looking at what such a set missed makes it a tuned set; then write another.
  */
 import { evaluateSearch } from './edit/eval-search.ts';
 import { outliveReaders } from './support/closed-output.ts';

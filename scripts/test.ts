@@ -47,7 +47,7 @@ if (files.length === 0) {
   process.stderr.write('No test file matches.\n');
   process.exit(1);
 }
-// Who runs a few files looks at their stacks; all of them run in a twentieth less time without maps.
+// A run of a few files needs readable stacks; the whole suite takes a twentieth less time without source maps.
 const hasMaps = words.length > 0;
 const folder = join(bundleFolder, `tests-${process.pid}`);
 // In memory where there is room: tests write much, and none of it has to last. Servers of databases run as another user.

@@ -19,6 +19,13 @@ const odd: readonly [RegExp, string][] = [
   [/\bbelongs? into\b/i, 'belongs in'],
   [/\bgoes on and\b/i, 'continues and'],
   [/\bis dear\b/i, 'is expensive'],
+  [/\b(?:acts?|acted|insists?|insisted) upon\b/i, 'act on, insist on'],
+  [/\bdoes a work\b/i, 'runs a function'],
+  [/\bin spite of\b/i, 'despite'],
+  [/\bhas no say\b/i, 'does not count'],
+  [/\banswers nobody\b/i, 'answers no query'],
+  [/\bcomes? in numbers\b/i, 'is frequent'],
+  [/\bfor who has\b/i, 'for a caller that has'],
 ];
 
 /** Published sentences, documents of fixtures, words that people may search for, and folders that may only leave this list. */

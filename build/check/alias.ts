@@ -4,9 +4,9 @@
  * An alias that is the slug of a pattern, or the alias of another one, is refused: its URL would be ambiguous.
  */
 import type { Catalog } from '../source/catalog.ts';
-import type { Message } from '../source/message.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 
-export function checkAliases(catalog: Catalog): Message[] {
+export function checkAliases(catalog: Catalog): SourceFault[] {
   const owners = new Map<string, string>();
   return [...catalog.patterns.values()].flatMap(pattern =>
     pattern.more.aliases.flatMap((alias, index) => {

@@ -9,13 +9,13 @@ import { type Drawn, diagram } from '../source/diagram.ts';
 import { factsOf } from '../source/facts.ts';
 import { writeMarkdown } from '../source/markdown.ts';
 import { type ParsedSource, readSource } from '../source/source.ts';
-import { addressTokens, tokensOf } from '../source/token.ts';
+import { addressTokens, tokensOf } from '../source/token-count.ts';
 import { completeVersion } from './complete.ts';
 import { sourceChecks } from './index.ts';
 
 type Compilation =
   | { ok: true; compiled: Compiled }
-  /** `draft` makes what the source comes to in spite of its faults; absent when its front matter cannot be used. */
+  /** `draft` compiles the source despite its faults; absent when its front matter cannot be used. */
   | { ok: false; faults: Fault[]; draft?: () => Compiled };
 
 /**

@@ -8,10 +8,10 @@
  */
 import { helpWithName } from '#build/text/suggestion.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
-import type { Message } from '../source/message.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 import { offered } from '../source/version-order.ts';
 
-export function checkControls(catalog: Catalog): Message[] {
+export function checkControls(catalog: Catalog): SourceFault[] {
   const newest = new Map(offered(catalog.starters).map(([first]) => [first!.more.name, first!]));
   const teams = [...newest.values(), ...offered(catalog.formations).map(([first]) => first!)];
   return teams.flatMap(team => controlMessages(team, newest, catalog.failed));
@@ -21,7 +21,7 @@ function controlMessages(
   starter: VersionEntry,
   newest: ReadonlyMap<string, VersionEntry>,
   failed: ReadonlySet<string>,
-): Message[] {
+): SourceFault[] {
   const { control: name } = starter.more;
   if (name === undefined) return [];
   const control = newest.get(name);
@@ -34,7 +34,7 @@ function controlMessages(
 
 const spent = ['input_tokens', 'output_tokens', 'elapsed_milliseconds'] as const;
 
-function unfair(starter: VersionEntry, control: VersionEntry): Message[] {
+function unfair(starter: VersionEntry, control: VersionEntry): SourceFault[] {
   const { name, budget } = control.more;
   if (budget.max_agents > 1) {
     const message = `The control \`${name}\` may have ${budget.max_agents} agents.`;

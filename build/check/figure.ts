@@ -9,8 +9,8 @@ import type { Fault } from '#build/text/fault.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import { type Figure, figuresOf, readFigure, states } from '../source/figure.ts';
 import { type CitedFigure, recordsOf, unitsOf } from '../source/mark.ts';
-import type { Message } from '../source/message.ts';
 import type { ParsedSource } from '../source/source.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 
 /** Figures that a pattern gives as known without naming a record. */
 export function checkUncitedFigures(source: ParsedSource): Fault[] {
@@ -41,7 +41,7 @@ export function checkUncitedFigures(source: ParsedSource): Fault[] {
 }
 
 /** Figures that are in none of the records that their sentence links to. */
-export function checkCitedFigures(catalog: Catalog): Message[] {
+export function checkCitedFigures(catalog: Catalog): SourceFault[] {
   const stated = new Map<string, Figure[]>();
   const statedBy = (slug: string): Figure[] => {
     const known = stated.get(slug) ?? catalog.research.get(slug)?.facts.stated.map(readFigure) ?? [];
@@ -59,7 +59,7 @@ export function checkCitedFigures(catalog: Catalog): Message[] {
   );
 }
 
-function messageOf({ file }: SourceEntry, { text, records, line, column }: CitedFigure): Message {
+function messageOf({ file }: SourceEntry, { text, records, line, column }: CitedFigure): SourceFault {
   const names = records.map(slug => `\`${slug}\``).join(', ');
   return {
     file,

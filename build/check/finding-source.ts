@@ -5,9 +5,9 @@
  * refused: the pattern's page would hide evidence about it.
  */
 import type { Catalog } from '../source/catalog.ts';
-import type { Message } from '../source/message.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 
-export function checkFindingSources(catalog: Catalog): Message[] {
+export function checkFindingSources(catalog: Catalog): SourceFault[] {
   return [...catalog.research.values()].flatMap(record =>
     record.more.findings.flatMap((finding, at) =>
       finding.patterns.flatMap((slug, index) => {

@@ -6,16 +6,16 @@
  * - a recorded version without its file is refused: no URL once published becomes a 404.
  */
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
-import type { Message } from '../source/message.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 
-export function checkImmutability(catalog: Catalog): Message[] {
+export function checkImmutability(catalog: Catalog): SourceFault[] {
   return [
     ...catalog.versions.flatMap(version => checkVersion(version, catalog)),
     ...missingVersions(catalog),
   ];
 }
 
-function checkVersion(version: VersionEntry, catalog: Catalog): Message[] {
+function checkVersion(version: VersionEntry, catalog: Catalog): SourceFault[] {
   const record = catalog.publications.get(version.path);
   const publish = `Run \`npm run publish-version -- ${version.file}\` and commit what it writes.`;
   if (!record)
@@ -26,7 +26,7 @@ function checkVersion(version: VersionEntry, catalog: Catalog): Message[] {
   return [version.message([], 'immutable-version', message, help)];
 }
 
-function missingVersions(catalog: Catalog): Message[] {
+function missingVersions(catalog: Catalog): SourceFault[] {
   const present = new Set(catalog.versions.map(version => version.path));
   return [...catalog.publications.values()]
     .filter(({ path }) => !present.has(path) && !catalog.failed.has(path.slice(1)))

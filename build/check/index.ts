@@ -1,8 +1,8 @@
 /** Every check, one line each. Those of one source run as it is compiled; those across sources when all are known. */
 import type { Fault } from '#build/text/fault.ts';
 import type { Catalog } from '../source/catalog.ts';
-import type { Message } from '../source/message.ts';
 import type { ParsedSource } from '../source/source.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 import { checkAliases } from './alias.ts';
 import { checkControls } from './control.ts';
 import { checkDiagramText } from './diagram.ts';
@@ -45,7 +45,7 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkUncitedFigures,
 ];
 
-export const catalogChecks: readonly ((catalog: Catalog) => Message[])[] = [
+export const catalogChecks: readonly ((catalog: Catalog) => SourceFault[])[] = [
   checkRequired,
   checkUrls,
   checkAliases,

@@ -6,8 +6,8 @@
  */
 import type { PageEntry } from '#build/text/manifest.ts';
 import type { Catalog } from '../source/catalog.ts';
-import type { Message } from '../source/message.ts';
-import { addressTokens } from '../source/token.ts';
+import type { SourceFault } from '../source/source-fault.ts';
+import { addressTokens } from '../source/token-count.ts';
 
 /** A page without the tokens of the site's address. */
 type Measured = Pick<PageEntry, 'path' | 'tokens'>;
@@ -107,7 +107,7 @@ const limits: readonly Limit[] = [
 export function checkLengths({
   sources,
   fileOf,
-}: Pick<Catalog, 'fileOf'> & { sources: readonly Lone[] }): Message[] {
+}: Pick<Catalog, 'fileOf'> & { sources: readonly Lone[] }): SourceFault[] {
   return sources.flatMap(({ path, facts: { tokens } }) =>
     path && tokens !== undefined ? lengthMessages({ path, tokens }, fileOf) : [],
   );
@@ -124,7 +124,7 @@ export function checkPageLengths(
   pages: readonly Measured[],
   fileOf: Catalog['fileOf'],
   baseUrl: string,
-): Message[] {
+): SourceFault[] {
   const address = addressTokens(baseUrl);
   const isLarge = pages.filter(({ path }) => !isForm.test(path)).length > largeCatalog;
   return pages.flatMap(({ path, tokens }) =>
@@ -138,7 +138,11 @@ const isForm = /^\/exports\/|\.(?:html|svg)$/;
 /** Above this number of pages the limits on lists do not apply: they are for a catalog whose lists a model reads in full. */
 const largeCatalog = 1200;
 
-function lengthMessages({ path, tokens }: Measured, fileOf: Catalog['fileOf'], isLarge = false): Message[] {
+function lengthMessages(
+  { path, tokens }: Measured,
+  fileOf: Catalog['fileOf'],
+  isLarge = false,
+): SourceFault[] {
   const limit = limits.find(({ paths }) => paths.test(path));
   if (!limit || tokens <= limit.tokens || (isLarge && limit.grows)) return [];
   const source = limit.source && path.replace(limit.paths, limit.source).split('?')[0];

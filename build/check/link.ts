@@ -9,8 +9,8 @@ import type { Fault, Fix } from '#build/text/fault.ts';
 import { helpWithName } from '#build/text/suggestion.ts';
 import type { Catalog } from '../source/catalog.ts';
 import type { Link } from '../source/markdown.ts';
-import type { Message } from '../source/message.ts';
 import type { ParsedSource } from '../source/source.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 
 /** The form of each link, which can be checked within one source. */
 export function checkLinkForm({ links, anchors }: ParsedSource): Fault[] {
@@ -40,7 +40,7 @@ function formAdvice(
 }
 
 /** The target of each internal link, once all pages are known. */
-export function checkLinks(catalog: Catalog): Message[] {
+export function checkLinks(catalog: Catalog): SourceFault[] {
   return catalog.sources.flatMap(({ file, facts }) =>
     facts.links
       .filter(link => link.url.startsWith('/'))

@@ -13,7 +13,7 @@ import { isTooFar, readSecurityTxt } from '#build/guard/security-txt.ts';
 import { checkCharacters, checkEscapedCharacters } from '#build/text/characters.ts';
 import type { Fault } from '#build/text/fault.ts';
 import type { OperatorFile } from '../source/layout.ts';
-import type { Message } from '../source/message.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 
 const contactFile = 'discovery/security-contact.txt';
 
@@ -53,7 +53,7 @@ export function checkOperatorFiles(
   files: Partial<Record<OperatorFile, string>>,
   fileOf: (name: string) => string,
   now?: string,
-): Message[] {
+): SourceFault[] {
   const entries = Object.entries(files) as [OperatorFile, string][];
   const hidden = entries.flatMap(([name, text]) =>
     hiddenIn(text).map(fault => ({ file: fileOf(name), ...fault })),

@@ -9,11 +9,11 @@ import type { Reference } from '#build/kind/reference.ts';
 import { helpWithName } from '#build/text/suggestion.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 
-import type { Message } from '../source/message.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 
 const declarationsByName = new Map(declarations.map(declaration => [declaration.as, declaration]));
 
-export function checkReferences(catalog: Catalog): Message[] {
+export function checkReferences(catalog: Catalog): SourceFault[] {
   return catalog.sources.flatMap(source =>
     source.facts.references.flatMap(reference => [
       ...unknown(source, reference, catalog),
@@ -22,7 +22,7 @@ export function checkReferences(catalog: Catalog): Message[] {
   );
 }
 
-function unknown(source: SourceEntry, { name, to, path }: Reference, catalog: Catalog): Message[] {
+function unknown(source: SourceEntry, { name, to, path }: Reference, catalog: Catalog): SourceFault[] {
   const known = catalog.names.get(to)!;
   const { file, mayBeAbsent } = declarationsByName.get(to)!;
   if (mayBeAbsent && known.size === 0) return [];
@@ -37,7 +37,7 @@ function unknown(source: SourceEntry, { name, to, path }: Reference, catalog: Ca
   ];
 }
 
-function selfPair(source: SourceEntry, { name, to, path }: Reference, catalog: Catalog): Message[] {
+function selfPair(source: SourceEntry, { name, to, path }: Reference, catalog: Catalog): SourceFault[] {
   if (to !== 'pattern' || source.facts.kind !== 'pattern') return [];
   if (catalog.patterns.get(name)?.file !== source.file) return [];
   return [source.message(path, 'self-pair', 'The pattern names itself.', 'Name another pattern.')];

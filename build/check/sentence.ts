@@ -11,7 +11,7 @@ import { byText } from '#build/text/manifest.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { VersionFacts } from '../source/facts.ts';
 import { digestsOf, readSentences } from '../source/mark.ts';
-import type { Message } from '../source/message.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 
 /** Where a sentence occurs; the field is empty for a body. */
 interface Use extends Place {
@@ -25,7 +25,7 @@ interface Use extends Place {
  */
 type Uses = Record<'page' | 'choice' | 'version', Use[]>;
 
-export function checkSentences(catalog: Catalog): Message[] {
+export function checkSentences(catalog: Catalog): SourceFault[] {
   const { repeated, holders } = repeatedIn(catalog);
   const met = new Map<string, Uses>();
   return catalog.sources
@@ -44,7 +44,7 @@ export function checkSentences(catalog: Catalog): Message[] {
     );
 }
 
-/** The digests of all sentences that occur more than once, and where. Nearly all occur once, and cost no more than this. */
+/** The digests of all sentences that occur more than once, and where. Nearly all occur once and cost only this. */
 function repeatedIn({ sources }: Catalog): { repeated: Set<string>; holders: Set<SourceEntry> } {
   const met = new Map<string, SourceEntry>();
   const repeated = new Set<string>();
@@ -75,7 +75,7 @@ function firstOther({ page, choice, version }: Uses, use: Use): Use | undefined 
 }
 
 /** The message points to the later use, unless that is a published version, which cannot change. */
-function messageOf(first: Use, later: Use): Message {
+function messageOf(first: Use, later: Use): SourceFault {
   const [at, other] = isPublished(later) && !isPublished(first) ? [first, later] : [later, first];
   const { source, field, line, column } = at;
   return {

@@ -4,9 +4,9 @@
  * A phrase that fits two patterns belongs to the one that fits best, which names the other under `also`.
  */
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
-import type { Message } from '../source/message.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 
-export function checkSituations({ sources }: Catalog): Message[] {
+export function checkSituations({ sources }: Catalog): SourceFault[] {
   const owners = new Map<string, SourceEntry>();
   return sources.flatMap(source =>
     (source.facts.search?.situations ?? []).flatMap(({ phrases }, at) =>

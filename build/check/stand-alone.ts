@@ -6,7 +6,7 @@
  */
 
 import type { Finding } from '#build/kind/research-record.ts';
-import type { Complaint, Fault } from '#build/text/fault.ts';
+import type { Fault, UnplacedFault } from '#build/text/fault.ts';
 import { placeAll } from '#build/text/validate.ts';
 import type { ParsedSource } from '../source/source.ts';
 
@@ -18,8 +18,8 @@ const leaning = new RegExp(
 
 export function checkStandAlone({ kind, value, place }: ParsedSource): Fault[] {
   if (kind.kind !== 'research_record') return [];
-  const complaints = (value.findings as Finding[]).flatMap((finding, at) =>
-    (['claim', 'conditions', 'limits'] as const).flatMap((field): Complaint[] => {
+  const unplaced = (value.findings as Finding[]).flatMap((finding, at) =>
+    (['claim', 'conditions', 'limits'] as const).flatMap((field): UnplacedFault[] => {
       const words = leaning.exec(finding[field])?.[0];
       if (words === undefined) return [];
       const message = `\`${words}\` points to another finding, which a reader of findings pages does not see.`;
@@ -27,5 +27,5 @@ export function checkStandAlone({ kind, value, place }: ParsedSource): Fault[] {
       return [{ path: ['findings', at, field], rule: 'leaning-finding', message, help }];
     }),
   );
-  return placeAll(complaints, place);
+  return placeAll(unplaced, place);
 }

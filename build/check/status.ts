@@ -5,10 +5,10 @@
  * exist are refused.
  */
 import type { Catalog } from '../source/catalog.ts';
-import type { Message } from '../source/message.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 
-export function checkStatuses(catalog: Catalog): Message[] {
-  return catalog.statusComplaints.map(({ path, rule, message, help }) =>
+export function checkStatuses(catalog: Catalog): SourceFault[] {
+  return catalog.statusFaults.map(({ path, rule, message, help }) =>
     catalog.statusesMessage(path, rule, message, help),
   );
 }

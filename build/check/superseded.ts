@@ -5,7 +5,7 @@
  */
 
 import type { Finding } from '#build/kind/research-record.ts';
-import type { Complaint, Fault } from '#build/text/fault.ts';
+import type { Fault, UnplacedFault } from '#build/text/fault.ts';
 import { didYouMean, placeAll } from '#build/text/validate.ts';
 import type { ParsedSource } from '../source/source.ts';
 
@@ -19,7 +19,7 @@ export function checkSuperseded({ kind, value, place }: ParsedSource): Fault[] {
   );
 }
 
-function duplicate(ids: readonly string[], index: number): Complaint[] {
+function duplicate(ids: readonly string[], index: number): UnplacedFault[] {
   if (ids.indexOf(ids[index]!) === index) return [];
   const message = `The finding id \`${ids[index]}\` appears twice.`;
   return [
@@ -32,7 +32,7 @@ function duplicate(ids: readonly string[], index: number): Complaint[] {
   ];
 }
 
-function dangling(ids: readonly string[], finding: Finding, index: number): Complaint[] {
+function dangling(ids: readonly string[], finding: Finding, index: number): UnplacedFault[] {
   const successor = finding.superseded_by;
   if (successor === undefined || (ids.includes(successor) && successor !== finding.id)) return [];
   const message = `\`superseded_by\` names \`${successor}\`, which is no other finding of this record.`;

@@ -7,10 +7,10 @@
 import { helpWithName } from '#build/text/suggestion.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { DomainFacts } from '../source/facts.ts';
-import type { Message } from '../source/message.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 import { offered } from '../source/version-order.ts';
 
-export function checkTaskDefaults(catalog: Catalog): Message[] {
+export function checkTaskDefaults(catalog: Catalog): SourceFault[] {
   const starters = offered(catalog.starters).map(([newest]) => newest!.more.name);
   const known = new Set([...starters, ...catalog.patterns.keys(), 'one_agent']);
   return [...catalog.domains.values()].flatMap(domain => [
@@ -24,7 +24,7 @@ function unknownFindings(
   { team_pays_when, team_does_not_pay_when }: DomainFacts['tasks'][number],
   at: number,
   { research, failed }: Catalog,
-): Message[] {
+): SourceFault[] {
   return Object.entries({ team_pays_when, team_does_not_pay_when }).flatMap(([field, cases = []]) =>
     cases.flatMap(({ source, finding }, index) => {
       if (finding === undefined || failed.has(`research/${source}.md`)) return [];
@@ -43,7 +43,7 @@ function unknownDefaults(
   domain: SourceEntry<DomainFacts>,
   known: ReadonlySet<string>,
   failed: ReadonlySet<string>,
-): Message[] {
+): SourceFault[] {
   return domain.more.tasks.flatMap(({ default: name }, index) => {
     if (name === undefined || known.has(name) || isFailed(name, failed)) return [];
     const { help, fix } = helpWithName('Name a starter, a pattern or `one_agent`.', name, [...known]);

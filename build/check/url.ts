@@ -4,9 +4,9 @@
  * `patterns/a.md` and `patterns/A.md`, or a guide named like a page that the build generates, are refused.
  */
 import type { Catalog } from '../source/catalog.ts';
-import type { Message } from '../source/message.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 
-export function checkUrls(catalog: Catalog): Message[] {
+export function checkUrls(catalog: Catalog): SourceFault[] {
   const taken = new Map<string, string>(
     catalog.generatedPaths.map(path => [path.toLowerCase(), 'a page that the build generates']),
   );

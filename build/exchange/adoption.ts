@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { date, digest } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 
 export const adoptionOutcomes = ['adopted', 'declined', 'reverted'] as const;
 export type AdoptionOutcome = (typeof adoptionOutcomes)[number];
@@ -40,7 +40,7 @@ export const adoption = defineKind({
 });
 
 /** An adoption is of one thing. */
-export function checkAdoption(value: Record<string, unknown>): Complaint[] {
+export function checkAdoption(value: Record<string, unknown>): UnplacedFault[] {
   if ((value.recommendation === undefined) !== (value.formation === undefined)) return [];
   const path = value.formation === undefined ? ['recommendation'] : ['formation'];
   const message = 'Exactly one of `recommendation` and `formation` says what was adopted.';

@@ -1,19 +1,19 @@
 /** Whether an execution lock pins every role of its formation exactly (docs/tenants.md#3). */
 
 import type { Role } from '../kind/topology.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { didYouMean } from '../text/validate.ts';
 import type { LockedRole } from './execution-lock.ts';
 
 /** The faults in the roles of a lock, given the roles of the formation that it names. */
-export function checkLock(locked: readonly LockedRole[], roles: readonly Role[]): Complaint[] {
+export function checkLock(locked: readonly LockedRole[], roles: readonly Role[]): UnplacedFault[] {
   return [
-    ...locked.flatMap((role, index) => roleComplaints(role, index, locked, roles)),
+    ...locked.flatMap((role, index) => roleFaults(role, index, locked, roles)),
     ...missing(locked, roles),
   ];
 }
 
-function missing(locked: readonly LockedRole[], roles: readonly Role[]): Complaint[] {
+function missing(locked: readonly LockedRole[], roles: readonly Role[]): UnplacedFault[] {
   return roles
     .filter(role => !locked.some(each => each.id === role.id))
     .map(role => ({
@@ -24,12 +24,12 @@ function missing(locked: readonly LockedRole[], roles: readonly Role[]): Complai
     }));
 }
 
-function roleComplaints(
+function roleFaults(
   role: LockedRole,
   index: number,
   locked: readonly LockedRole[],
   roles: readonly Role[],
-): Complaint[] {
+): UnplacedFault[] {
   const ids = roles.map(each => each.id);
   const found = roles.find(each => each.id === role.id);
   if (found === undefined) {
@@ -42,10 +42,10 @@ function roleComplaints(
     const message = `The role \`${role.id}\` appears twice (roles[${first}] and roles[${index}]).`;
     return [{ path: ['roles', index, 'id'], rule: 'duplicate-id', message, help: 'Keep one of the two.' }];
   }
-  return [...modelComplaints(role, index, found), ...toolComplaints(role, index, found)];
+  return [...modelFaults(role, index, found), ...toolFaults(role, index, found)];
 }
 
-function modelComplaints(role: LockedRole, index: number, { model_tier }: Role): Complaint[] {
+function modelFaults(role: LockedRole, index: number, { model_tier }: Role): UnplacedFault[] {
   if (model_tier === 'none' && role.model_id !== undefined) {
     const message = `The role \`${role.id}\` is a program without a model, and a model is pinned for it.`;
     return [{ path: ['roles', index, 'model_id'], rule: 'pin', message, help: 'Remove `model_id`.' }];
@@ -56,7 +56,7 @@ function modelComplaints(role: LockedRole, index: number, { model_tier }: Role):
   return [{ path: ['roles', index], rule: 'pin', message, help }];
 }
 
-function toolComplaints(role: LockedRole, index: number, { tools }: Role): Complaint[] {
+function toolFaults(role: LockedRole, index: number, { tools }: Role): UnplacedFault[] {
   const unknown = role.tools.flatMap((tool, at) => {
     const twice = role.tools.findIndex(each => each.name === tool.name) < at;
     if (tools.includes(tool.name) && !twice) return [];

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import { count } from '../kind/field.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 
 /** What the outcome `pass` asks for, in words. */
 export const passRule = '`pass` requires `tests_ran` above 0 and `tests_passed` equal to it';
@@ -20,7 +20,7 @@ export const testsPassed = count(1e9, 'tests').meta({
   examples: [12],
 });
 
-/** A number that may be unknown. The field itself is required: `null` says that nobody counted. */
+/** A number that may be unknown. The field itself is required: `null` means that it was not counted. */
 function orNull(number: z.ZodInt) {
   const { rules, unit } = number.meta() as { rules: string; unit: string };
   return number.nullable().meta({ rules: `${rules}, or \`null\``, unit });
@@ -33,19 +33,19 @@ export const milliseconds = orNull(count(2678400000, 'milliseconds'));
 /**
  * The rules that hold between an outcome and its tests. Looks only at fields that are well-formed by themselves, so that
  * it may run beside the field rules.
- * @param others what to report instead of a `pass` that is none
+ * @param others what to report instead of a wrong `pass`
  */
-export function checkTests(value: Record<string, unknown>, others: string): Complaint[] {
+export function checkTests(value: Record<string, unknown>, others: string): UnplacedFault[] {
   const { outcome, tests_ran: ran, tests_passed: passed } = value;
   if (typeof ran !== 'number' || typeof passed !== 'number') return [];
-  const complaints: Complaint[] = [];
+  const unplaced: UnplacedFault[] = [];
   if (passed > ran) {
     const message = `\`tests_passed\` is ${passed}, and only ${ran} ran.`;
-    complaints.push({ path: ['tests_passed'], rule: 'tests', message, help: 'Count each test once.' });
+    unplaced.push({ path: ['tests_passed'], rule: 'tests', message, help: 'Count each test once.' });
   }
   if (outcome === 'pass' && !(ran > 0 && passed === ran)) {
     const message = `\`outcome\` is pass with ${passed} of ${ran} tests passed; expected at least one test and none failed.`;
-    complaints.push({ path: ['outcome'], rule: 'pass-needs-tests', message, help: `Report ${others}.` });
+    unplaced.push({ path: ['outcome'], rule: 'pass-needs-tests', message, help: `Report ${others}.` });
   }
-  return complaints;
+  return unplaced;
 }

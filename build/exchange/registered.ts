@@ -8,7 +8,7 @@ import { formation } from '../kind/formation.ts';
 import { frontMatterLimit, type Kind, registeredSchema } from '../kind/kind.ts';
 import { checkDiagrams } from '../team/mermaid.ts';
 import { checkTopology, type Topology } from '../team/shape.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { type Fault, firstFaults } from '../text/fault.ts';
 import type { SourceDocument } from '../text/front-matter.ts';
 import { didYouMean, placeAll, validate } from '../text/validate.ts';
@@ -34,7 +34,7 @@ export interface RegisteredDocument {
  * Of a document that is not valid, `rest` has the fields that are, so that what they refer to can be looked up in the same
  * round; absent when it could not be read at all.
  */
-type RegisteredReading =
+type RegisteredResult =
   | { ok: true; document: RegisteredDocument }
   | { ok: false; faults: Fault[]; rest?: RegisteredDocument };
 
@@ -50,7 +50,7 @@ function schemaOf(kind: Kind): ReturnType<typeof registeredSchema> {
  * Reads and checks a document of a kind, and lists at most `maxFaults` faults. What it says of other artifacts is for the
  * caller to check.
  */
-export function readRegistered(kind: Kind, text: string, known: KnownNames): RegisteredReading {
+export function readRegistered(kind: Kind, text: string, known: KnownNames): RegisteredResult {
   const long = checkLineLengths(text);
   if (long.length > 0) return { ok: false, faults: long };
   const reading = readSent(text, frontMatterLimit(kind));
@@ -59,8 +59,8 @@ export function readRegistered(kind: Kind, text: string, known: KnownNames): Reg
   const validation = validate(schemaOf(kind), document);
   const faults = [...checkDiagrams(text), ...textFaults(kind, text, document)];
   const value = validation.ok ? validation.value : validFields(schemaOf(kind), document.value);
-  const complaints = [...nameComplaints(kind, value, known), ...shapeComplaints(kind, value, document.value)];
-  faults.push(...placeAll(complaints, document.place));
+  const unplaced = [...nameFaults(kind, value, known), ...shapeFaults(kind, value, document.value)];
+  faults.push(...placeAll(unplaced, document.place));
   if (kind.kind === formation.kind && 'roles' in value) faults.push(...instructionFaults(value, document));
   if (!validation.ok) faults.push(...validation.faults);
   const read = { value, place: document.place };
@@ -91,7 +91,7 @@ function textFaults(kind: Kind, text: string, document: SourceDocument): Fault[]
 }
 
 /** Patterns, task classes, sources and starters that the catalog does not have. */
-function nameComplaints(kind: Kind, value: Record<string, unknown>, known: KnownNames): Complaint[] {
+function nameFaults(kind: Kind, value: Record<string, unknown>, known: KnownNames): UnplacedFault[] {
   const list = (field: string) => (value[field] as string[] | undefined) ?? [];
   const unknown = (field: string, called: string, names: ReadonlySet<string>) =>
     list(field).flatMap((name, index) => unknownName(name, [field, index], called, names));
@@ -103,7 +103,7 @@ function nameComplaints(kind: Kind, value: Record<string, unknown>, known: Known
     ...unknown('patterns', 'pattern', known.patterns),
     ...unknown('task_classes', 'task class', known.taskClasses),
     ...unknown('sources', 'research record', known.sources),
-    ...publisherComplaints(value.publisher as string | undefined, known),
+    ...publisherFaults(value.publisher as string | undefined, known),
     ...one('task_class', 'task class', known.taskClasses),
     // The control of a plan is one of its locks.
     ...(kind.kind === formation.kind ? one('control', 'starter', known.starters) : []),
@@ -111,7 +111,7 @@ function nameComplaints(kind: Kind, value: Record<string, unknown>, known: Known
 }
 
 /** A private candidate under the name of a publisher of the catalog could be taken for a publication. */
-function publisherComplaints(publisher: string | undefined, { publishers }: KnownNames): Complaint[] {
+function publisherFaults(publisher: string | undefined, { publishers }: KnownNames): UnplacedFault[] {
   if (publisher === undefined || !publishers.has(publisher)) return [];
   const message = `The publisher \`${publisher}\` is one of the catalog; a private document cannot name it.`;
   const help = 'Write a name of your own, such as that of your organisation.';
@@ -120,10 +120,10 @@ function publisherComplaints(publisher: string | undefined, { publishers }: Know
 
 function unknownName(
   name: string,
-  path: Complaint['path'],
+  path: UnplacedFault['path'],
   called: string,
   names: ReadonlySet<string>,
-): Complaint[] {
+): UnplacedFault[] {
   if (names.has(name)) return [];
   const message = `Unknown ${called} \`${name}\`.`;
   const help = `Name a ${called} of the catalog.${didYouMean(name, [...names])}`;
@@ -134,26 +134,26 @@ const topologyFields = ['entry_role', 'roles', 'edges', 'budget', 'stop_conditio
 const optionalFlow = ['loops', 'artifacts', 'outputs'] as const;
 
 /** @param sent the document as it was sent: a shape is looked at when all of it is valid */
-function shapeComplaints(
+function shapeFaults(
   kind: Kind,
   value: Record<string, unknown>,
   sent: Record<string, unknown>,
-): Complaint[] {
+): UnplacedFault[] {
   if (kind.kind === formation.kind) {
     const isWhole =
       topologyFields.every(name => name in value) &&
       optionalFlow.every(name => name in value || !(name in sent));
     return isWhole ? checkTopology(value as unknown as Topology) : [];
   }
-  return kind.kind === 'suite' && 'cases' in value ? caseComplaints(value as Suite) : [];
+  return kind.kind === 'suite' && 'cases' in value ? caseFaults(value as Suite) : [];
 }
 
-function caseComplaints({ cases }: Suite): Complaint[] {
-  return [...duplicateCases(cases), ...clusterComplaints(cases)];
+function caseFaults({ cases }: Suite): UnplacedFault[] {
+  return [...duplicateCases(cases), ...clusterFaults(cases)];
 }
 
 /** A case without cluster beside others with one: nobody knows which it resembles. */
-function clusterComplaints(cases: Suite['cases']): Complaint[] {
+function clusterFaults(cases: Suite['cases']): UnplacedFault[] {
   const missing = cases.findIndex(({ cluster }) => cluster === undefined);
   if (missing < 0 || cases.every(({ cluster }) => cluster === undefined)) return [];
   const message = `The case \`${cases[missing]!.id}\` has no cluster, and others have one.`;
@@ -161,7 +161,7 @@ function clusterComplaints(cases: Suite['cases']): Complaint[] {
   return [{ path: ['cases', missing], rule: 'cluster', message, help }];
 }
 
-function duplicateCases(cases: Suite['cases']): Complaint[] {
+function duplicateCases(cases: Suite['cases']): UnplacedFault[] {
   const seen = new Set<string>();
   return cases.flatMap(({ id }, index) => {
     if (!seen.has(id)) {

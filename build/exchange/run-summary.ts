@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { count, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { leaseId } from './assignment.ts';
 import { checkTests, milliseconds, passRule, testsPassed, testsRan, tokens } from './measure.ts';
 
@@ -73,20 +73,23 @@ export type RunSummary = z.infer<typeof runSummary.fields>;
  * The rules of a summary that hold between its fields, as those of a receipt do, and with the clock.
  * @param now the time of the service as fields hold it
  */
-export const checkRunSummary = (value: Record<string, unknown>, now: string): Complaint[] => [
+export const checkRunSummary = (value: Record<string, unknown>, now: string): UnplacedFault[] => [
   ...checkTests(value, 'partial, fail or error'),
   ...checkStart(value, now),
   ...checkSteps(value),
 ];
 
-function checkSteps({ checked_steps: steps, deviations }: Record<string, unknown>): Complaint[] {
+function checkSteps({ checked_steps: steps, deviations }: Record<string, unknown>): UnplacedFault[] {
   if ((steps === undefined) === (deviations === undefined) && !(steps === 0 && deviations !== 0)) return [];
   const help = 'Send both, with 0 and 0 where nobody can tell, or neither.';
   const message = '`checked_steps` and `deviations` do not fit together.';
   return [{ path: ['deviations'], rule: 'steps', message, help }];
 }
 
-function checkStart({ source, started_at: startedAt }: Record<string, unknown>, now: string): Complaint[] {
+function checkStart(
+  { source, started_at: startedAt }: Record<string, unknown>,
+  now: string,
+): UnplacedFault[] {
   const complain = (rule: string, message: string, help: string) => [
     { path: ['started_at'], rule, message, help },
   ];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { taskClass } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { modelId } from '../kind/model-id.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { checkTests, milliseconds, passRule, testsPassed, testsRan, tokens } from './measure.ts';
 
 /** How closely `model_id` names the model. Reports of the two are never pooled. */
@@ -73,5 +73,5 @@ export type UseReceipt = z.infer<typeof useReceipt.fields>;
  * The rules of a receipt that hold between fields (docs/use-receipts.md#3). Looks only at fields that are well-formed
  * by themselves, so that it may run beside the field rules.
  */
-export const checkUseReceipt = (value: Record<string, unknown>): Complaint[] =>
+export const checkUseReceipt = (value: Record<string, unknown>): UnplacedFault[] =>
   checkTests(value, 'partial, fail or abandoned');

@@ -15,7 +15,7 @@ interface Network {
   handsOff: boolean;
 }
 
-/** The roles that a role may address: those to which its edges lead, but for answers to who delegated to it. */
+/** The roles that a role may address: those to which its edges lead, except answers to the role that delegated to it. */
 export const addressed = (team: Team, role: TeamRole): Edge[] =>
   team.edges.filter(edge => edge.from === role.id && edge.kind !== 'reads' && !isAnswer(edge, team));
 

@@ -3,7 +3,7 @@ import { time } from '../kind/field.ts';
 
 export const securityTxtPath = '/.well-known/security.txt';
 
-/** Longer ones are read by nobody. */
+/** No client reads longer ones. */
 const maxLength = 4096;
 
 const language = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
@@ -53,10 +53,10 @@ interface SecurityTxt {
   expires: string;
 }
 
-type SecurityTxtReading = { ok: true; value: SecurityTxt } | { ok: false; line: number; message: string };
+type SecurityTxtResult = { ok: true; value: SecurityTxt } | { ok: false; line: number; message: string };
 
 /** Reads the fields, a line each; empty lines and comments are left out. */
-export function readSecurityTxt(text: string, more: readonly string[] = []): SecurityTxtReading {
+export function readSecurityTxt(text: string, more: readonly string[] = []): SecurityTxtResult {
   if (text.length > maxLength) return refuse(1, `It is longer than ${maxLength} characters.`);
   const fields: [string, string][] = [];
   for (const [at, line] of text.split(/\r?\n/).entries()) {
@@ -73,7 +73,7 @@ export function readSecurityTxt(text: string, more: readonly string[] = []): Sec
   return { ok: true, value: { fields, expires: fields.find(([name]) => name === 'Expires')![1] } };
 }
 
-const refuse = (line: number, message: string): SecurityTxtReading => ({ ok: false, line, message });
+const refuse = (line: number, message: string): SecurityTxtResult => ({ ok: false, line, message });
 
 function faultOf(
   name: string,

@@ -1,12 +1,12 @@
 /** Reads documents that people and programs wrote: what readers do not see is refused before anything of it is repeated. */
 import { checkCharacters, checkEscapedCharacters } from '../text/characters.ts';
-import { maxFrontMatter, type Reading, readDocument, refused } from '../text/front-matter.ts';
+import { type DocumentResult, maxFrontMatter, readDocument, refused } from '../text/front-matter.ts';
 
 /**
  * Reads a document as `readDocument` does, and refuses hidden characters, also where an escape stands for one.
  * @param limit the most front matter that it may have, in characters
  */
-export function readVisible(text: string, limit: number): Reading {
+export function readVisible(text: string, limit: number): DocumentResult {
   const hidden = checkCharacters(text);
   if (hidden.length > 0) return { ok: false, faults: hidden };
   const reading = readDocument(text, limit);
@@ -20,7 +20,7 @@ const maxMarks = 40_000;
 const marks = new Set([...',:[]{}?!&*#"\'|>%\n'].map(mark => mark.charCodeAt(0)));
 
 /** Reads a document that somebody sent over the network, in bounded time whatever it holds. */
-export function readSent(text: string, limit: number): Reading {
+export function readSent(text: string, limit: number): DocumentResult {
   if (limit > maxFrontMatter && text.length > maxFrontMatter && isDense(text)) {
     const message = `The document has more than ${maxMarks} commas, colons, brackets, quotes and lines.`;
     return refused(1, message, 'Beyond 64 KiB values must be long; divide it among several documents.');

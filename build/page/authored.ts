@@ -8,7 +8,7 @@ import type { TicketSubject } from '#build/text/manifest.ts';
 import { markdown } from '#build/text/media-type.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
 import type { PatternFacts } from '../source/facts.ts';
-import { addressTokens } from '../source/token.ts';
+import { addressTokens } from '../source/token-count.ts';
 import { offered } from '../source/version-order.ts';
 import { type Page, type Setting, schemaPath } from './page.ts';
 

@@ -46,7 +46,7 @@ export interface Page extends Described {
   rendering?: Rendering;
   /** What its drawing shows. */
   topology?: Topology;
-  /** What surrounds the text; kept in its entry, for whoever renders it again. */
+  /** What surrounds the text; kept in its entry, so that it can be rendered again. */
   beside?: Beside;
 }
 

@@ -8,7 +8,7 @@ import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import { artifactPart } from './authored.ts';
 import { type Page, schemaPath } from './page.ts';
 
-/** All pages that let a stranger verify what is published. */
+/** All pages that let anyone verify what is published. */
 export function trustPages(catalog: Catalog, trust: Trust): Page[] {
   const versions = new Map(catalog.versions.map(version => [version.path, version]));
   return [

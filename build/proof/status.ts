@@ -15,7 +15,7 @@
  */
 import type { ArtifactStatus, ReasonCode } from '../kind/artifact-status.ts';
 import type { StatusChange } from '../kind/statuses.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { didYouMean } from '../text/validate.ts';
 
 /** From each status, those that it may change to. */
@@ -78,17 +78,17 @@ const firstStep = (publication: Publication): StatusStep => ({
 export function foldStatuses(
   published: readonly Publication[],
   changes: readonly StatusChange[],
-): { states: Map<string, ArtifactState>; complaints: Complaint[] } {
+): { states: Map<string, ArtifactState>; unplaced: UnplacedFault[] } {
   const states = new Map(published.map(each => [each.path, stateOf(each, [firstStep(each)])]));
-  const complaints: Complaint[] = [];
+  const unplaced: UnplacedFault[] = [];
   for (const [index, change] of changes.entries()) {
     const found = [...checkOrder(changes, index), ...checkChange(states, change)];
-    complaints.push(...found.map(each => ({ ...each, path: ['changes', index, ...each.path] })));
+    unplaced.push(...found.map(each => ({ ...each, path: ['changes', index, ...each.path] })));
     const state = states.get(change.path);
     if (state && found.length === 0)
       states.set(change.path, stateOf(state, [...state.history, stepOf(change)]));
   }
-  return { states, complaints };
+  return { states, unplaced };
 }
 
 function stateOf(version: { path: string; digest: string }, history: readonly StatusStep[]): ArtifactState {
@@ -106,7 +106,7 @@ export function stepOf(change: StatusChange): StatusStep {
 }
 
 /** The list is a history: the log takes it in its order, so that order is the order of time. */
-function checkOrder(changes: readonly StatusChange[], index: number): Complaint[] {
+function checkOrder(changes: readonly StatusChange[], index: number): UnplacedFault[] {
   const before = changes[index - 1];
   const { since } = changes[index]!;
   if (before === undefined || before.since <= since) return [];
@@ -114,7 +114,7 @@ function checkOrder(changes: readonly StatusChange[], index: number): Complaint[
   return [{ path: ['since'], rule: 'order', message, help: 'Add changes at the end of the list.' }];
 }
 
-function checkChange(states: ReadonlyMap<string, ArtifactState>, change: StatusChange): Complaint[] {
+function checkChange(states: ReadonlyMap<string, ArtifactState>, change: StatusChange): UnplacedFault[] {
   const state = states.get(change.path);
   if (state === undefined) {
     const message = `No published version has the path \`${change.path}\`.`;
@@ -129,7 +129,7 @@ function checkChange(states: ReadonlyMap<string, ArtifactState>, change: StatusC
   ];
 }
 
-function checkTransition(state: ArtifactState, { status }: StatusChange): Complaint[] {
+function checkTransition(state: ArtifactState, { status }: StatusChange): UnplacedFault[] {
   const allowed = transitions[state.status];
   if (allowed.includes(status)) return [];
   const message = `\`${state.path}\` is ${state.status}, from where no change leads to ${status}.`;
@@ -140,13 +140,13 @@ function checkTransition(state: ArtifactState, { status }: StatusChange): Compla
   return [{ path: ['status'], rule: 'illegal-transition', message, help }];
 }
 
-function checkTime(state: ArtifactState, { since }: StatusChange): Complaint[] {
+function checkTime(state: ArtifactState, { since }: StatusChange): UnplacedFault[] {
   if (since > state.since || (since === state.since && state.history.length === 1)) return [];
   const message = `\`${state.path}\` has been ${state.status} since ${state.since}, which is not before ${since}.`;
   return [{ path: ['since'], rule: 'order', message, help: 'Write the time of the change.' }];
 }
 
-function checkReason({ status, reason_code }: StatusChange): Complaint[] {
+function checkReason({ status, reason_code }: StatusChange): UnplacedFault[] {
   if (reason_code === 'published' && status !== 'revoked') {
     const message = 'The reason `published` belongs to the publication itself.';
     return [
@@ -170,9 +170,9 @@ function checkReason({ status, reason_code }: StatusChange): Complaint[] {
   ];
 }
 
-function checkSuccessor(states: ReadonlyMap<string, ArtifactState>, change: StatusChange): Complaint[] {
+function checkSuccessor(states: ReadonlyMap<string, ArtifactState>, change: StatusChange): UnplacedFault[] {
   const { status, superseded_by } = change;
-  const complain = (message: string, help: string): Complaint[] => [
+  const complain = (message: string, help: string): UnplacedFault[] => [
     { path: ['superseded_by'], rule: 'successor', message, help },
   ];
   if (status !== 'superseded') {

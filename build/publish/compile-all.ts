@@ -1,10 +1,10 @@
 /** Compiles the content: sources that were touched since the last build are read again, the others taken as they were kept. */
 
 import type { Content } from '../source/content.ts';
-import type { Message } from '../source/message.ts';
 import { inFile } from '../source/place.ts';
 import { type FoundFile, isSameStamp } from '../source/read.ts';
-import { takeNewWords } from '../source/token.ts';
+import type { SourceFault } from '../source/source-fault.ts';
+import { takeNewWords } from '../source/token-count.ts';
 import type { CompiledFile } from './compile-job.ts';
 import type { KeptSource } from './kept-source.ts';
 import { batches } from './pool.ts';
@@ -13,7 +13,7 @@ import type { Workshop } from './workshop.ts';
 export interface CompiledSources {
   /** Names of sources with faults. */
   failed: Set<string>;
-  messages: Message[];
+  messages: SourceFault[];
   /** All others by name. */
   sources: Map<string, KeptSource>;
   compiledCount: number;
@@ -22,7 +22,7 @@ export interface CompiledSources {
 /** Sources that go to a thread together. */
 const filesPerJob = 16;
 
-/** Compiles the content and keeps it, with faults too: whoever corrects one does not wait for what is in order. */
+/** Compiles the content and keeps it, even with faults: after a correction only the corrected source is compiled again. */
 export function compileAll(content: Content, workshop: Workshop): CompiledSources {
   const { kept, pool, progress, profile, baseUrl } = workshop;
   const { folder, files, faulty } = content;
@@ -57,7 +57,7 @@ export function compileAll(content: Content, workshop: Workshop): CompiledSource
   return result;
 }
 
-/** Takes over what a file came to: faults, what was compiled, or that it has the bytes that are known. */
+/** Records the outcome of a file: its faults, what was compiled, or that its bytes are unchanged. */
 function take(
   { digest, compiled, faults }: CompiledFile,
   file: FoundFile,

@@ -9,7 +9,7 @@ import type { Coding } from '#build/text/manifest.ts';
 const brotliQuality = 5;
 const gzipLevel = 4;
 
-/** A variant pays when it saves at least this share of the bytes, and at least so many. */
+/** A variant pays when it saves at least this share of the bytes, and at least this many. */
 const minShare = 0.1;
 const minBytes = 64;
 

@@ -25,7 +25,7 @@ export function describe(page: Page) {
 }
 
 /**
- * What is read by people, or once by whoever installs a team, comes in gzip alone: Brotli would save a twentieth of its bytes in
+ * Pages for people, and those fetched once to install a team, come in gzip alone: Brotli would save a twentieth of its bytes in
  * twice the time, and most pages are of these.
  */
 export const codingsOf = ({ rendering, kind }: Page): readonly Coding[] =>

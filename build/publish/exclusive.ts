@@ -1,38 +1,38 @@
 /**
- * One build at a time in a folder. Two at once would take each other's files for their own.
+ * One build at a time in a folder. Two at once would mistake each other's files for their own.
  *
- * Who builds holds a lock of the operating system, which ends with its process however that ends: nobody has to find out
+ * A build holds a lock of the operating system, which ends with its process in every case: nothing has to find out
  * whether the owner of a lock that was left behind is still alive, in another container or under a process id that was given
  * to another. Node.js cannot take such locks; SQLite, which the service has anyway, takes one on its file for as long as an
  * exclusive transaction is open, on Linux, macOS and Windows, and on network file systems that have locks. Where SQLite cannot
  * be loaded, a build runs without a lock, and says so.
  *
- * The file goes with the lock. One that was removed while somebody waited for it locks nothing: the next attempt makes another.
+ * The file is removed with the lock. A file removed while another build waited for it locks nothing: the next attempt makes a new one.
  */
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
-import { lockFile } from '#build/text/manifest.ts';
+import { folderLockFile } from '#build/text/manifest.ts';
 import { sqliteDriver } from './sqlite.ts';
 
 /** A folder that cannot be locked, with what to do about it. */
-export class LockError extends Error {
+export class FolderLockError extends Error {
   override name = 'LockError';
 }
 
 const pauseMilliseconds = 50;
-/** How often in a row an attempt may fail for another reason than that somebody has the lock. */
+/** How many attempts in a row may fail for a reason other than a lock that is held. */
 const maxFailures = 20;
 /** How often it is tried before anything is said: most builds are over soon. */
 const silentTries = 10;
-/** Says in a line for people who builds where. */
-const ownerFile = (folder: string): string => join(folder, `${lockFile}-owner`);
+/** Holds a line for people that says which process builds, and where. */
+const ownerFile = (folder: string): string => join(folder, `${folderLockFile}-owner`);
 
 /**
- * Does a work that one process at a time may do in any of the folders, which are made when they are missing.
- * @param say told once for each folder for which it has to wait, and who has it
- * @throws LockError
+ * Runs a function that only one process at a time may run in any of the folders. Missing folders are made.
+ * @param say called once for each folder it has to wait for, with who holds it
+ * @throws FolderLockError
  */
 export function exclusively<Result>(
   folders: readonly string[],
@@ -56,13 +56,13 @@ export function exclusively<Result>(
   }
 }
 
-interface Lock {
+interface FolderLock {
   database: SqliteDatabase.Database;
   /** The first folder that did not exist before. */
   made: string | undefined;
 }
 
-function take(folder: string, say: (text: string) => void, Database: typeof SqliteDatabase): Lock {
+function take(folder: string, say: (text: string) => void, Database: typeof SqliteDatabase): FolderLock {
   let made: string | undefined;
   let failures = 0;
   for (let tries = 0; ; tries += 1) {
@@ -72,7 +72,7 @@ function take(folder: string, say: (text: string) => void, Database: typeof Sqli
       writeFileSync(ownerFile(folder), ownerLine());
       return { database: result, made };
     }
-    // The file may be removed at any moment of an attempt, which fails then in many ways: only what lasts is a fault.
+    // The file may be removed at any moment, which makes an attempt fail in many ways: only a lasting failure is an error.
     failures = result === 'busy' ? 0 : failures + 1;
     if (result !== 'busy' && failures === maxFailures) throw cannotLock(folder, result.error);
     if (tries === silentTries) say(`Waiting for another build in ${folder}: ${ownerOf(folder)}.\n`);
@@ -88,12 +88,12 @@ function makeFolder(folder: string): string | undefined {
   }
 }
 
-/** The open transaction that is the lock; or that another process has it, or why it cannot be taken. */
+/** The open transaction that is the lock; `busy` when another process holds it; or why it cannot be taken. */
 function attempt(
   folder: string,
   Database: typeof SqliteDatabase,
 ): SqliteDatabase.Database | 'busy' | { error: unknown } {
-  const path = join(folder, lockFile);
+  const path = join(folder, folderLockFile);
   let database: SqliteDatabase.Database | undefined;
   let isTaken = false;
   try {
@@ -112,9 +112,9 @@ function attempt(
   return 'busy';
 }
 
-function release(folder: string, { database, made }: Lock): void {
+function release(folder: string, { database, made }: FolderLock): void {
   rmSync(ownerFile(folder), { force: true });
-  rmSync(join(folder, lockFile), { force: true });
+  rmSync(join(folder, folderLockFile), { force: true });
   database.close();
   if (made !== undefined) removeIfEmpty(folder);
 }
@@ -143,8 +143,8 @@ function ownerOf(folder: string): string {
   }
 }
 
-function cannotLock(folder: string, cause: unknown): LockError {
+function cannotLock(folder: string, cause: unknown): FolderLockError {
   const { code = 'unknown' } = cause as NodeJS.ErrnoException;
   const help = 'Check that it can be written and that its file system has locks, and run `npm ci`.';
-  return new LockError(`${folder} cannot be locked for a build (${code}). ${help}`, { cause });
+  return new FolderLockError(`${folder} cannot be locked for a build (${code}). ${help}`, { cause });
 }

@@ -14,7 +14,7 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { Stamp } from '../source/read.ts';
-import type { CountedWord } from '../source/token.ts';
+import type { CountedWord } from '../source/token-count.ts';
 import type { Fingerprint } from './dependency.ts';
 import { type CompiledTexts, KeptSource } from './kept-source.ts';
 
@@ -32,7 +32,7 @@ export class DamagedKept extends Error {
   override message = 'What was kept between builds is damaged.';
 }
 
-/** Words past so many are names and digests that hardly recur. */
+/** Words past this number are names and digests that hardly recur. */
 const maxWords = 50_000;
 
 type SourceRow = [
@@ -46,7 +46,7 @@ export type PublishedSource = Pick<KeptSource, 'digest' | 'shown' | 'sentences'>
 /** Without a digest there was no such source. */
 type FormerRow = [name: string, digest: string | null, shown: string, sentences: string, seal: string];
 
-/** What is kept, as one build reads and writes it. Whatever is not as it was written, it throws a `DamagedKept` for. */
+/** What is kept, as one build reads and writes it. Throws `DamagedKept` for anything that is not as it was written. */
 export class Kept {
   /** The sources by name, as the last build left them. */
   readonly sources: ReadonlyMap<string, KeptSource>;
@@ -147,7 +147,7 @@ export class Kept {
     this.#run('INSERT INTO tree VALUES (?, ?, ?, ?, ?, ?)', ...values);
   }
 
-  /** The bytes of a pack of the tree; whoever uses them checks the digest. */
+  /** The bytes of a pack of the tree; the caller checks the digest. */
   pack(digest: string): Buffer {
     const [bytes] = this.#all('SELECT bytes FROM outputs WHERE digest = ?', digest).flat();
     if (!Buffer.isBuffer(bytes)) throw new DamagedKept();

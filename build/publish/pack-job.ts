@@ -13,7 +13,7 @@ import {
   packFolder,
   writePack,
 } from '#build/text/pack.ts';
-import { tokensOf } from '../source/token.ts';
+import { tokensOf } from '../source/token-count.ts';
 import { compressions } from './compress.ts';
 import { type StagePlace, stagedSuffix, writeWhole } from './file.ts';
 

@@ -27,7 +27,7 @@ export const pathOf = (page: PageToPack): string => (isOld(page) ? page.entry.pa
 export const keyOf = (page: Page, version: string): string =>
   sha256Hex(JSON.stringify([version, page.file, page.inputs, describe(page)]));
 
-/** One page in so many ends a pack. A pack that a server or an edit reads is then some hundred kilobytes. */
+/** One page in this many ends a pack. A pack that a server or an edit reads is then some hundred kilobytes. */
 const pagesPerPack = 32;
 
 /**

@@ -6,7 +6,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { type CountedWord, learnWords } from '../source/token.ts';
+import { type CountedWord, learnWords } from '../source/token-count.ts';
 import type { DrawJob } from './draw-job.ts';
 import { doJob, type Job, type ResultOf } from './job.ts';
 

@@ -19,7 +19,7 @@ import {
 } from '#build/text/manifest.ts';
 import { packFile } from '#build/text/pack.ts';
 import type { Page } from '../page/page.ts';
-import type { Message } from '../source/message.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 import { commit, countOf, type Publication, type PublishSetting, staleFiles } from './commit.ts';
 import type { KeptTree } from './kept.ts';
 import { inPacks, keyOf, makePacks, type PageToPack, packOf, pathOf } from './packing.ts';
@@ -27,11 +27,11 @@ import { StagedWriter } from './staged-writer.ts';
 import { hasWholePacks, readManifestFile, readPack, readSignedManifest, type Tree } from './tree.ts';
 import { builderIdentity } from './version.ts';
 
-type Publishing = ({ ok: true } & Publication) | { ok: false; messages: Message[] };
+type Publishing = ({ ok: true } & Publication) | { ok: false; messages: SourceFault[] };
 
 interface WholeSetting extends PublishSetting {
   before: Tree | undefined;
-  check(pages: readonly Pick<PageEntry, 'path' | 'tokens'>[]): Message[];
+  check(pages: readonly Pick<PageEntry, 'path' | 'tokens'>[]): SourceFault[];
   /** What must be kept before the pages are put in place. */
   beforeCommit(): void;
 }
@@ -85,7 +85,7 @@ export function publish(
   return { ok: true, pages: all.length, rendered, written };
 }
 
-/** Removes packs that were made for nothing. */
+/** Removes packs that are not needed after all. */
 function discardPacks(dist: string, packs: ManifestFile['packs'], before: Tree | undefined): void {
   const inForce = new Set(before?.manifest.packs.map(({ digest }) => digest));
   for (const pack of packs)

@@ -1,14 +1,14 @@
 /** What a build that was ended by a signal leaves in `dist/`, and how it is removed. Nothing of it is ever served. */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFile, manifestFile } from '#build/text/manifest.ts';
+import { folderLockFile, manifestFile } from '#build/text/manifest.ts';
 import { packFile, packFolder } from '#build/text/pack.ts';
 import { stagedSuffix } from './file.ts';
 import { contentsOf, finish, isEmpty } from './staged-writer.ts';
 import { readManifestFile } from './tree.ts';
 
 /** Says that a build began in an empty folder, so that all in it is of that build. */
-const firstFile = `${lockFile}-first`;
+const firstFile = `${folderLockFile}-first`;
 
 /** Notes that a folder is empty at the beginning of a build. Returns what removes the note at its end. */
 export function noteFirst(dist: string): () => void {

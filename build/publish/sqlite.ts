@@ -12,7 +12,7 @@ export function sqliteDriver(): Driver | undefined {
   try {
     loaded ??= loadSqlite(createRequire(import.meta.url)) as Driver;
   } catch {
-    // Who asks says so.
+    // The caller reports it.
   }
   return loaded;
 }

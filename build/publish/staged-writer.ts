@@ -6,7 +6,7 @@
  */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFile } from '#build/text/manifest.ts';
+import { folderLockFile } from '#build/text/manifest.ts';
 import { writeSynced } from '../proof/disk/durable-file.ts';
 import { makeFolderOf, readIfPresent, type StagePlace, stagedSuffix as suffix, writeWhole } from './file.ts';
 
@@ -74,7 +74,7 @@ export class StagedWriter {
 
 /** What a folder contains apart from the lock of a build; nothing when it is not there. */
 export function contentsOf(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder).filter(name => !name.startsWith(lockFile)) : [];
+  return existsSync(folder) ? readdirSync(folder).filter(name => !name.startsWith(folderLockFile)) : [];
 }
 
 /** Whether a folder holds nothing, or is not there. */

@@ -14,7 +14,7 @@ let ownDigest: string | undefined;
  * @param more whatever else all pages depend on
  */
 export function builderVersion(...more: string[]): string {
-  // Once: what is changed later is not what runs here.
+  // Computed once: later changes to the sources are not what runs here.
   ownDigest ??= digestOfFiles();
   const { node, zlib, brotli } = process.versions;
   const whole = JSON.stringify([ownDigest, node.split('.')[0], zlib, brotli, ...more]);

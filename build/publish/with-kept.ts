@@ -57,7 +57,7 @@ function open(dataDir: string, version: string): Kept {
   try {
     return new Kept(new Database(path, { fileMustExist: true }), version);
   } catch {
-    // There is none, it is damaged or of another version.
+    // It is missing, damaged or of another version.
   }
   try {
     clear(dataDir);

@@ -1,6 +1,6 @@
 /** A worker thread of the build: runs one job after another and signals after each, since the build sleeps in the meantime. */
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { type CountedWord, takeNewWords } from '../source/token.ts';
+import { type CountedWord, takeNewWords } from '../source/token-count.ts';
 import { doFileJob } from './file-job.ts';
 import type { Job } from './job.ts';
 
@@ -12,7 +12,7 @@ function answer(message: object): void {
   Atomics.notify(bell, 0);
 }
 
-/** Does a job. Its result goes with the words whose tokens were counted for it. */
+/** Runs a job. Its result comes with the words whose tokens were counted for it. */
 async function doJob(job: Job): Promise<{ result: unknown; words?: CountedWord[] }> {
   if (job.do === 'draw') {
     const { drawTopologies } = await import('./draw-job.ts');

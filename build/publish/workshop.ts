@@ -1,6 +1,6 @@
 /** What a build has open while it works: what is kept, and the threads. */
 
-import { lookUpWordsIn } from '../source/token.ts';
+import { lookUpWordsIn } from '../source/token-count.ts';
 import type { Kept } from './kept.ts';
 import { Pool } from './pool.ts';
 import { noProfile, type Profile } from './profile.ts';
@@ -21,7 +21,7 @@ export interface Workshop {
 
 export interface WorkshopOptions {
   baseUrl: string;
-  /** Where the build keeps what spares it work the next time; absent: nothing is kept. */
+  /** Where the build keeps what saves time in the next build; absent: nothing is kept. */
   cacheDir?: string;
   progress?: Progress;
   profile?: Profile;

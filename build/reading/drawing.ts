@@ -11,10 +11,10 @@ const margin = 16;
 /** Room for the arrow that leads to the first role. */
 const entryRoom = 34;
 const legendRow = 26;
-/** The legend goes on in another row when it is wider than this and than the drawing. */
+/** The legend continues in another row when it is wider than this and than the drawing. */
 const legendWidth = 420;
 
-/** What is not wider than this is still read when it is shrunk to the screen of a phone; the rest scrolls. */
+/** A drawing up to this width stays readable on the screen of a phone; a wider one scrolls. */
 const maxShrunk = 520;
 
 const performerNames: Record<string, string> = { model: 'agent', program: 'program', person: 'person' };
@@ -77,7 +77,7 @@ function nodePart(role: Role, node: Node): Html {
     </g>`;
 }
 
-/** A sign before the name, so that no colour is needed to tell who takes a role. */
+/** A sign before the name, so that the performer of a role shows without colour. */
 function iconOf(performer: string, x: number, y: number): Html {
   const at = `translate(${round(x)} ${round(y - 6)})`;
   const path = icons[performer] ?? icons.model!;
@@ -106,7 +106,7 @@ function entryPart({ roles, entry_role }: Topology, { nodes, isDown }: Layout): 
     </g>`;
 }
 
-/** What comes back or is only looked at has an open head. */
+/** Edges for returned or reviewed work have an open head. */
 const openKinds = ['reports', 'reads', 'votes'];
 const headOf = (kind: string): string => `url(#Head-${openKinds.includes(kind) ? 'o' : 'm'})`;
 

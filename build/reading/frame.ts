@@ -21,7 +21,7 @@ interface Framed {
   path: string;
   title: string;
   description: string;
-  /** The Markdown that it shows; none stands behind a refusal. */
+  /** The Markdown that it shows; a refusal has none. */
   source?: Source;
   files: Files;
   headings: readonly Heading[];

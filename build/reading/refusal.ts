@@ -1,4 +1,5 @@
 /** A refusal as a page for people: what was wrong, how to go on, and the whole error document. */
+import type { Fault } from '#build/text/fault.ts';
 import type { Files } from './asset.ts';
 import type { Beside, Link } from './beside.ts';
 import { framed, searchForm } from './frame.ts';
@@ -10,7 +11,7 @@ interface Refused {
   title: string;
   description: string;
   /** The fields of the error document. */
-  value: { status: number; code: string; errors: Fault[] };
+  value: { status: number; code: string; errors: Pick<Fault, 'field' | 'message'>[] };
   /** The address as a page may repeat it; absent where it may not. */
   address?: string | undefined;
   /** The words of a refused search. */
@@ -22,12 +23,7 @@ interface Refused {
   files: Files;
 }
 
-interface Fault {
-  field: string;
-  message: string;
-}
-
-/** The page. It states no digest, since no Markdown stands behind it that anyone could fetch. */
+/** The page. It states no digest, since there is no Markdown of it to fetch. */
 export function refusedPage(refused: Refused, beside: Beside): string {
   const { value, description, typed, rooms, files } = refused;
   const isSearch = typed !== undefined;
@@ -55,7 +51,7 @@ export function refusedPage(refused: Refused, beside: Beside): string {
   return framed({ path: '', title, description, main, files, headings: [], kind: 'refused' }, beside);
 }
 
-/** Titles that say it better to somebody who sent no document. */
+/** Titles that are clearer for a visitor who sent no document. */
 const titles: Record<string, string> = { validation_failed: 'Check the address' };
 
 function lead({ value, description, address, typed, near }: Refused): Html {

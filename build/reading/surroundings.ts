@@ -137,7 +137,7 @@ function findingsPart(library: Library, { path }: LibraryPage): Partial<Beside> 
   return { evidence: library.findings.filter(({ task }) => task.split('.')[0] === name) };
 }
 
-/** Beyond so many lines a page has neither facets nor a matrix: a reader searches. */
+/** Past this many lines a page has neither facets nor a matrix, since readers search instead. */
 const maxItems = 400;
 
 function indexPart(library: Library, page: LibraryPage): Partial<Beside> {

@@ -17,7 +17,7 @@ import { readTree } from '../publish/tree.ts';
 import { inWorkshop, type Workshop, type WorkshopOptions } from '../publish/workshop.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { type Content, findContent } from '../source/content.ts';
-import { type Message, sortMessages } from '../source/message.ts';
+import { type SourceFault, sortFaults } from '../source/source-fault.ts';
 import { amend } from './amend.ts';
 import { trustOf } from './catalog-trust.ts';
 import { checkAll } from './checks.ts';
@@ -39,7 +39,7 @@ export interface BuildOptions extends ContentOptions {
   reading?: boolean;
   /** What shows that a log was begun before (`traceOfHistory`): then one that is missing was lost. */
   history?: string | undefined;
-  /** Whether a log may begin in spite of that. */
+  /** Whether a log may begin anyway. */
   newLog?: boolean;
   /** The checkpoint of the live service, which the log must continue. */
   live?: Uint8Array | undefined;
@@ -55,7 +55,7 @@ export type BuildResult =
       /** Whether a log began with this build. */
       isNewLog: boolean;
     } & Publication)
-  | { ok: false; messages: Message[] };
+  | { ok: false; messages: SourceFault[] };
 
 /**
  * Builds the content into `dist`. With any fault nothing is published and every fault is returned.
@@ -84,7 +84,7 @@ export function build(options: BuildOptions): BuildResult {
 }
 
 /** Reads and checks the content without publishing it; `messages` are all faults, in order. */
-export function checkContent(options: ContentOptions): { messages: Message[]; catalog: Catalog } {
+export function checkContent(options: ContentOptions): { messages: SourceFault[]; catalog: Catalog } {
   return inWorkshop({ ...options, threads: 1 }, workshop => {
     const content = read(options, workshop);
     return checkAll(content, compileAll(content, workshop), options.now);
@@ -131,7 +131,7 @@ function buildAll(
   const publishing = publish(distDir, pages, redirectsOf(catalog, options), {
     ...publishSetting(options, workshop),
     before,
-    check: entries => sortMessages(checkPageLengths(entries, catalog.fileOf, baseUrl)),
+    check: entries => sortFaults(checkPageLengths(entries, catalog.fileOf, baseUrl)),
     // The log goes first: what was never served may be in it, never the other way round.
     beforeCommit: () => writeLogFolder(logDir, trust.log),
   });

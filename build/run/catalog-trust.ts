@@ -17,14 +17,14 @@ interface TrustOptions {
   baseUrl: string;
   /** What shows that a log was begun before; absent: a missing one may begin. */
   history?: string | undefined;
-  /** Whether a log may begin in spite of that. */
+  /** Whether a log may begin anyway. */
   newLog?: boolean;
   /** The checkpoint that readers have now, where it was asked for. */
   live?: Uint8Array | undefined;
 }
 
 /**
- * @param before the tree in force, whose log goes on when the folder of the log was lost
+ * @param before the tree in force, whose log continues when the folder of the log was lost
  * @throws LogError also when the log was lost, or is not that of the live service
  */
 export function trustOf(

@@ -4,16 +4,16 @@ import { catalogChecks } from '../check/index.ts';
 import { checkOperatorFiles } from '../check/operator-file.ts';
 import { type Catalog, type CompiledSource, makeCatalog } from '../source/catalog.ts';
 import type { Content } from '../source/content.ts';
-import { type Message, sortMessages } from '../source/message.ts';
+import { type SourceFault, sortFaults } from '../source/source-fault.ts';
 import { fixedPaths } from './pages.ts';
 
-/** What the sources of a content came to. */
+/** The outcome of the sources of a content folder. */
 export interface Sources {
   /** By name; those with faults are missing. */
   sources: ReadonlyMap<string, CompiledSource>;
   /** Names of sources with faults. */
   failed: ReadonlySet<string>;
-  messages: readonly Message[];
+  messages: readonly SourceFault[];
 }
 
 /**
@@ -24,12 +24,12 @@ export function checkAll(
   { folder, operatorFiles }: Content,
   { sources, failed, messages }: Sources,
   now: string | undefined,
-): { catalog: Catalog; messages: Message[] } {
+): { catalog: Catalog; messages: SourceFault[] } {
   const catalog = makeCatalog({ contentDir: folder, compiled: sources, failed, generatedPaths: fixedPaths });
   const all = [
     ...messages,
     ...checkOperatorFiles(operatorFiles, catalog.fileOf, now),
     ...catalogChecks.flatMap(check => check(catalog)),
   ];
-  return { catalog, messages: sortMessages(all) };
+  return { catalog, messages: sortFaults(all) };
 }

@@ -14,18 +14,18 @@ import {
 } from '#build/text/environment.ts';
 import { warnOfExpiry } from '../check/operator-file.ts';
 import { keepTenantKey, loadKeyRing, markUsed, SigningKeyError } from '../proof/disk/signing-key.ts';
-import { exclusively, LockError } from '../publish/exclusive.ts';
+import { exclusively, FolderLockError } from '../publish/exclusive.ts';
 import { forgetFailure, noteFailure } from '../publish/failure.ts';
 import { traceOfHistory } from '../publish/history.ts';
 import { startProfile } from '../publish/profile.ts';
 import { progressOn } from '../publish/progress.ts';
 import { removeRemains } from '../publish/remains.ts';
-import { formatMessage } from '../source/message.ts';
 import { readOperatorFiles } from '../source/read.ts';
+import { formatFault } from '../source/source-fault.ts';
 import { type BuildResult, build } from './build.ts';
 import { type Fixed, fixContent } from './fix.ts';
 import { liveCheckpoint } from './live-log.ts';
-import { documentOf, reportToPeople } from './report.ts';
+import { documentOf, tellPeople } from './outcome.ts';
 
 /** Settings of the build alone. */
 const buildVariables = {
@@ -89,7 +89,7 @@ async function main({
   );
   const outcome = { ...done, baseUrl, milliseconds: performance.now() - started };
   if (json) writeJson(documentOf(outcome));
-  else reportToPeople(outcome);
+  else tellPeople(outcome);
   if (!done.result.ok) return 1;
   const shown = (name: string) => relative(process.cwd(), join(setting.CONTENT_DIR, name));
   process.stderr.write(warnOfExpiry(readOperatorFiles(setting.CONTENT_DIR).texts, shown, rfc3339Now()) ?? '');
@@ -113,7 +113,7 @@ function notingFailure(dist: string, work: () => Done): Done {
       noteFailure(
         dist,
         rfc3339Now(),
-        `${done.result.messages.length} errors; the first: ${formatMessage(first!)}`,
+        `${done.result.messages.length} errors; the first: ${formatFault(first!)}`,
       );
     return done;
   } catch (error) {
@@ -154,7 +154,7 @@ function explain(error: unknown): string | undefined {
     return `${error.message.replace(/\.?$/, '.')} The options are --fix, --json, --live URL, --new-log, --profile and --tidy.`;
   }
   const isTold =
-    error instanceof EnvironmentError || error instanceof SigningKeyError || error instanceof LockError;
+    error instanceof EnvironmentError || error instanceof SigningKeyError || error instanceof FolderLockError;
   return isTold ? error.message : undefined;
 }
 

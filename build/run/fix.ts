@@ -5,12 +5,12 @@ import type { Catalog } from '../source/catalog.ts';
 import { readContentFile } from '../source/content-file.ts';
 import { applyEdits, type Edit, editOf } from '../source/fix.ts';
 import { layoutOf } from '../source/layout.ts';
-import type { Message } from '../source/message.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 import { groupBy } from '../text/group.ts';
 import { type ContentOptions, checkContent } from './build.ts';
 
 /** A fault that was corrected, and how. */
-export interface Fixed extends Message {
+export interface Fixed extends SourceFault {
   edit: Edit;
 }
 
@@ -52,7 +52,12 @@ export const sourceName = (file: string, catalog: Pick<Catalog, 'fileOf'>): stri
  * @param faults of the file, by its text as it is now
  * @returns what was corrected
  */
-export function fixFile(folder: string, name: string, faults: readonly Message[], catalog: Catalog): Fixed[] {
+export function fixFile(
+  folder: string,
+  name: string,
+  faults: readonly SourceFault[],
+  catalog: Catalog,
+): Fixed[] {
   const file = readContentFile(folder, name);
   if (!file.ok) return [];
   const text = file.bytes.toString('utf8');

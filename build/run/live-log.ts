@@ -15,7 +15,7 @@ const maxBytes = 16 * 1024;
 /**
  * The checkpoint of a live service; undefined when it has none (404).
  * @param url its address, without a slash at the end
- * @throws LogError `unreachable` when that cannot be told
+ * @throws LogError `unreachable` when that cannot be determined
  */
 export async function liveCheckpoint(url: string): Promise<Uint8Array | undefined> {
   const address = `${url}/log/checkpoint`;

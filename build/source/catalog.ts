@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { declarations, sourceKinds } from '#build/exchange/index.ts';
 import { foldStatuses } from '#build/proof/status.ts';
-import type { Complaint, FieldPath, Fix } from '#build/text/fault.ts';
+import type { FieldPath, Fix, UnplacedFault } from '#build/text/fault.ts';
 import { fieldName } from '#build/text/fault.ts';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
 import { byText } from '#build/text/manifest.ts';
@@ -20,8 +20,8 @@ import type {
   ToolFacts,
   VersionFacts,
 } from './facts.ts';
-import type { Message } from './message.ts';
 import { placeIn, shownFolder } from './place.ts';
+import type { SourceFault } from './source-fault.ts';
 
 /** A compiled source: its facts and, when its page depends on it alone, the text of that page. */
 export interface Compiled {
@@ -50,7 +50,7 @@ export interface SourceEntry<More = unknown> {
   /** The path at which its own page is served; absent when it has none. */
   path?: string;
   /** A message about one of its fields. */
-  message(path: FieldPath, rule: string, message: string, help: string, fix?: Fix): Message;
+  message(path: FieldPath, rule: string, message: string, help: string, fix?: Fix): SourceFault;
 }
 
 /** A version of a starter or formation. */
@@ -87,14 +87,14 @@ export interface Catalog {
   publications: ReadonlyMap<string, PublicationsFacts['publications'][number] & { at: number }>;
   /** Changes of status in order, and their faults. */
   statusChanges: StatusesFacts['changes'];
-  statusComplaints: readonly Complaint[];
+  statusFaults: readonly UnplacedFault[];
   /** Paths of pages that the build makes itself. */
   generatedPaths: readonly string[];
   /** The anchors of every page that a link may point to; `any` if they are not checked. */
   anchors: ReadonlyMap<string, readonly string[] | 'any'>;
   fileOf(name: string): string;
-  ledgerMessage(path: FieldPath, rule: string, message: string, help: string): Message;
-  statusesMessage(path: FieldPath, rule: string, message: string, help: string): Message;
+  ledgerMessage(path: FieldPath, rule: string, message: string, help: string): SourceFault;
+  statusesMessage(path: FieldPath, rule: string, message: string, help: string): SourceFault;
 }
 
 /** What the catalog is made from. */
@@ -114,7 +114,7 @@ export function makeCatalog(input: CatalogInput): Catalog {
   const fileOf = (name: string) => join(shownFolder(contentDir), name);
   const messageIn =
     (name: string) =>
-    (path: FieldPath, rule: string, message: string, help: string, fix?: Fix): Message => {
+    (path: FieldPath, rule: string, message: string, help: string, fix?: Fix): SourceFault => {
       return {
         file: fileOf(name),
         field: fieldName(path),
@@ -157,7 +157,7 @@ function lookups(sources: readonly SourceEntry[]) {
   const domains = of<DomainFacts>('domain');
   const ledger = of<PublicationsFacts>('publications')[0]?.more.publications ?? [];
   const changes = of<StatusesFacts>('statuses')[0]?.more.changes ?? [];
-  const { states, complaints } = foldStatuses(ledger, changes);
+  const { states, unplaced } = foldStatuses(ledger, changes);
   const versions = (kind: string) =>
     of<VersionFacts>(kind).map(source => {
       return { ...source, status: states.get(source.path!)?.status ?? 'active' } as VersionEntry;
@@ -186,7 +186,7 @@ function lookups(sources: readonly SourceEntry[]) {
       ),
     ),
     statusChanges: changes,
-    statusComplaints: complaints,
+    statusFaults: unplaced,
     publications: new Map(ledger.map((entry, at) => [entry.path, { ...entry, at }])),
   };
 }

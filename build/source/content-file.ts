@@ -89,13 +89,13 @@ export function faultOfError({ code, message }: NodeJS.ErrnoException, what: 'fi
 // Not every system has these.
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
-type FileReading = { ok: true; bytes: Buffer } | { ok: false; fault: Fault };
+type FileResult = { ok: true; bytes: Buffer } | { ok: false; fault: Fault };
 
 /**
  * Reads a file of the content. It may have been replaced since it was listed, so the opened file is checked again.
  * @param name relative to the folder of the content
  */
-export function readContentFile(folder: string, name: string): FileReading {
+export function readContentFile(folder: string, name: string): FileResult {
   try {
     const handle = openSync(join(folder, name), constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {

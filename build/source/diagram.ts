@@ -34,7 +34,7 @@ interface DrawnRole {
   performed_by?: string | undefined;
 }
 
-/** Around a label, by who takes the role: an agent, a program, a person. */
+/** Around a label, by the performer of the role: an agent, a program, a person. */
 const shapes: Record<string, readonly [string, string]> = {
   model: ['[', ']'],
   program: ['[[', ']]'],

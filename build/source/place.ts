@@ -4,13 +4,13 @@ import { withHiddenShown } from '#build/text/characters.ts';
 import type { Fault, FieldPath, Place } from '#build/text/fault.ts';
 import { readDocument } from '#build/text/front-matter.ts';
 import { readContentFile } from './content-file.ts';
-import type { Message } from './message.ts';
+import type { SourceFault } from './source-fault.ts';
 
 /** The folder of the content as messages name it: relative to where the command runs. */
 export const shownFolder = (contentDir: string): string => relative(process.cwd(), contentDir) || '.';
 
 /** A fault of a file. @param name relative to the folder of the content */
-export const inFile = (contentDir: string, name: string, fault: Fault): Message => ({
+export const inFile = (contentDir: string, name: string, fault: Fault): SourceFault => ({
   file: withHiddenShown(join(shownFolder(contentDir), name)),
   ...fault,
 });

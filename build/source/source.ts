@@ -44,10 +44,10 @@ export interface ParsedSource {
   place(path: FieldPath): Place;
 }
 
-type SourceReading = { ok: true; source: ParsedSource } | { ok: false; faults: Fault[] };
+type SourceResult = { ok: true; source: ParsedSource } | { ok: false; faults: Fault[] };
 
 /** Reads a file of `content/`. Every fault of its encoding, front matter and fields is returned, none thrown. */
-export function readSource(file: string, bytes: Uint8Array): SourceReading {
+export function readSource(file: string, bytes: Uint8Array): SourceResult {
   const layout = layoutOf(file);
   if (!layout) return { ok: false, faults: [misplaced(file)] };
   const decoded = decodeUtf8(bytes);

@@ -4,29 +4,29 @@
  */
 
 import type { Loop } from '../kind/topology.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { didYouMean } from '../text/validate.ts';
-import { complaintsOn, type Flow, type FlowRole, findCycle } from './graph.ts';
+import { type Flow, type FlowRole, faultsOn, findCycle } from './graph.ts';
 import { checkWorks, namedIn } from './work.ts';
 
-/** All complaints about the flow of a formation, starter or pattern. */
-export function checkFlow(flow: Flow): Complaint[] {
+/** All faults about the flow of a formation, starter or pattern. */
+export function checkFlow(flow: Flow): UnplacedFault[] {
   return [
-    ...complaintsOn(flow.roles, roleComplaints),
-    ...sumComplaints(flow),
-    ...conditionComplaints(flow),
-    ...loopComplaints(flow),
+    ...faultsOn(flow.roles, roleFaults),
+    ...sumFaults(flow),
+    ...conditionFaults(flow),
+    ...loopFaults(flow),
     ...checkWorks(flow),
   ];
 }
 
-function roleComplaints(role: FlowRole, index: number): Complaint[] {
+function roleFaults(role: FlowRole, index: number): UnplacedFault[] {
   const { id, count, performed_by: performer, model_tier: tier } = role;
   const at = ['roles', index];
-  const complaints: Complaint[] = [];
+  const unplaced: UnplacedFault[] = [];
   if (count && count.max === undefined) {
     const message = `At least ${count.min} act as \`${id}\`, and nothing says how many at most.`;
-    complaints.push({
+    unplaced.push({
       path: [...at, 'count'],
       rule: 'unbounded-fan-out',
       message,
@@ -34,7 +34,7 @@ function roleComplaints(role: FlowRole, index: number): Complaint[] {
     });
   } else if (count && count.max! < count.min) {
     const message = `\`count\` of \`${id}\` has \`min\` ${count.min} and \`max\` ${count.max}.`;
-    complaints.push({
+    unplaced.push({
       path: [...at, 'count'],
       rule: 'count-range',
       message,
@@ -44,18 +44,18 @@ function roleComplaints(role: FlowRole, index: number): Complaint[] {
   if (performer && tier && (performer === 'model') === (tier === 'none')) {
     const message = `\`${id}\` is performed by a ${performer} and has \`model_tier: ${tier}\`.`;
     const help = performer === 'model' ? 'Name the least tier that it needs.' : 'Write `model_tier: none`.';
-    complaints.push({ path: [...at, 'performed_by'], rule: 'performer-tier', message, help });
+    unplaced.push({ path: [...at, 'performed_by'], rule: 'performer-tier', message, help });
   }
   if (role.interface && performer !== 'program') {
     const message = `\`${id}\` has an \`interface\`, which only a program has.`;
     const help = 'Add `performed_by: program`, or remove `interface`.';
-    complaints.push({ path: [...at, 'interface'], rule: 'interface-of-program', message, help });
+    unplaced.push({ path: [...at, 'interface'], rule: 'interface-of-program', message, help });
   }
-  return complaints;
+  return unplaced;
 }
 
 /** Where counts are stated, all that may act at once are as many as the budget allows. */
-function sumComplaints({ roles, budget }: Flow): Complaint[] {
+function sumFaults({ roles, budget }: Flow): UnplacedFault[] {
   const isBounded = roles.every(({ count }) => !count || count.max !== undefined);
   if (!budget || !isBounded || !roles.some(({ count }) => count)) return [];
   const most = roles.reduce((sum, { count }) => sum + (count?.max ?? 1), 0);
@@ -66,9 +66,9 @@ function sumComplaints({ roles, budget }: Flow): Complaint[] {
 }
 
 /** A condition is evaluated by the role that the edge leaves, so that role must know what it is about. */
-function conditionComplaints(flow: Flow): Complaint[] {
+function conditionFaults(flow: Flow): UnplacedFault[] {
   const byId = new Map(flow.roles.map(role => [role.id, role]));
-  return complaintsOn(flow.edges, (edge, index) => {
+  return faultsOn(flow.edges, (edge, index) => {
     const role = byId.get(edge.from);
     if (edge.when === undefined || role === undefined) return [];
     const path = ['edges', index, 'when'];
@@ -78,12 +78,12 @@ function conditionComplaints(flow: Flow): Complaint[] {
 
 /** What is wrong with a condition that the given roles evaluate; `called` is what to call them. */
 function unevaluated(
-  path: Complaint['path'],
+  path: UnplacedFault['path'],
   condition: string,
   roles: readonly FlowRole[],
   called: string,
   { artifacts }: Flow,
-): Complaint[] {
+): UnplacedFault[] {
   // The roles of a pattern need not say what they read.
   if (roles.every(({ reads, writes }) => !reads && !writes)) return [];
   const known = roles.flatMap(({ reads = [], writes = [] }) => [...reads, ...writes]);
@@ -103,11 +103,11 @@ function unevaluated(
     });
 }
 
-function loopComplaints(flow: Flow): Complaint[] {
+function loopFaults(flow: Flow): UnplacedFault[] {
   const { edges, loops = [], roles } = flow;
   const ids = loops.map(({ id }) => id);
   const known = new Set(ids);
-  const unknown = complaintsOn(edges, ({ loop }, index) => {
+  const unknown = faultsOn(edges, ({ loop }, index) => {
     if (loop === undefined || known.has(loop)) return [];
     const message = `The edge goes round the loop \`${loop}\`, which \`loops\` does not have.`;
     const help = `Add it to \`loops\` with its bound.${didYouMean(loop, ids)}`;
@@ -116,9 +116,9 @@ function loopComplaints(flow: Flow): Complaint[] {
   const byId = new Map(roles.map(role => [role.id, role]));
   return [
     ...unknown,
-    ...complaintsOn(loops, (loop, index) => oneLoop(loop, index, ids, byId, flow)),
+    ...faultsOn(loops, (loop, index) => oneLoop(loop, index, ids, byId, flow)),
     ...unboundedCycle(flow),
-    ...roundComplaints(flow),
+    ...roundFaults(flow),
   ];
 }
 
@@ -128,7 +128,7 @@ function oneLoop(
   ids: readonly string[],
   byId: ReadonlyMap<string, FlowRole>,
   flow: Flow,
-): Complaint[] {
+): UnplacedFault[] {
   if (ids.indexOf(id) < index) {
     const message = `The loop id \`${id}\` appears twice.`;
     const help = 'Give each loop an id of its own.';
@@ -145,7 +145,7 @@ function oneLoop(
 }
 
 /** Where loops are stated, each cycle of edges goes through one of them. */
-function unboundedCycle({ roles, edges, loops }: Flow): Complaint[] {
+function unboundedCycle({ roles, edges, loops }: Flow): UnplacedFault[] {
   if (!loops) return [];
   const others = edges.filter(({ loop }) => loop === undefined);
   const cycle = findCycle(roles, others);
@@ -156,7 +156,7 @@ function unboundedCycle({ roles, edges, loops }: Flow): Complaint[] {
 }
 
 /** `max_rounds` of the budget bounds one of the loops that are stated. */
-function roundComplaints({ loops, budget }: Flow): Complaint[] {
+function roundFaults({ loops, budget }: Flow): UnplacedFault[] {
   const rounds = budget?.max_rounds;
   if (!loops || !rounds || loops.some(({ max_rounds }) => max_rounds === rounds)) return [];
   const stated = loops.map(({ id, max_rounds }) => `\`${id}\` ${max_rounds}`).join(', ');

@@ -2,7 +2,7 @@
 
 import type { Artifact, Output } from '../kind/artifact.ts';
 import type { Budget, Edge, Loop, Role } from '../kind/topology.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { maxFaults } from '../text/fault.ts';
 import { didYouMean } from '../text/suggestion.ts';
 
@@ -20,12 +20,12 @@ export interface Flow {
   budget?: Budget;
 }
 
-/** What is wrong with items, until there are as many complaints as are listed: words cost more than the finding. */
-export function complaintsOn<Item>(
+/** What is wrong with items, up to the number that is listed: writing a message costs more than finding the fault. */
+export function faultsOn<Item>(
   items: readonly Item[],
-  find: (item: Item, index: number) => Complaint[],
-): Complaint[] {
-  const found: Complaint[] = [];
+  find: (item: Item, index: number) => UnplacedFault[],
+): UnplacedFault[] {
+  const found: UnplacedFault[] = [];
   for (const [index, item] of items.entries()) {
     if (found.length >= maxFaults) break;
     found.push(...find(item, index));
@@ -33,15 +33,12 @@ export function complaintsOn<Item>(
   return found;
 }
 
-/** The complaints that hold for any graph of roles and edges, a pattern's too. */
-export function checkGraph(roles: readonly { id: string }[], edges: readonly Edge[]): Complaint[] {
-  return [
-    ...duplicateRoles(roles),
-    ...edges.flatMap((edge, index) => edgeComplaints(roles, edges, edge, index)),
-  ];
+/** The faults that hold for any graph of roles and edges, a pattern's too. */
+export function checkGraph(roles: readonly { id: string }[], edges: readonly Edge[]): UnplacedFault[] {
+  return [...duplicateRoles(roles), ...edges.flatMap((edge, index) => edgeFaults(roles, edges, edge, index))];
 }
 
-function duplicateRoles(roles: readonly { id: string }[]): Complaint[] {
+function duplicateRoles(roles: readonly { id: string }[]): UnplacedFault[] {
   return roles.flatMap((role, index) => {
     const first = roles.findIndex(other => other.id === role.id);
     if (first === index) return [];
@@ -57,17 +54,17 @@ function duplicateRoles(roles: readonly { id: string }[]): Complaint[] {
   });
 }
 
-function edgeComplaints(
+function edgeFaults(
   roles: readonly { id: string }[],
   edges: readonly Edge[],
   edge: Edge,
   index: number,
-): Complaint[] {
+): UnplacedFault[] {
   const known = roles.map(role => role.id);
-  const complaints: Complaint[] = [];
+  const unplaced: UnplacedFault[] = [];
   for (const end of ['from', 'to'] as const) {
     if (known.includes(edge[end])) continue;
-    complaints.push({
+    unplaced.push({
       path: ['edges', index, end],
       rule: 'unknown-role',
       message: `The edge names the role \`${edge[end]}\`, which does not exist.`,
@@ -75,7 +72,7 @@ function edgeComplaints(
     });
   }
   if (edge.from === edge.to) {
-    complaints.push({
+    unplaced.push({
       path: ['edges', index],
       rule: 'self-edge',
       message: `The edge leads from \`${edge.from}\` to itself.`,
@@ -84,17 +81,17 @@ function edgeComplaints(
   }
   const same = (other: Edge) => other.from === edge.from && other.to === edge.to && other.kind === edge.kind;
   if (edges.findIndex(same) < index) {
-    complaints.push({
+    unplaced.push({
       path: ['edges', index],
       rule: 'duplicate-edge',
       message: `The edge \`${edge.from}\` ${edge.kind} \`${edge.to}\` appears twice.`,
       help: 'Remove one of the two.',
     });
   }
-  return complaints;
+  return unplaced;
 }
 
-/** The roles that a walk from `entry` comes to; along `reviews` and `reads` it may go backwards. */
+/** The roles that a walk from `entry` reaches; along `reviews` and `reads` it may go backwards. */
 export function reachable(entry: string, edges: readonly Edge[]): Set<string> {
   const reached = new Set([entry]);
   const waiting = [entry];

@@ -3,10 +3,10 @@
  * be compiled and checked in bounded time (docs/formations.md#22).
  */
 import { isPlainLine } from '../text/characters.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { didYouMean } from '../text/validate.ts';
 
-type Path = Complaint['path'];
+type Path = UnplacedFault['path'];
 type Check = (value: unknown) => boolean;
 
 const types = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'];
@@ -49,12 +49,12 @@ const maxProperties = 64;
 const propertyName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
 /** What is wrong with a schema at a path. Its depth is bounded by that of front matter. */
-export function checkJsonSchema(schema: Record<string, unknown>, path: Path): Complaint[] {
+export function checkJsonSchema(schema: Record<string, unknown>, path: Path): UnplacedFault[] {
   const own = Object.entries(schema).flatMap(([keyword, value]) =>
-    keywordComplaints(keyword, value, [...path, keyword]),
+    keywordFaults(keyword, value, [...path, keyword]),
   );
   if (!Object.hasOwn(schema, 'type') && !Object.hasOwn(schema, 'enum') && !Object.hasOwn(schema, 'const')) {
-    own.push(complaint(path, 'The schema has no `type`.', `Add one of ${types.join(', ')}.`));
+    own.push(unplacedFault(path, 'The schema has no `type`.', `Add one of ${types.join(', ')}.`));
   }
   if (own.length > 0) return own;
   const { properties, items, required } = schema as {
@@ -63,42 +63,46 @@ export function checkJsonSchema(schema: Record<string, unknown>, path: Path): Co
     required?: string[];
   };
   return [
-    ...propertyComplaints(properties ?? {}, [...path, 'properties']),
+    ...propertyFaults(properties ?? {}, [...path, 'properties']),
     ...(items ? checkJsonSchema(items, [...path, 'items']) : []),
     ...missing(required ?? [], properties ?? {}, [...path, 'required']),
   ];
 }
 
-const complaint = (path: Path, message: string, help: string): Complaint => ({
+const unplacedFault = (path: Path, message: string, help: string): UnplacedFault => ({
   path,
   rule: 'json-schema',
   message,
   help,
 });
 
-function keywordComplaints(keyword: string, value: unknown, path: Path): Complaint[] {
+function keywordFaults(keyword: string, value: unknown, path: Path): UnplacedFault[] {
   const known = Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined;
   if (known === undefined) {
     const help = `The keywords here are ${schemaKeywords.join(', ')}.${didYouMean(keyword, schemaKeywords)}`;
-    return [complaint(path, 'A schema of a work has no such keyword.', help)];
+    return [unplacedFault(path, 'A schema of a work has no such keyword.', help)];
   }
   const [expected, check] = known;
-  return check(value) ? [] : [complaint(path, `Expected ${expected}.`, 'Correct the value.')];
+  return check(value) ? [] : [unplacedFault(path, `Expected ${expected}.`, 'Correct the value.')];
 }
 
-function propertyComplaints(properties: Record<string, unknown>, path: Path): Complaint[] {
+function propertyFaults(properties: Record<string, unknown>, path: Path): UnplacedFault[] {
   const names = Object.keys(properties);
   if (names.length > maxProperties) {
     const help = 'Divide the work, or nest what belongs together.';
     return [
-      complaint(path, `There are ${names.length} properties; at most ${maxProperties} are allowed.`, help),
+      unplacedFault(
+        path,
+        `There are ${names.length} properties; at most ${maxProperties} are allowed.`,
+        help,
+      ),
     ];
   }
   return names.flatMap(name => {
     const [schema, at] = [properties[name], [...path, name]];
     if (!propertyName.test(name)) {
       return [
-        complaint(
+        unplacedFault(
           at,
           'A property has a name that is not plain.',
           'Use letters, digits, `_` and `-`, at most 64.',
@@ -106,15 +110,19 @@ function propertyComplaints(properties: Record<string, unknown>, path: Path): Co
       ];
     }
     if (!isMapping(schema))
-      return [complaint(at, 'Expected a schema.', 'Write a mapping such as `{type: string}`.')];
+      return [unplacedFault(at, 'Expected a schema.', 'Write a mapping such as `{type: string}`.')];
     return checkJsonSchema(schema as Record<string, unknown>, at);
   });
 }
 
-function missing(required: readonly string[], properties: Record<string, unknown>, path: Path): Complaint[] {
+function missing(
+  required: readonly string[],
+  properties: Record<string, unknown>,
+  path: Path,
+): UnplacedFault[] {
   return required.flatMap((name, index) => {
     if (Object.hasOwn(properties, name)) return [];
     const help = `Name one of its properties.${didYouMean(name, Object.keys(properties))}`;
-    return [complaint([...path, index], 'A property is required that the schema does not have.', help)];
+    return [unplacedFault([...path, index], 'A property is required that the schema does not have.', help)];
   });
 }

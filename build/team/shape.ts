@@ -6,7 +6,7 @@
  */
 
 import type { Budget, Edge, Role } from '../kind/topology.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { didYouMean } from '../text/suggestion.ts';
 import { checkFlow } from './flow.ts';
 import { checkGraph, type Flow, findCycle, reachable } from './graph.ts';
@@ -22,8 +22,8 @@ export interface Topology extends Flow {
   stop_conditions: readonly string[];
 }
 
-/** All complaints about the shape of a formation or starter. */
-export function checkTopology(topology: Topology): Complaint[] {
+/** All faults about the shape of a formation or starter. */
+export function checkTopology(topology: Topology): UnplacedFault[] {
   return [
     ...checkGraph(topology.roles, topology.edges),
     ...checkEntry(topology),
@@ -34,7 +34,7 @@ export function checkTopology(topology: Topology): Complaint[] {
   ];
 }
 
-function checkEntry({ entry_role, roles, edges }: Topology): Complaint[] {
+function checkEntry({ entry_role, roles, edges }: Topology): UnplacedFault[] {
   const known = roles.map(role => role.id);
   if (!known.includes(entry_role)) {
     const message = `The entry role \`${entry_role}\` does not exist.`;
@@ -63,7 +63,7 @@ function checkEntry({ entry_role, roles, edges }: Topology): Complaint[] {
 }
 
 /** A reviewing role must not be able to change what it judges. */
-function checkReviewers({ roles, edges }: Topology): Complaint[] {
+function checkReviewers({ roles, edges }: Topology): UnplacedFault[] {
   const byId = new Map(roles.map((role, index) => [role.id, { role, index }]));
   return edges.flatMap(edge => {
     const reviewer = byId.get(edge.from);
@@ -83,8 +83,8 @@ function checkReviewers({ roles, edges }: Topology): Complaint[] {
   });
 }
 
-function checkBudget({ roles, edges, budget }: Topology): Complaint[] {
-  const complaints: Complaint[] = Object.entries(budget)
+function checkBudget({ roles, edges, budget }: Topology): UnplacedFault[] {
+  const unplaced: UnplacedFault[] = Object.entries(budget)
     .filter(([, amount]) => amount === 0)
     .map(([name]) => ({
       path: ['budget', name],
@@ -93,7 +93,7 @@ function checkBudget({ roles, edges, budget }: Topology): Complaint[] {
       help: 'State what one run may really spend.',
     }));
   if (budget.max_agents > 0 && roles.length > budget.max_agents) {
-    complaints.push({
+    unplaced.push({
       path: ['budget', 'max_agents'],
       rule: 'too-many-roles',
       message: `There are ${roles.length} roles, and \`max_agents\` allows ${budget.max_agents}.`,
@@ -102,17 +102,17 @@ function checkBudget({ roles, edges, budget }: Topology): Complaint[] {
   }
   const cycle = budget.max_rounds === undefined ? findCycle(roles, edges) : undefined;
   if (cycle) {
-    complaints.push({
+    unplaced.push({
       path: ['edges', cycle.edge],
       rule: 'unbounded-cycle',
       message: `The edges form a cycle (${cycle.roles.join(' → ')}), and \`budget.max_rounds\` is missing.`,
       help: 'Add `max_rounds` to the budget, or break the cycle.',
     });
   }
-  return complaints;
+  return unplaced;
 }
 
-function checkStop({ stop_conditions }: Topology): Complaint[] {
+function checkStop({ stop_conditions }: Topology): UnplacedFault[] {
   if (stop_conditions.length > 0) return [];
   const message = 'There is no stop condition.';
   return [

@@ -1,21 +1,21 @@
 /** The checks on works: each has a writer and a form, and what a run delivers is clear (docs/formations.md#19). */
 
 import type { Artifact, Output } from '../kind/artifact.ts';
-import type { Complaint } from '../text/fault.ts';
+import type { UnplacedFault } from '../text/fault.ts';
 import { didYouMean } from '../text/validate.ts';
-import { complaintsOn, type Flow, type FlowRole } from './graph.ts';
+import { type Flow, type FlowRole, faultsOn } from './graph.ts';
 import { checkJsonSchema } from './json-schema.ts';
 
 /** The names that a condition holds in backticks, the first eight of them. */
 export const namedIn = (condition: string): string[] =>
   [...condition.matchAll(/`([a-z0-9-]+)`/g)].slice(0, 8).map(([, name]) => name!);
 
-/** All complaints about the artifacts and outputs of a flow. */
-export function checkWorks({ roles, artifacts, outputs = [] }: Flow): Complaint[] {
+/** All faults about the artifacts and outputs of a flow. */
+export function checkWorks({ roles, artifacts, outputs = [] }: Flow): UnplacedFault[] {
   const writers = writersOf(roles);
   return [
-    ...(artifacts ? [...artifactComplaints(artifacts, writers), ...undeclared(roles, artifacts)] : []),
-    ...outputComplaints(outputs, writers),
+    ...(artifacts ? [...artifactFaults(artifacts, writers), ...undeclared(roles, artifacts)] : []),
+    ...outputFaults(outputs, writers),
   ];
 }
 
@@ -31,27 +31,27 @@ function writersOf(roles: readonly FlowRole[]): Map<string, FlowRole[]> | undefi
 
 type Writers = ReturnType<typeof writersOf>;
 
-function artifactComplaints(artifacts: readonly Artifact[], writers: Writers): Complaint[] {
+function artifactFaults(artifacts: readonly Artifact[], writers: Writers): UnplacedFault[] {
   const met = new Set<string>();
-  return complaintsOn(artifacts, (artifact, index) => {
+  return faultsOn(artifacts, (artifact, index) => {
     const { id } = artifact;
     const path = ['artifacts', index, 'id'];
-    const complaints: Complaint[] = [];
+    const unplaced: UnplacedFault[] = [];
     if (met.has(id)) {
       const message = `The artifact \`${id}\` appears twice.`;
-      complaints.push({ path, rule: 'duplicate-id', message, help: 'Describe each work once.' });
+      unplaced.push({ path, rule: 'duplicate-id', message, help: 'Describe each work once.' });
     }
     met.add(id);
     if (writers && !writers.has(id)) {
       const message = `No role writes \`${id}\`.`;
       const help = `Add it to the \`writes\` of a role, or remove it: what is given to the run is not listed.${didYouMean(id, [...writers.keys()])}`;
-      complaints.push({ path, rule: 'unwritten-artifact', message, help });
+      unplaced.push({ path, rule: 'unwritten-artifact', message, help });
     }
-    return [...complaints, ...formComplaints(artifact, index)];
+    return [...unplaced, ...formFaults(artifact, index)];
   });
 }
 
-function formComplaints({ id, format, headings, json_schema: schema }: Artifact, index: number): Complaint[] {
+function formFaults({ id, format, headings, json_schema: schema }: Artifact, index: number): UnplacedFault[] {
   const at = (field: string) => ['artifacts', index, field];
   const rule = 'artifact-format';
   if (format === 'markdown' && schema) {
@@ -68,10 +68,10 @@ function formComplaints({ id, format, headings, json_schema: schema }: Artifact,
   return [{ path: at('format'), rule, message, help: 'Add `json_schema:`, or write `format: markdown`.' }];
 }
 
-/** What is written is described, where anything is. */
-function undeclared(roles: readonly FlowRole[], artifacts: readonly Artifact[]): Complaint[] {
+/** If any work is described, every work that is written must be. */
+function undeclared(roles: readonly FlowRole[], artifacts: readonly Artifact[]): UnplacedFault[] {
   const known = new Set(artifacts.map(({ id }) => id));
-  return complaintsOn(roles, ({ id, writes = [] }, index) =>
+  return faultsOn(roles, ({ id, writes = [] }, index) =>
     writes.flatMap((work, at) => {
       if (known.has(work)) return [];
       const message = `\`${id}\` writes \`${work}\`, which \`artifacts\` does not describe.`;
@@ -81,7 +81,7 @@ function undeclared(roles: readonly FlowRole[], artifacts: readonly Artifact[]):
   );
 }
 
-function outputComplaints(outputs: readonly Output[], writers: Writers): Complaint[] {
+function outputFaults(outputs: readonly Output[], writers: Writers): UnplacedFault[] {
   const met = new Set<string>();
   return outputs.flatMap((output, index) => {
     const { artifact } = output;
@@ -106,7 +106,7 @@ function ambiguous(
   index: number,
   total: number,
   writers: readonly FlowRole[],
-): Complaint[] {
+): UnplacedFault[] {
   const [first] = writers;
   const isFannedOut = writers.length === 1 && (first?.count?.max ?? 1) > 1;
   if (when !== undefined || (total === 1 && writers.length < 2 && !isFannedOut)) return [];

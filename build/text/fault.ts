@@ -6,7 +6,7 @@ export interface Place {
   column: number;
 }
 
-/** What is wrong with a document. `field` is a path such as `roles[1].id`, empty for the document as a whole. */
+/** Something wrong with a document. `field` is a path such as `roles[1].id`, empty for the document as a whole. */
 export interface Fault extends Place {
   field: string;
   /** The name of the broken rule, for readers to search for: `unknown-field`, `topology`. */
@@ -63,11 +63,7 @@ export function firstFaults(faults: readonly Fault[]): Fault[] {
   return [...faults].sort(byPlace).slice(0, maxFaults);
 }
 
-/** What is wrong with a value, at a path within it. */
-export interface Complaint {
+/** A fault whose place in the text is not known yet: it names its field by the path to it. `placeAll` gives it its place. */
+export interface UnplacedFault extends Omit<Fault, 'field' | keyof Place> {
   path: FieldPath;
-  rule: string;
-  message: string;
-  help: string;
-  fix?: Fix | undefined;
 }

@@ -15,7 +15,7 @@ export interface SourceDocument {
   place(path: FieldPath): Place;
 }
 
-export type Reading = { ok: true; document: SourceDocument } | { ok: false; faults: Fault[] };
+export type DocumentResult = { ok: true; document: SourceDocument } | { ok: false; faults: Fault[] };
 
 const opening = /^---[ \t]*\r?\n/;
 const closing = /^---[ \t]*(?:\r?\n|$)/m;
@@ -62,7 +62,7 @@ function lineOfBadUtf8(bytes: Uint8Array): number {
  * text, lists at most `maxFaults` faults, and takes time in proportion to the length of the text.
  * @param limit none by default: what the service stores was checked when it arrived
  */
-export function readDocument(text: string, limit = Number.POSITIVE_INFINITY): Reading {
+export function readDocument(text: string, limit = Number.POSITIVE_INFINITY): DocumentResult {
   const begin = opening.exec(text);
   if (!begin) {
     return refused(
@@ -98,7 +98,7 @@ export function readDocument(text: string, limit = Number.POSITIVE_INFINITY): Re
 }
 
 /** The result for a text that is not a document. */
-export function refused(line: number, message: string, help: string): Reading {
+export function refused(line: number, message: string, help: string): DocumentResult {
   return { ok: false, faults: [{ field: '', rule: 'front-matter', message, help, line, column: 1 }] };
 }
 

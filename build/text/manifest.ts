@@ -122,7 +122,7 @@ export interface Manifest {
   redirects: { path: string; to: string }[];
 }
 
-/** Which software made a tree: who runs the same can make every page again (docs/trust.md#20). */
+/** Which software made a tree: the same software can make every page again (docs/trust.md#20). */
 export interface Builder {
   /** The release, such as `0.1.0`. */
   version: string;
@@ -153,7 +153,7 @@ export interface PackEntry extends Variant {
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** What the names of the files begin with that a build has in a folder while it works there alone; they are no part of a tree. */
-export const lockFile = '.build-lock';
+export const folderLockFile = '.build-lock';
 
 /** A line beside a tree, of the build after it that failed: its time (RFC 3339), and why. The next one that succeeds removes it. */
-export const failureFile: string = `${lockFile}-failed`;
+export const failureFile: string = `${folderLockFile}-failed`;

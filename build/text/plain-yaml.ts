@@ -8,7 +8,7 @@
  */
 import type { FieldPath, Place } from './fault.ts';
 
-interface PlainReading {
+interface PlainResult {
   value: Record<string, unknown>;
   /** As `SourceDocument.place`, in lines of the text. */
   place(path: FieldPath): Place;
@@ -30,7 +30,7 @@ const other =
   /^(?:~|null|Null|NULL|true|True|TRUE|false|False|FALSE|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
 /** Reads plain YAML; undefined where a whole parser must judge. */
-export function readPlainYaml(yaml: string): PlainReading | undefined {
+export function readPlainYaml(yaml: string): PlainResult | undefined {
   if (!plainText.test(yaml) || !yaml.endsWith('\n')) return undefined;
   try {
     const reader = new Reader(yaml.slice(0, -1).split('\n'));
@@ -129,7 +129,7 @@ class Reader {
     const line = this.#lines[this.#at]!;
     let indentation = 0;
     while (line[indentation] === ' ') indentation += 1;
-    // Blank lines end a text or stand between fields, by rules that are left to the whole parser.
+    // Blank lines end a text or separate fields, by rules that are left to the whole parser.
     if (indentation === line.length) throw beyond;
     return indentation;
   }

@@ -1,6 +1,6 @@
 /** The revisions of the Model Context Protocol that the endpoint serves, newest first; cards and endpoint share them. */
 
-/** Revisions in which every request stands for itself and says its version. */
+/** Revisions in which every request is independent and states its version. */
 export const modernProtocolVersions = ['2026-07-28'] as const;
 
 /** Revisions with a handshake; the first is offered to clients that ask for an unknown one. */

@@ -10,7 +10,7 @@ import { nodeSqlite } from './node-sqlite.ts';
 /** There is no driver, or the one that is installed was made for another Node.js. */
 export class DriverError extends Error {
   override name = 'DriverError';
-  /** Whether another installation would do: the binary is there, and this Node.js cannot load it. */
+  /** Whether reinstalling would help: the binary exists, but this Node.js cannot load it. */
   readonly isMismatch: boolean;
 
   constructor(cause: unknown) {

@@ -1,6 +1,6 @@
 /** Validates front matter against a schema and says each fault with its place, expectation and remedy. */
 import { z } from 'zod';
-import type { Complaint } from './fault.ts';
+import type { UnplacedFault } from './fault.ts';
 import { byPlace, type Fault, type FieldPath, type Fix, fieldName, maxFaults, shown } from './fault.ts';
 import type { SourceDocument } from './front-matter.ts';
 import { didYouMean, helpWithName } from './suggestion.ts';
@@ -16,25 +16,25 @@ export function validate<Schema extends z.ZodObject>(
 ): { ok: true; value: z.infer<Schema> } | { ok: false; faults: Fault[] } {
   const result = schema.safeParse(document.value);
   if (result.success) return { ok: true, value: result.data };
-  // What is not listed is not worded either: words cost more than the finding.
+  // Faults past the limit get no message: writing one costs more than finding the fault.
   const issues = result.error.issues.slice(0, maxFaults);
   // An unknown field may be a missing one under another name, which must not be added then.
   const mayBeNamed = issues.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0);
-  const complaints = issues
-    .flatMap(issue => complaintsOf(issue, schema, document.value))
+  const unplaced = issues
+    .flatMap(issue => faultsOf(issue, schema, document.value))
     .map(each => (mayBeNamed && each.fix?.found === '' ? { ...each, fix: undefined } : each));
-  return { ok: false, faults: placeAll(complaints, document.place) };
+  return { ok: false, faults: placeAll(unplaced, document.place) };
 }
 
-/** Gives complaints their places, in the order of the text: the first `maxFaults` of them. */
-export function placeAll(complaints: readonly Complaint[], place: SourceDocument['place']): Fault[] {
-  return complaints
+/** Gives faults their places, in the order of the text: the first `maxFaults` of them. */
+export function placeAll(unplaced: readonly UnplacedFault[], place: SourceDocument['place']): Fault[] {
+  return unplaced
     .slice(0, maxFaults)
-    .map(({ path, ...complaint }) => ({ field: fieldName(path), ...complaint, ...place(path) }))
+    .map(({ path, ...unplacedFault }) => ({ field: fieldName(path), ...unplacedFault, ...place(path) }))
     .sort(byPlace);
 }
 
-function complaintsOf(issue: Issue, schema: z.ZodObject, value: unknown): Complaint[] {
+function faultsOf(issue: Issue, schema: z.ZodObject, value: unknown): UnplacedFault[] {
   const path = issue.path.map(step => (typeof step === 'number' ? step : String(step)));
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, path);

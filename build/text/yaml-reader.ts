@@ -17,7 +17,7 @@ import { byPlace, type Fault, type FieldPath, fieldName, maxFaults, type Place }
 import { placesIn } from './line.ts';
 
 /** What was read. Places count the lines of the text from 1. */
-type YamlReading =
+type YamlResult =
   | { ok: true; value: Record<string, unknown>; place(path: FieldPath): Place }
   | { ok: false; faults: Fault[] };
 
@@ -25,7 +25,7 @@ const maxDepth = 8;
 const maxKeys = 1000;
 
 /** Reads a text that is one mapping. Never throws on any text, and lists at most `maxFaults` faults. */
-export function readYaml(yaml: string): YamlReading {
+export function readYaml(yaml: string): YamlResult {
   const placeOf = placesIn(yaml);
   let events: Event[];
   try {

@@ -7,7 +7,7 @@ import type { PageEntry } from '#build/text/manifest.ts';
 import { loadKeyRing } from '../../build/proof/disk/signing-key.ts';
 import { manifestOf, readTree } from '../../build/publish/tree.ts';
 import { build } from '../../build/run/build.ts';
-import { formatMessage } from '../../build/source/message.ts';
+import { formatFault } from '../../build/source/source-fault.ts';
 import { SearchIndex } from '../../server/search/search-index.ts';
 
 /** Tasks in plain words, each with the patterns of which search should offer one. */
@@ -70,7 +70,7 @@ export function builtSite(): { pages: PageEntry[]; textOf(page: PageEntry): stri
       logDir: join(scratch, 'log'),
     });
     if (!result.ok)
-      throw new Error(`The content has faults:\n${result.messages.map(formatMessage).join('\n')}`);
+      throw new Error(`The content has faults:\n${result.messages.map(formatFault).join('\n')}`);
     const { pages } = manifestOf(readTree(distDir)!);
     const tasks = pages.filter(({ kind }) => kind === 'task');
     const texts = new Map(tasks.map(({ path, file }) => [path, readFileSync(join(distDir, file), 'utf8')]));

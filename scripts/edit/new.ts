@@ -7,7 +7,7 @@ import { slug } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#build/text/environment.ts';
 import { didYouMean } from '#build/text/validate.ts';
-import { exclusively, LockError } from '../../build/publish/exclusive.ts';
+import { exclusively, FolderLockError } from '../../build/publish/exclusive.ts';
 import { checkContent } from '../../build/run/build.ts';
 import type { Catalog } from '../../build/source/catalog.ts';
 import { layouts } from '../../build/source/layout.ts';
@@ -128,7 +128,8 @@ export function newDocument(host: Host): void {
       host.stdout.write(`Writes a document with all that it must have. The kinds are:\n${usage}\n`);
     else make(positionals, host);
   } catch (error) {
-    const told = error instanceof NewError || error instanceof EnvironmentError || error instanceof LockError;
+    const told =
+      error instanceof NewError || error instanceof EnvironmentError || error instanceof FolderLockError;
     if (!told && !(error instanceof MissingReference)) throw error;
     const message = told ? error.message : adviceOnMissing(error.to);
     host.stderr.write(`${message}\n`);

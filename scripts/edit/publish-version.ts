@@ -9,8 +9,8 @@ import { completeVersion } from '../../build/check/complete.ts';
 import { checkContent } from '../../build/run/build.ts';
 import { readContentFile } from '../../build/source/content-file.ts';
 import type { PublicationsFacts } from '../../build/source/facts.ts';
-import { formatMessage, summarise } from '../../build/source/message.ts';
 import { type ParsedSource, readSource } from '../../build/source/source.ts';
+import { formatFault, summarise } from '../../build/source/source-fault.ts';
 import type { Host } from '../support/host.ts';
 
 const ledgerName = 'trust/publications.md';
@@ -47,7 +47,7 @@ function refuseFaults(contentDir: string, names: readonly string[], baseUrl: str
     ({ file, rule }) => shown.has(file) && rule !== 'unpublished-version' && rule !== 'immutable-version',
   );
   if (faults.length > 0)
-    throw new PublishError(`${faults.map(formatMessage).join('\n')}\n${summarise(faults).trim()}`);
+    throw new PublishError(`${faults.map(formatFault).join('\n')}\n${summarise(faults).trim()}`);
 }
 
 function readLedger(contentDir: string): Ledger {

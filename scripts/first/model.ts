@@ -18,7 +18,7 @@ interface Settings {
   model: string;
 }
 
-interface Message {
+interface ChatMessage {
   role: string;
   content?: string | null;
   tool_calls?: { id: string; function: { name: string; arguments: string } }[];
@@ -26,11 +26,11 @@ interface Message {
 }
 
 interface Completion {
-  choices?: { message: Message }[];
+  choices?: { message: ChatMessage }[];
   usage?: { prompt_tokens?: number; completion_tokens?: number };
 }
 
-/** What a role gets that may read files or run tests; all else that starters name comes to one of the two here. */
+/** The tools of a role that may read files or run tests; everything else that starters name maps to one of the two. */
 const tools = {
   read_files: { description: 'Shows every file of the repository.', parameters: z.object({}) },
   run_tests: {
@@ -53,7 +53,7 @@ async function converse(
   defect: Defect,
 ): Promise<Answer> {
   const offered = offeredTo(turn);
-  const messages: Message[] = [
+  const messages: ChatMessage[] = [
     { role: 'system', content: instructionsOf(run.team, turn) },
     { role: 'user', content: inputOf(turn) },
   ];
@@ -103,7 +103,7 @@ const tries = 5;
 /** @throws Error when the service refuses, or stays away */
 async function complete(
   { baseUrl, key, model }: Settings,
-  messages: readonly Message[],
+  messages: readonly ChatMessage[],
   offered: readonly string[],
   leftMilliseconds: number,
 ): Promise<Completion> {

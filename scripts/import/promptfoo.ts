@@ -131,7 +131,7 @@ function outcomeOf(
   return { ...verdictOf(success, threshold, at), ...(Number.isFinite(score) && { score: score as number }) };
 }
 
-/** What a run used. promptfoo writes 0 for what nobody counted, and a cached response tells neither tokens nor time. */
+/** What a run used. promptfoo writes 0 for values that were not counted, and a cached response has neither tokens nor time. */
 function usageOf({
   response,
   tokenUsage = response?.tokenUsage,

@@ -10,7 +10,7 @@ import { usualReason } from '#build/proof/status.ts';
 import type { Store } from '../../server/store/store.ts';
 import { setStatus } from '../../server/tenant/status-change.ts';
 import type { Host } from '../support/host.ts';
-import { OperatorError, type Report, report } from './operator.ts';
+import { type CommandOutput, OperatorError, runCommand } from './operator.ts';
 
 /** Codes that do not say why something was withdrawn. */
 const saysNothing: ReadonlySet<ReasonCode> = new Set(['published', 'reinstated', 'unspecified']);
@@ -31,7 +31,7 @@ export function addArtifactCommands(program: Command, host: Host): void {
     .requiredOption('--status <status>', `one of ${operatorStatuses.join(', ')}`)
     .option('--reason <code>', `why; one of ${reasonCodes.join(', ')}`)
     .action((digest: string, options: Options) =>
-      report(host, 'artifact set-status', (store, now) => change(store, digest, options, now)),
+      runCommand(host, 'artifact set-status', (store, now) => change(store, digest, options, now)),
     );
 }
 
@@ -40,7 +40,7 @@ const operatorStatuses: readonly ArtifactStatus[] = artifactStatuses.filter(
   status => status !== 'superseded',
 );
 
-async function change(store: Store, digest: string, options: Options, now: number): Promise<Report> {
+async function change(store: Store, digest: string, options: Options, now: number): Promise<CommandOutput> {
   const { tenant, status, reason = usualReason[status] } = options;
   if (!operatorStatuses.includes(status))
     throw new OperatorError(`Expected a status: ${operatorStatuses.join(', ')}.`);

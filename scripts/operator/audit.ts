@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { rfc3339 } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
-import { report, wholeNumber } from './operator.ts';
+import { runCommand, wholeNumber } from './operator.ts';
 
 export function addAuditCommand(program: Command, host: Host): void {
   program
@@ -12,7 +12,7 @@ export function addAuditCommand(program: Command, host: Host): void {
     )
     .option('--limit <n>', 'how many', wholeNumber(1, 100_000), 100)
     .action(({ limit }: { limit: number }) =>
-      report(host, 'audit', async store => {
+      runCommand(host, 'audit', async store => {
         const entries = await store.audit.latest(limit);
         return {
           fields: {

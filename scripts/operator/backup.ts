@@ -7,7 +7,7 @@ import { readConfig } from '../../server/process/config.ts';
 import { addFiles, type BackupFile } from '../../server/store/backup-file.ts';
 import { rfc3339, seconds } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
-import { OperatorError, printReport, report } from './operator.ts';
+import { OperatorError, printOutput, runCommand } from './operator.ts';
 import { restore } from './restore.ts';
 
 /** What cannot be made again, below `DATA_DIR`: keys and the log. */
@@ -25,7 +25,7 @@ export function addBackupCommands(program: Command, host: Host): void {
         throw new OperatorError(
           `There is no folder ${dirname(file)}. Make it, or name a file in another folder.`,
         );
-      return report(host, 'backup', async (store, now) => {
+      return runCommand(host, 'backup', async (store, now) => {
         await store.backUp(file, now);
         const files = addDataFiles(file, host);
         return {
@@ -40,7 +40,7 @@ export function addBackupCommands(program: Command, host: Host): void {
     .option('--database', 'only the database: the keys and the log that are there stay')
     .action(async (name: string, { database }: { database?: true }) => {
       const restored = await restore(resolve(name), readConfig(host.env), seconds(Date.now()), database);
-      printReport(host, 'restore', {
+      printOutput(host, 'restore', {
         fields: { ...restored },
         text: 'Everything was verified. Run `npm run build`, then start the servers.',
       });

@@ -6,7 +6,7 @@ import type { Store } from '../../server/store/store.ts';
 import { secretDigest } from '../../server/tenant/authenticate.ts';
 import { isScope, scopes } from '../../server/tenant/scope.ts';
 import type { Host } from '../support/host.ts';
-import { OperatorError, type Report, report, timeField, wholeNumber } from './operator.ts';
+import { type CommandOutput, OperatorError, runCommand, timeField, wholeNumber } from './operator.ts';
 
 interface IssueOptions {
   tenant: string;
@@ -29,14 +29,14 @@ export function addCredentialCommands(program: Command, host: Host): void {
     .option('--invited', 'invited to the ticket rollout')
     .option('--expires-in-days <n>', 'how long it is in force', wholeNumber(1, 3650))
     .action((options: IssueOptions) =>
-      report(host, 'credential issue', (store, now) => issue(store, options, now)),
+      runCommand(host, 'credential issue', (store, now) => issue(store, options, now)),
     );
   credential
     .command('list')
     .description('Lists credentials, without their secrets, which are kept nowhere.')
     .option('--tenant <id>', 'only those of a tenant')
     .action(({ tenant }: { tenant?: string }) =>
-      report(host, 'credential list', async store => {
+      runCommand(host, 'credential list', async store => {
         const credentials = await store.credentials.list(tenant);
         return {
           fields: { credentials: credentials.map(fieldsOf) },
@@ -48,7 +48,7 @@ export function addCredentialCommands(program: Command, host: Host): void {
     .command('revoke <id>')
     .description('Revokes a credential for good.')
     .action((id: string) =>
-      report(host, 'credential revoke', async (store, now) =>
+      runCommand(host, 'credential revoke', async (store, now) =>
         changed(id, await store.credentials.revoke(id, now), 'It is refused from now on.'),
       ),
     );
@@ -56,7 +56,7 @@ export function addCredentialCommands(program: Command, host: Host): void {
     .command('invite <id>')
     .description('Invites a credential to the ticket rollout.')
     .action((id: string) =>
-      report(host, 'credential invite', async store =>
+      runCommand(host, 'credential invite', async store =>
         changed(id, await store.credentials.invite(id, true), 'Its fetches may come with use tickets.'),
       ),
     );
@@ -64,7 +64,7 @@ export function addCredentialCommands(program: Command, host: Host): void {
     .command('uninvite <id>')
     .description('Ends the invitation; tickets that it holds stay good.')
     .action((id: string) =>
-      report(host, 'credential uninvite', async store =>
+      runCommand(host, 'credential uninvite', async store =>
         changed(id, await store.credentials.invite(id, false), 'Its fetches come without use tickets.'),
       ),
     );
@@ -74,7 +74,7 @@ function list(text: string): string[] {
   return text.split(',').map(scope => scope.trim());
 }
 
-async function issue(store: Store, options: IssueOptions, now: number): Promise<Report> {
+async function issue(store: Store, options: IssueOptions, now: number): Promise<CommandOutput> {
   const unknown = options.scopes.find(scope => !isScope(scope));
   if (unknown !== undefined)
     throw new OperatorError(`There is no scope ${unknown}. Scopes: ${scopes.join(', ')}.`);
@@ -99,7 +99,7 @@ async function issue(store: Store, options: IssueOptions, now: number): Promise<
   };
 }
 
-function changed(id: string, credential: Credential | undefined, text: string): Report {
+function changed(id: string, credential: Credential | undefined, text: string): CommandOutput {
   if (!credential) throw new OperatorError(`There is no credential ${id}.`);
   return { fields: fieldsOf(credential), text };
 }

@@ -5,7 +5,7 @@ import { seconds } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
 import { progressOn } from '../support/progress.ts';
 import { checks, type Finding } from './doctor/index.ts';
-import { printReport } from './operator.ts';
+import { printOutput } from './operator.ts';
 
 export function addDoctorCommand(program: Command, host: Host): void {
   program
@@ -21,7 +21,7 @@ export function addDoctorCommand(program: Command, host: Host): void {
       }
       const wrong = findings.filter(({ fix }) => fix !== undefined);
       if (wrong.length > 0) host.exitCode = 1;
-      printReport(host, 'doctor', {
+      printOutput(host, 'doctor', {
         fields: { checks: findings, wrong: wrong.length },
         text: findings.map(lineOf).join('\n'),
       });

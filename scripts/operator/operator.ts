@@ -15,25 +15,25 @@ export class OperatorError extends Error {
 }
 
 /** What a command reports: its fields, and a sentence for people. */
-export interface Report {
+export interface CommandOutput {
   fields: Record<string, unknown>;
   text: string;
 }
 
 /**
- * Runs a command on the store of the environment and prints its report as one document.
+ * Runs a command on the store of the environment and prints its runCommand as one document.
  * @param command its name, such as `tenant create`
  */
-export async function report(
+export async function runCommand(
   host: Host,
   command: string,
-  run: (store: Store, nowSeconds: number) => Promise<Report>,
+  run: (store: Store, nowSeconds: number) => Promise<CommandOutput>,
 ): Promise<void> {
   const now = seconds(Date.now());
   const store = await openStore({ ...readConfig(host.env), databaseLimits: undefined }, now);
   try {
     await store.keys.ensure(newTicketKey(randomBytes), now);
-    printReport(host, command, await audited(store, host, command, () => run(store, now)));
+    printOutput(host, command, await audited(store, host, command, () => run(store, now)));
   } finally {
     await store.close();
   }
@@ -68,8 +68,8 @@ function osUser(): string {
   }
 }
 
-/** Prints a report as one document. */
-export function printReport(host: Host, command: string, { fields, text }: Report): void {
+/** Prints a runCommand as one document. */
+export function printOutput(host: Host, command: string, { fields, text }: CommandOutput): void {
   const head = { schema: 'formation.operator_report/v0.1', kind: 'operator_report', command };
   host.stdout.write(writeDocument({ ...head, ...fields }, text));
 }

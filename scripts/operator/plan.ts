@@ -5,7 +5,7 @@ import type { Store } from '../../server/store/store.ts';
 import { approvePlan } from '../../server/tenant/approve-plan.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
-import { OperatorError, type Report, report } from './operator.ts';
+import { type CommandOutput, OperatorError, runCommand } from './operator.ts';
 
 export function addPlanCommands(program: Command, host: Host): void {
   const plan = program.command('plan').description('Evaluation plans.');
@@ -14,11 +14,11 @@ export function addPlanCommands(program: Command, host: Host): void {
     .description('Approves the quote of a plan that awaits it.')
     .requiredOption('--tenant <id>', 'the tenant')
     .action((digest: string, { tenant }: { tenant: string }) =>
-      report(host, 'plan approve', (store, now) => approve(store, tenant, digest, now)),
+      runCommand(host, 'plan approve', (store, now) => approve(store, tenant, digest, now)),
     );
 }
 
-async function approve(store: Store, tenant: string, given: string, now: number): Promise<Report> {
+async function approve(store: Store, tenant: string, given: string, now: number): Promise<CommandOutput> {
   const digest = /^[0-9a-f]{64}$/.test(given) ? `sha256:${given}` : given;
   if (!digestForm.safeParse(digest).success)
     throw new OperatorError('A digest is `sha256:` and 64 hexadecimal digits.');

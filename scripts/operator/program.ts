@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { LogError } from '#build/proof/log/error.ts';
 import { EnvironmentError } from '#build/text/environment.ts';
 import { SigningKeyError } from '../../build/proof/disk/signing-key.ts';
-import { LockError } from '../../build/publish/exclusive.ts';
+import { FolderLockError } from '../../build/publish/exclusive.ts';
 import { DatabaseError } from '../../server/database/database.ts';
 import type { Host } from '../support/host.ts';
 import { addArtifactCommands } from './artifact.ts';
@@ -50,7 +50,7 @@ export async function operator(host: Host): Promise<void> {
   });
 }
 
-const expected = [OperatorError, EnvironmentError, DatabaseError, SigningKeyError, LockError, LogError];
+const expected = [OperatorError, EnvironmentError, DatabaseError, SigningKeyError, FolderLockError, LogError];
 
 /** An error that no command expects, in one line; its stack only for those who ask for it. */
 function explain(error: Error, { env }: Host): string {

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { rfc3339 } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
-import { report, wholeNumber } from './operator.ts';
+import { runCommand, wholeNumber } from './operator.ts';
 
 const day = 86_400;
 /** Answers are kept for repeats for at least so long (docs/credentials.md). */
@@ -16,7 +16,7 @@ export function addPruneCommand(program: Command, host: Host): void {
     )
     .requiredOption('--older-than <days>', 'from before so many days', wholeNumber(1, 36_500))
     .action(({ olderThan }: { olderThan: number }) =>
-      report(host, 'prune', async (store, now) => {
+      runCommand(host, 'prune', async (store, now) => {
         const before = now - olderThan * day;
         const { tickets, events } = await store.pruning.prune(before);
         const answers = await store.mutations.forget(now - Math.max(olderThan, answerDays) * day);

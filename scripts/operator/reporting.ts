@@ -15,7 +15,7 @@ import { selectionRules } from '../../server/ticket/selection.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
 import { pauseSetting } from '../../server/ticket-service/live-settings.ts';
 import type { Host } from '../support/host.ts';
-import { OperatorError, type Report, report, wholeNumber } from './operator.ts';
+import { type CommandOutput, OperatorError, runCommand, wholeNumber } from './operator.ts';
 
 const month = 2_678_400;
 const day = 86_400;
@@ -33,12 +33,12 @@ export function addReportingCommands(program: Command, host: Host): void {
       defaultRetrySeconds,
     )
     .action(({ retryAfter }: { retryAfter: number }) =>
-      report(host, 'reporting pause', store => setPause(store, retryAfter)),
+      runCommand(host, 'reporting pause', store => setPause(store, retryAfter)),
     );
   reporting
     .command('resume')
     .description('Takes reports again.')
-    .action(() => report(host, 'reporting resume', store => setPause(store, undefined)));
+    .action(() => runCommand(host, 'reporting resume', store => setPause(store, undefined)));
   addSummary(reporting, host);
   addDiscard(reporting, host);
 }
@@ -57,7 +57,7 @@ function addSummary(reporting: Command, host: Host): void {
     )
     .option('--limit <n>', 'how many rows of a detailed list to print', wholeNumber(1, 100_000), 100)
     .action(({ by, limit }: { by?: By; limit: number }) =>
-      report(host, 'reporting summary', (store, now) =>
+      runCommand(host, 'reporting summary', (store, now) =>
         by ? detail(store, by, limit) : summary(store, now),
       ),
     );
@@ -84,7 +84,7 @@ function addDiscard(reporting: Command, host: Host): void {
     .action(({ rule, since, network, dryRun = false }: DiscardOptions) => {
       if (rule === undefined && since === undefined && network === undefined)
         throw new OperatorError('Expected --rule, --since or --network: which reports to discard.');
-      return report(host, 'reporting discard', (store, now) =>
+      return runCommand(host, 'reporting discard', (store, now) =>
         discard(store, { rule, since, holder: network }, dryRun, now),
       );
     });
@@ -111,7 +111,7 @@ function readTime(text: string): number {
   throw new InvalidArgumentError('Expected a time in UTC, such as 2026-11-21T08:00:00Z, or a day.');
 }
 
-async function setPause(store: Store, retryAfter: number | undefined): Promise<Report> {
+async function setPause(store: Store, retryAfter: number | undefined): Promise<CommandOutput> {
   await store.settings.write(new Map([[pauseSetting, retryAfter?.toString()]]));
   const paused = retryAfter !== undefined;
   return {
@@ -120,7 +120,7 @@ async function setPause(store: Store, retryAfter: number | undefined): Promise<R
   };
 }
 
-async function summary(store: Store, now: number): Promise<Report> {
+async function summary(store: Store, now: number): Promise<CommandOutput> {
   await store.tickets.expireDue(now);
   const cells = await store.aggregates();
   const settings = await store.settings.read();
@@ -133,7 +133,7 @@ async function summary(store: Store, now: number): Promise<Report> {
     text:
       `Self-reports by cohort, kind of page, precision of the model's name and outcome, never pooled; cells ` +
       `without reports are left out. A count below ${smallestCell} reads \`${withheld}\`. \`compact\` ` +
-      'reports name no model; `none` counts tickets that expired without a report; `discarded` counts ' +
+      'reports name no model; `none` counts tickets that expired without a runCommand; `discarded` counts ' +
       'reports that were taken out of the other cells. Networks are IPv4 /24 and IPv6 /48; one that was ' +
       'counted under two ticket keys is counted twice.',
   };
@@ -157,7 +157,7 @@ const lists: Record<By, readonly Grouping[]> = {
   holder: ['network', 'client'],
 };
 
-async function detail(store: Store, by: By, limit: number): Promise<Report> {
+async function detail(store: Store, by: By, limit: number): Promise<CommandOutput> {
   const fields: Record<string, unknown> = { by };
   const left: string[] = [];
   for (const grouping of lists[by]) {
@@ -188,7 +188,12 @@ const describers: Record<Grouping, (group: ReportGroup) => Record<string, unknow
 
 const senders = (group: ReportGroup) => ({ [`${reporterOf(group)}s`]: group.reporters });
 
-async function discard(store: Store, filter: ReportFilter, dryRun: boolean, now: number): Promise<Report> {
+async function discard(
+  store: Store,
+  filter: ReportFilter,
+  dryRun: boolean,
+  now: number,
+): Promise<CommandOutput> {
   const { rule, since, holder } = filter;
   const given = { rule, since: since === undefined ? undefined : rfc3339(since), network: holder };
   if (dryRun)

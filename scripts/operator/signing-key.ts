@@ -6,7 +6,7 @@ import { readEnvironment, sharedVariables, signingKeyOf, signingVariables } from
 import { rotateSigningKey } from '../../build/proof/disk/signing-key.ts';
 import { rfc3339, seconds } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
-import { printReport } from './operator.ts';
+import { printOutput } from './operator.ts';
 
 export function addSigningKeyCommands(program: Command, host: Host): void {
   program
@@ -24,7 +24,7 @@ export function addSigningKeyCommands(program: Command, host: Host): void {
       );
       const { active, retired } = rotated[purpose];
       const ids = retired.map(({ keyId }) => keyId);
-      printReport(host, 'signing-key rotate', {
+      printOutput(host, 'signing-key rotate', {
         fields: { purpose, key_id: active.keyId, active_since: now, retired: ids },
         text: `Run \`npm run build\`, so that \`/trust/keys.md\` lists both: ${effects[purpose]}.`,
       });

@@ -2,14 +2,14 @@
 import type { Command } from 'commander';
 import { rfc3339 } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
-import { report } from './operator.ts';
+import { runCommand } from './operator.ts';
 
 export function addStatsCommand(program: Command, host: Host): void {
   program
     .command('stats')
     .description('Shows what the database holds: rows, bytes, and rows added within the last day.')
     .action(() =>
-      report(host, 'stats', async (store, now) => {
+      runCommand(host, 'stats', async (store, now) => {
         const { bytes, tables } = await store.statistics(now);
         return {
           fields: {

@@ -6,30 +6,30 @@ import type { Store } from '../../server/store/store.ts';
 import { limitsOf } from '../../server/tenant/limits.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
-import { OperatorError, type Report, report, timeField } from './operator.ts';
+import { type CommandOutput, OperatorError, runCommand, timeField } from './operator.ts';
 
 export function addTenantCommands(program: Command, host: Host): void {
   const tenant = program.command('tenant').description('Tenants.');
   tenant
     .command('create <id>')
     .description('Creates a tenant; its id is part of the paths of its resources.')
-    .action((id: string) => report(host, 'tenant create', (store, now) => create(store, id, now)));
+    .action((id: string) => runCommand(host, 'tenant create', (store, now) => create(store, id, now)));
   tenant
     .command('limits <id>')
     .description('Shows the limits of a tenant, after setting those that are given.')
     .option('--set <name=value...>', 'a limit; `default` for its default', readLimit, new Map())
     .action((id: string, { set }: { set: LimitChanges }) =>
-      report(host, 'tenant limits', store => setLimits(store, id, set)),
+      runCommand(host, 'tenant limits', store => setLimits(store, id, set)),
     );
   tenant
     .command('list')
     .description('Lists all tenants.')
-    .action(() => report(host, 'tenant list', list));
+    .action(() => runCommand(host, 'tenant list', list));
   tenant
     .command('suspend <id>')
     .description('Refuses all credentials of a tenant within a second, until it is resumed.')
     .action((id: string) =>
-      report(host, 'tenant suspend', (store, now) =>
+      runCommand(host, 'tenant suspend', (store, now) =>
         setSuspended(store, id, now, 'Its credentials are refused with 403 from now on. Nothing is deleted.'),
       ),
     );
@@ -37,17 +37,17 @@ export function addTenantCommands(program: Command, host: Host): void {
     .command('resume <id>')
     .description('Ends the suspension of a tenant.')
     .action((id: string) =>
-      report(host, 'tenant resume', store =>
+      runCommand(host, 'tenant resume', store =>
         setSuspended(store, id, null, 'Its credentials are accepted again.'),
       ),
     );
   tenant
     .command('delete <id>')
     .description('Deletes a suspended tenant with all that it has. It cannot be undone.')
-    .action((id: string) => report(host, 'tenant delete', store => remove(store, id)));
+    .action((id: string) => runCommand(host, 'tenant delete', store => remove(store, id)));
 }
 
-async function list(store: Store): Promise<Report> {
+async function list(store: Store): Promise<CommandOutput> {
   const tenants = await store.tenants.list();
   const fields = tenants.map(({ id, createdAt, suspendedAt, credentials, artifacts, storedBytes }) => ({
     ...{ tenant: id, created_at: rfc3339(createdAt), suspended_at: timeField(suspendedAt) },
@@ -59,12 +59,17 @@ async function list(store: Store): Promise<Report> {
   };
 }
 
-async function setSuspended(store: Store, id: string, at: number | null, text: string): Promise<Report> {
+async function setSuspended(
+  store: Store,
+  id: string,
+  at: number | null,
+  text: string,
+): Promise<CommandOutput> {
   if (!(await store.tenants.suspend(id, at))) throw new OperatorError(`There is no tenant ${id}.`);
   return { fields: { tenant: id, suspended_at: timeField(at) }, text };
 }
 
-async function remove(store: Store, id: string): Promise<Report> {
+async function remove(store: Store, id: string): Promise<CommandOutput> {
   const tenant = (await store.tenants.list()).find(each => each.id === id);
   if (!tenant) throw new OperatorError(`There is no tenant ${id}.`);
   const rows = await store.tenants.delete(id);
@@ -86,7 +91,7 @@ function readLimit(text: string, before: LimitChanges): LimitChanges {
   return new Map(before).set(name as LimitName, value === 'default' ? undefined : Number(value));
 }
 
-async function setLimits(store: Store, id: string, changes: LimitChanges): Promise<Report> {
+async function setLimits(store: Store, id: string, changes: LimitChanges): Promise<CommandOutput> {
   const known = changes.size === 0 || (await store.accounts.setLimits(id, changes));
   const account = known ? await store.accounts.read(id) : undefined;
   if (!account) throw new OperatorError(`There is no tenant ${id}.`);
@@ -96,7 +101,7 @@ async function setLimits(store: Store, id: string, changes: LimitChanges): Promi
   };
 }
 
-async function create(store: Store, id: string, now: number): Promise<Report> {
+async function create(store: Store, id: string, now: number): Promise<CommandOutput> {
   if (!slug.safeParse(id).success)
     throw new OperatorError(
       'The id of a tenant is lowercase words joined by hyphens, at most 64 characters.',

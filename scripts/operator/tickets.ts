@@ -7,18 +7,18 @@ import { aboutCap, capNames, isCapName, maxOfCap, readCaps } from '../../server/
 import { newTicketKey } from '../../server/ticket/key.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
-import { OperatorError, type Report, report, wholeNumber } from './operator.ts';
+import { type CommandOutput, OperatorError, runCommand, wholeNumber } from './operator.ts';
 
 export function addTicketsCommands(program: Command, host: Host): void {
   const tickets = program.command('tickets').description('Use tickets.');
   tickets
     .command('rotate-key')
     .description('Puts a new ticket key in force. Tickets issued before can no longer be redeemed.')
-    .action(() => report(host, 'tickets rotate-key', rotateKey));
+    .action(() => runCommand(host, 'tickets rotate-key', rotateKey));
   tickets
     .command('erase-secrets')
     .description('Erases the secrets of former ticket keys from the database, as a rotation does.')
-    .action(() => report(host, 'tickets erase-secrets', eraseSecrets));
+    .action(() => runCommand(host, 'tickets erase-secrets', eraseSecrets));
   tickets
     .command('caps')
     .description('Prints the caps, or sets some of them.')
@@ -28,10 +28,12 @@ export function addTicketsCommands(program: Command, host: Host): void {
       (text: string, before: string[]) => [...before, text],
       [],
     )
-    .action((options: { set: string[] }) => report(host, 'tickets caps', store => caps(store, options.set)));
+    .action((options: { set: string[] }) =>
+      runCommand(host, 'tickets caps', store => caps(store, options.set)),
+    );
 }
 
-async function rotateKey(store: Store, now: number): Promise<Report> {
+async function rotateKey(store: Store, now: number): Promise<CommandOutput> {
   const key = newTicketKey(randomBytes);
   const voided = await store.keys.rotate(key, now);
   const erased = await store.keys.erase();
@@ -46,7 +48,7 @@ async function rotateKey(store: Store, now: number): Promise<Report> {
   };
 }
 
-async function eraseSecrets(store: Store): Promise<Report> {
+async function eraseSecrets(store: Store): Promise<CommandOutput> {
   const erased = await store.keys.erase();
   if (erased === 'nothing') throw new OperatorError(aboutErased.nothing);
   return { fields: { old_secrets_erased_from: erased }, text: aboutErased[erased] };
@@ -67,7 +69,7 @@ const aboutErased: Record<Erased, string> = {
     '`tickets erase-secrets`.',
 };
 
-async function caps(store: Store, assignments: readonly string[]): Promise<Report> {
+async function caps(store: Store, assignments: readonly string[]): Promise<CommandOutput> {
   const changes = new Map(assignments.map(readAssignment));
   if (changes.size > 0) await store.settings.write(changes);
   return {

@@ -7,7 +7,7 @@ import { type Html, html } from '#build/reading/html.ts';
 import { table } from '#build/reading/part.ts';
 import { conclusionsOf } from './conclusion.ts';
 import { decisionPart } from './decision.ts';
-import { evidencePart } from './evidence.ts';
+import { evidencePart } from './evidence-part.ts';
 import type { Gathered } from './gather.ts';
 import { digestOf, type Names, namesOf } from './names.ts';
 import { plural } from './number.ts';

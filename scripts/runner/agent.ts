@@ -31,7 +31,7 @@ export const agents: Readonly<Record<string, Agent>> = {
 };
 
 /** What an error means for the run: try it again, or end the runner, since every other run would end the same way. */
-export type Complaint = 'transient' | 'fatal';
+export type FailureKind = 'transient' | 'fatal';
 
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
 const fatalStatuses = new Set([401, 402, 403]);
@@ -41,7 +41,7 @@ const transientText =
   /rate.?limit|overloaded|too many requests|time[ds]? ?out|ECONN|ENOTFOUND|EAI_AGAIN|socket hang up|network|connection|stream disconnected|temporar|unavailable|try again/i;
 
 /** What the error of an agent means; undefined for an error that tells something of the case, such as too many turns. */
-export function complaintOn({ error, status }: NonNullable<Trace['ended']>): Complaint | undefined {
+export function complaintOn({ error, status }: NonNullable<Trace['ended']>): FailureKind | undefined {
   if (error === undefined) return undefined;
   if (fatalText.test(error) || (status !== undefined && fatalStatuses.has(status))) return 'fatal';
   if (status !== undefined && transientStatuses.has(status)) return 'transient';

@@ -5,7 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readTraces } from '../conformance/read.ts';
 import { type Trace, TraceError } from '../conformance/trace.ts';
-import { agents, type Complaint, complaintOn } from './agent.ts';
+import { agents, complaintOn, type FailureKind } from './agent.ts';
 import { copyAnswer, giveTo, removeFolder, TooMuch } from './answer.ts';
 import type { Given } from './assignment.ts';
 import { complaintOf, fill, type RunResult, resultOf, saidIn } from './command.ts';
@@ -117,7 +117,7 @@ interface Tried {
   input: number | undefined;
   output: number | undefined;
   cost: number;
-  complaint: Complaint | undefined;
+  complaint: FailureKind | undefined;
   error: string;
 }
 

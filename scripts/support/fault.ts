@@ -1,5 +1,5 @@
 /** What a check found wrong, and where. */
-export interface Fault {
+export interface CheckFault {
   /** The file or URL. */
   where: string;
   message: string;

@@ -10,7 +10,7 @@ export const harmless = (text: string): string => text.replaceAll(controls, '');
 
 /** A text from elsewhere within a message: harmless, on one line, and short. */
 export function excerpt(text: string, maxCharacters = 300): string {
-  // What is cut off is not searched: a stranger chose how long it is.
+  // Text is cut before it is searched, because its length is not in our control.
   const line = harmless(text.slice(0, 2 * maxCharacters))
     .replaceAll(/\s+/g, ' ')
     .trim();

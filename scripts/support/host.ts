@@ -5,7 +5,7 @@ export interface Host {
   env: Readonly<Record<string, string | undefined>>;
   stdout: Output;
   stderr: Output;
-  /** Where a person types; absent where nobody can be asked. */
+  /** The terminal input; absent when there is no terminal. */
   stdin?: NodeJS.ReadableStream & { isTTY?: boolean };
   /** Set by the command when it is not 0. */
   exitCode?: number | string | null | undefined;

@@ -6,7 +6,7 @@ import type { Host } from './host.ts';
 
 const hosts = new AsyncLocalStorage<Host>();
 
-/** Does a work whose output and environment are those of a host. */
+/** Runs a function with the output and environment of a host. */
 export const within = <Result>(host: Host, work: () => Result): Result => hosts.run(host, work);
 
 const host = (): Host => hosts.getStore() ?? process;
@@ -27,7 +27,7 @@ export function say(line: string): void {
   host().stderr.write(`${harmless(line)}\n`);
 }
 
-/** Asks the person at the terminal; without one, nobody says yes. */
+/** Asks the person at the terminal; without a terminal the answer is no. */
 export async function confirm(question: string): Promise<boolean> {
   const { stdin, stderr } = host();
   if (!stdin?.isTTY || !stderr.isTTY) return false;

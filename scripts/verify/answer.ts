@@ -1,7 +1,7 @@
 /** Whether an answer of a site is what its manifest says of the page (docs/http.md#5, docs/http.md#6). */
 import { digestHeader, sha256Hex } from '#build/text/digest.ts';
 import type { Coding, PageEntry } from '#build/text/manifest.ts';
-import type { Fault } from '../support/fault.ts';
+import type { CheckFault } from '../support/fault.ts';
 import { type Answer, get } from '../support/http.ts';
 import { differenceOf } from './derive/difference.ts';
 import { isLivePath, liveFaults } from './live-status.ts';
@@ -20,7 +20,7 @@ export function answerFaults(
   { headers, body }: Answer,
   page: SignedPage | undefined,
   baseUrl: string,
-): Fault[] {
+): CheckFault[] {
   const isLive = page !== undefined && isLivePath(page.entry.path);
   const messages = [
     ...tagFaults(headers, body, isLive ? undefined : page?.entry.digest),
@@ -90,9 +90,9 @@ function linkFaults(link: string, entry: PageEntry, baseUrl: string): string[] {
 }
 
 /** The same page in each content coding in which it is offered. */
-export async function codedFaults(where: string, entry: PageEntry, bytes: Buffer): Promise<Fault[]> {
+export async function codedFaults(where: string, entry: PageEntry, bytes: Buffer): Promise<CheckFault[]> {
   if (isLivePath(entry.path)) return [];
-  const faults: Fault[] = [];
+  const faults: CheckFault[] = [];
   for (const coding of Object.keys(entry.encodings) as Coding[]) {
     const answer = await get(where, coding).catch((error: Error) => error.message);
     const message =

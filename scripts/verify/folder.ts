@@ -2,14 +2,14 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import {
-  lockFile,
+  folderLockFile,
   type ManifestFile,
   manifestFile,
   manifestSignatureFile,
   type PageEntry,
 } from '#build/text/manifest.ts';
 import { packFile } from '#build/text/pack.ts';
-import type { Fault } from '../support/fault.ts';
+import type { CheckFault } from '../support/fault.ts';
 import type { Progress } from '../support/progress.ts';
 import { readManifest } from '../support/signed/manifest.ts';
 import { checkDigest, checkForms, type PackedPage, pagesOfPacks, readPack } from './pack.ts';
@@ -17,7 +17,7 @@ import type { Page, Proof, Tree } from './tree.ts';
 
 /** Reads a folder. Anything missing, different from its digest, or not in the manifest is a fault of the tree. */
 export function readFolder(folder: string, progress: Progress): Tree {
-  const faults: Fault[] = [];
+  const faults: CheckFault[] = [];
   const file = loadManifest(folder, faults);
   const packed = pagesOfPacks(
     (file?.packs ?? []).flatMap((pack, at) => {
@@ -63,12 +63,12 @@ function proofOf(folder: string, { builder }: ManifestFile): Proof {
   };
 }
 
-const inManifest = (folder: string, message: string): Fault => ({
+const inManifest = (folder: string, message: string): CheckFault => ({
   where: join(folder, manifestFile),
   message,
 });
 
-function loadManifest(folder: string, faults: Fault[]): ManifestFile | undefined {
+function loadManifest(folder: string, faults: CheckFault[]): ManifestFile | undefined {
   const bytes = readRegular(join(folder, manifestFile), faults);
   if (bytes === undefined) return undefined;
   const reading = readManifest(bytes);
@@ -78,7 +78,7 @@ function loadManifest(folder: string, faults: Fault[]): ManifestFile | undefined
 }
 
 /** The bytes of a file, or undefined and a fault when it is absent or not a file: a link could lead anywhere. */
-function readRegular(path: string, faults: Fault[]): Buffer | undefined {
+function readRegular(path: string, faults: CheckFault[]): Buffer | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isFile()) return readFileSync(path);
   faults.push({ where: path, message: found ? 'It is not a regular file.' : 'The file is missing.' });
@@ -86,7 +86,7 @@ function readRegular(path: string, faults: Fault[]): Buffer | undefined {
 }
 
 /** The page as its file has it. If that differs from the pack, it is a fault, and reading continues. */
-function readPage(folder: string, packed: PackedPage, faults: Fault[]): Page | undefined {
+function readPage(folder: string, packed: PackedPage, faults: CheckFault[]): Page | undefined {
   const { entry } = packed;
   const where = join(folder, entry.file);
   const bytes = readRegular(where, faults);
@@ -97,7 +97,7 @@ function readPage(folder: string, packed: PackedPage, faults: Fault[]): Page | u
 }
 
 /** Files that the manifest does not list, other than itself and its signature. */
-function strayFiles(folder: string, manifest: ManifestFile, pages: readonly PageEntry[]): Fault[] {
+function strayFiles(folder: string, manifest: ManifestFile, pages: readonly PageEntry[]): CheckFault[] {
   const named = [...manifest.packs.map(packFile), ...pages.map(({ file }) => file)];
   const known = new Set([manifestFile, manifestSignatureFile, ...named]);
   return (
@@ -106,7 +106,7 @@ function strayFiles(folder: string, manifest: ManifestFile, pages: readonly Page
       .map(entry => join(entry.parentPath, entry.name))
       .map(path => ({ path, name: relative(folder, path).split(sep).join('/') }))
       // A killed build leaves its lock behind. It says nothing about the catalog, and the next build removes it.
-      .filter(({ name }) => !known.has(name) && !name.startsWith(lockFile))
+      .filter(({ name }) => !known.has(name) && !name.startsWith(folderLockFile))
       .map(({ path }) => path)
       .sort()
       .map(where => ({ where, message: 'The manifest does not name this file.' }))

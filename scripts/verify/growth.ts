@@ -4,9 +4,9 @@ import { sameBytes } from '#build/proof/log/hash.ts';
 import { NoteError, openNote, parseNote } from '#build/proof/log/note.ts';
 import { rootOf } from '#build/proof/log/tree.ts';
 import { noteKeys } from '../support/signed/keys.ts';
-import type { Evidence } from './evidence.ts';
+import type { CheckInput } from './check-input.ts';
 
-type Grown = Pick<Evidence, 'keys' | 'log' | 'entries'>;
+type Grown = Pick<CheckInput, 'keys' | 'log' | 'entries'>;
 
 /** What is wrong with a log that should have grown from a kept checkpoint; undefined when nothing is. */
 export function growthFault(kept: Uint8Array, { keys, log, entries }: Grown): string | undefined {

@@ -2,7 +2,7 @@
 import type { Beside } from '#build/reading/beside.ts';
 import { render } from '#build/reading/rendering.ts';
 import { reportSection } from '../../server/ticket/report-table.ts';
-import type { Fault } from '../support/fault.ts';
+import type { CheckFault } from '../support/fault.ts';
 import { differenceOf } from './derive/difference.ts';
 import type { Page } from './tree.ts';
 
@@ -34,7 +34,7 @@ export function liveFaults(which: string, served: Uint8Array, signed: Uint8Array
 }
 
 /** The twin shows the page as it was served. */
-export function statusTwinFaults(pages: ReadonlyMap<string, Page>, baseUrl: string): Fault[] {
+export function statusTwinFaults(pages: ReadonlyMap<string, Page>, baseUrl: string): CheckFault[] {
   const [page, shown] = [pages.get(path), pages.get(twin)];
   if (!page?.served || !shown?.served || !shown.entry) return [];
   // Counts may have come in between: then the rows differ, and nothing else.

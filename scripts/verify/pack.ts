@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { Coding, PackEntry, PageEntry, Variant } from '#build/text/manifest.ts';
 import { formsOf, type PagePlace, readEntries, readHead, variantOf } from '#build/text/pack.ts';
-import type { Fault } from '../support/fault.ts';
+import type { CheckFault } from '../support/fault.ts';
 import { readPageEntry } from '../support/signed/manifest.ts';
 
 /** A page as its pack has it. */
@@ -15,7 +15,7 @@ export interface PackedPage {
 }
 
 /** The pages of a pack; what is wrong with it is added to the faults. */
-export function readPack(bytes: Buffer, pack: PackEntry, where: string, faults: Fault[]): PackedPage[] {
+export function readPack(bytes: Buffer, pack: PackEntry, where: string, faults: CheckFault[]): PackedPage[] {
   checkDigest(bytes, pack, where, faults);
   const { places, entries } = partsOf(bytes);
   if (places.length !== pack.pages || places[0]?.path !== pack.first) {
@@ -77,7 +77,7 @@ export function plainBytes({ entry, bytes }: PackedPage): Buffer | undefined {
 export function checkForms(
   { entry, where, bytes }: PackedPage,
   plain: Uint8Array | undefined,
-  faults: Fault[],
+  faults: CheckFault[],
 ) {
   const own = formsOf(entry).includes('identity') ? variantOf(bytes, entry, 'identity') : undefined;
   const text = own ?? plain;
@@ -95,7 +95,7 @@ export function checkDigest(
   bytes: Uint8Array,
   { digest, size }: Variant,
   where: string,
-  faults: Fault[],
+  faults: CheckFault[],
 ): void {
   if (bytes.length === size && sha256Hex(bytes) === digest) return;
   const message = `The manifest says ${size} bytes with SHA-256 ${digest}; found ${bytes.length} with ${sha256Hex(bytes)}.`;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Host } from '../support/host.ts';
 import { progressOn } from '../support/progress.ts';
-import { faultCount, writeReport } from '../support/report.ts';
+import { faultCount, writeVerification } from '../support/verification.ts';
 import type { Pins } from './check/check.ts';
 import { readContent } from './derive/content.ts';
 import { verify } from './verify.ts';
@@ -40,7 +40,7 @@ async function exitCodeOf(host: Host): Promise<number> {
   }
   try {
     const report = await verify(given.target, given.pins, progressOn(stderr));
-    stdout.write(writeReport(report));
+    stdout.write(writeVerification(report));
     if (faultCount(report) > 0) return 1;
     return report.underived ? 3 : 0;
   } catch (error) {

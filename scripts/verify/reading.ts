@@ -8,13 +8,13 @@ import { besideOf } from '#build/reading/surroundings.ts';
 import { type Topology, topologyIn } from '#build/reading/topology.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
-import type { Document, Evidence, ReadingEdition } from './evidence.ts';
+import type { CheckInput, Document, ReadingEdition } from './check-input.ts';
 import type { Tree } from './tree.ts';
 
 /** The reading edition as the documents give it; undefined where the tree has none. */
 export async function readReadingEdition(
   tree: Tree,
-  { documents }: Pick<Evidence, 'documents'>,
+  { documents }: Pick<CheckInput, 'documents'>,
 ): Promise<ReadingEdition | undefined> {
   if (!tree.pages.has('/index.html')) return undefined;
   const library = libraryOf([...documents.values()].map(document => libraryPage(document, documents)));
@@ -33,7 +33,7 @@ export function topologyAt(library: Library, path: string): Topology | undefined
   return topologyIn(library.pages.get(path)?.fields);
 }
 
-function libraryPage({ page, source: { value } }: Document, documents: Evidence['documents']) {
+function libraryPage({ page, source: { value } }: Document, documents: CheckInput['documents']) {
   const { path } = page;
   const common = {
     path,
@@ -47,7 +47,7 @@ function libraryPage({ page, source: { value } }: Document, documents: Evidence[
 }
 
 /** What receipts and statuses say of a version. */
-function artifactOf(digest: string, documents: Evidence['documents']) {
+function artifactOf(digest: string, documents: CheckInput['documents']) {
   const status = documents.get(artifactPath(digest, 'status'))?.source.value.status as
     | ArtifactStatus
     | undefined;

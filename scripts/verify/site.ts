@@ -7,7 +7,7 @@ import { sha256Hex } from '#build/text/digest.ts';
 import { type ManifestFile, manifestFile, manifestSignatureFile } from '#build/text/manifest.ts';
 import { packFile } from '#build/text/pack.ts';
 import { limits } from '../support/client/limits.ts';
-import type { Fault } from '../support/fault.ts';
+import type { CheckFault } from '../support/fault.ts';
 import { type Answer, get } from '../support/http.ts';
 import type { Progress } from '../support/progress.ts';
 import { readManifest } from '../support/signed/manifest.ts';
@@ -32,7 +32,7 @@ interface Packed {
   pages: ReadonlyMap<string, PackedPage>;
 }
 
-interface Reading {
+interface Crawl {
   url: string;
   baseUrl: string;
   packed: Packed | undefined;
@@ -41,8 +41,8 @@ interface Reading {
   refused: Map<string, number>;
   /** How many bytes the pages have. */
   bytes: number;
-  faults: Fault[];
-  answerFaults: Fault[];
+  faults: CheckFault[];
+  answerFaults: CheckFault[];
   seen: Set<string>;
   waiting: string[];
 }
@@ -52,7 +52,7 @@ interface Reading {
  * @throws Error when the first page does not answer: then there is no site.
  */
 export async function readSite(url: string, progress: Progress): Promise<Tree> {
-  const faults: Fault[] = [];
+  const faults: CheckFault[] = [];
   const named = await nameOf(url);
   const packed = await readPacks(url, progress, faults);
   const known = [
@@ -60,7 +60,7 @@ export async function readSite(url: string, progress: Progress): Promise<Tree> {
     ...(packed?.manifest.redirects ?? []).map(({ path }) => path),
   ];
   const seen = new Set([...requiredPaths, ...optionalPaths, ...known]);
-  const reading: Reading = {
+  const reading: Crawl = {
     ...{ url, baseUrl: packed?.manifest.base_url ?? named, packed, faults, answerFaults: [], bytes: 0 },
     ...{ pages: new Map(), redirects: new Map(), refused: new Map(), seen, waiting: [...seen] },
   };
@@ -89,7 +89,7 @@ async function nameOf(url: string): Promise<string> {
 }
 
 /** The manifest and the pages of its packs; undefined, and a fault, when there is no manifest that can be read. */
-async function readPacks(url: string, progress: Progress, faults: Fault[]): Promise<Packed | undefined> {
+async function readPacks(url: string, progress: Progress, faults: CheckFault[]): Promise<Packed | undefined> {
   const [where, signatureAt] = [manifestFile, manifestSignatureFile].map(file => `${url}/${file}`);
   const bytes = await file(where!, faults);
   if (!bytes) return undefined;
@@ -123,7 +123,7 @@ const tooMuch = (): Error =>
   );
 
 /** The bytes at an address; undefined, and a fault, when nothing is served there. */
-async function file(where: string, faults: Fault[]): Promise<Buffer | undefined> {
+async function file(where: string, faults: CheckFault[]): Promise<Buffer | undefined> {
   const answer = await get(where, undefined, limits.pack).catch((error: Error) => error.message);
   if (typeof answer !== 'string' && answer.status === 200) return Buffer.from(answer.body);
   const reason = typeof answer === 'string' ? answer : `status ${answer.status}`;
@@ -137,7 +137,7 @@ async function file(where: string, faults: Fault[]): Promise<Buffer | undefined>
 const pauseMilliseconds = 5;
 
 /** Fetches what is queued. Ends when everything that was found has been answered. */
-async function work(reading: Reading, progress: Progress): Promise<void> {
+async function work(reading: Crawl, progress: Progress): Promise<void> {
   while (answered(reading) < reading.seen.size) {
     const path = reading.waiting.shift();
     if (path === undefined) {
@@ -149,9 +149,9 @@ async function work(reading: Reading, progress: Progress): Promise<void> {
   }
 }
 
-const answered = ({ pages, redirects, refused }: Reading) => pages.size + redirects.size + refused.size;
+const answered = ({ pages, redirects, refused }: Crawl) => pages.size + redirects.size + refused.size;
 
-async function fetchPage(reading: Reading, path: string): Promise<void> {
+async function fetchPage(reading: Crawl, path: string): Promise<void> {
   const where = reading.url + path;
   let answer: Answer;
   try {
@@ -166,7 +166,7 @@ async function fetchPage(reading: Reading, path: string): Promise<void> {
   else reading.refused.set(path, answer.status);
 }
 
-async function keepPage(reading: Reading, path: string, where: string, answer: Answer): Promise<void> {
+async function keepPage(reading: Crawl, path: string, where: string, answer: Answer): Promise<void> {
   const { headers, body } = answer;
   const known = reading.packed?.pages.get(path);
   const signed = known && plainBytes(known);
@@ -187,7 +187,7 @@ async function keepPage(reading: Reading, path: string, where: string, answer: A
   for (const next of namedPaths(page, reading.baseUrl)) enqueue(reading, next);
 }
 
-function keepRedirect(reading: Reading, path: string, where: string, { headers }: Answer): void {
+function keepRedirect(reading: Crawl, path: string, where: string, { headers }: Answer): void {
   const to = headers.location ?? '';
   reading.redirects.set(path, to);
   const { packed } = reading;
@@ -199,14 +199,14 @@ function keepRedirect(reading: Reading, path: string, where: string, { headers }
   if (to.startsWith('/')) enqueue(reading, to);
 }
 
-function enqueue(reading: Reading, path: string): void {
+function enqueue(reading: Crawl, path: string): void {
   if (reading.seen.has(path)) return;
   reading.seen.add(path);
   reading.waiting.push(path);
 }
 
 /** Pages and redirects of the manifest that were not served. */
-function missingFaults({ url, packed, pages, redirects, refused }: Reading): Fault[] {
+function missingFaults({ url, packed, pages, redirects, refused }: Crawl): CheckFault[] {
   const found = (path: string) =>
     redirects.has(path) ? 'a redirect' : `status ${refused.get(path) || 'none'}`;
   const paths = [...(packed?.pages.keys() ?? [])].filter(path => !pages.has(path));
@@ -226,8 +226,8 @@ function missingFaults({ url, packed, pages, redirects, refused }: Reading): Fau
   ];
 }
 
-/** Asks for pages that nobody could have published: a site that answers all the same serves what no manifest lists. */
-async function probe({ url, packed, answerFaults: faults }: Reading): Promise<void> {
+/** Requests pages that cannot have been published: a site that answers all the same serves what no manifest lists. */
+async function probe({ url, packed, answerFaults: faults }: Crawl): Promise<void> {
   if (!packed) return;
   const word = sha256Hex(packed.proof.manifest.bytes).slice(0, 16);
   for (const folder of ['', '/patterns', '/guides', '/starters', '/exports']) {

@@ -1,6 +1,6 @@
 /** What is verified: every page of a folder or a live site, read once. Checks see nothing else. */
 import type { Builder, Manifest, PageEntry } from '#build/text/manifest.ts';
-import type { Fault } from '../support/fault.ts';
+import type { CheckFault } from '../support/fault.ts';
 
 /** One page as it was read. */
 export interface Page {
@@ -45,9 +45,9 @@ export interface Tree {
   manifest?: Manifest;
   proof?: Proof;
   /** What could not be read, or does not match its digest. */
-  faults: readonly Fault[];
+  faults: readonly CheckFault[];
   /** For a site: answers that are not what the manifest says of the page. */
-  answerFaults?: readonly Fault[];
+  answerFaults?: readonly CheckFault[];
   /** The file or URL of a path, whether or not it exists. */
   whereOf(path: string): string;
 }

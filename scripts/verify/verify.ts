@@ -2,11 +2,11 @@
 
 import { closeConnections } from '../support/http.ts';
 import type { Progress } from '../support/progress.ts';
-import type { Report, Underived } from '../support/report.ts';
+import type { Underived, Verification } from '../support/verification.ts';
 import type { Pins } from './check/check.ts';
 import { checks } from './check/index.ts';
+import { type CheckInput, readCheckInput } from './check-input.ts';
 import { rebuild } from './derive/rebuilt.ts';
-import { type Evidence, readEvidence } from './evidence.ts';
 import { readFolder } from './folder.ts';
 import { readReadingEdition } from './reading.ts';
 import { readSite } from './site.ts';
@@ -17,9 +17,9 @@ import type { Tree } from './tree.ts';
  * @param target a folder that the build wrote, or an http or https URL.
  * @throws Error when there is nothing at the target at all.
  */
-export async function verify(target: string, pins: Pins, progress: Progress): Promise<Report> {
+export async function verify(target: string, pins: Pins, progress: Progress): Promise<Verification> {
   const tree = await read(target, progress);
-  const evidence = tree.pages.size === 0 ? readEvidence(tree) : await examine(tree, pins, progress);
+  const evidence = tree.pages.size === 0 ? readCheckInput(tree) : await examine(tree, pins, progress);
   // If nothing could be read, the reason is the whole report.
   const applicable = tree.pages.size === 0 ? checks.slice(0, 1) : checks;
   const results = applicable.map((check, at) => {
@@ -35,8 +35,8 @@ export async function verify(target: string, pins: Pins, progress: Progress): Pr
 }
 
 /** Reads what checks share, and makes the pages again. */
-async function examine(tree: Tree, { content }: Pins, progress: Progress): Promise<Evidence> {
-  const known = readEvidence(tree);
+async function examine(tree: Tree, { content }: Pins, progress: Progress): Promise<CheckInput> {
+  const known = readCheckInput(tree);
   const rebuilt = await rebuild(tree, known, content, progress);
   const { otherBuilder, reading: differing } = rebuilt;
   // Another release may make other pages. What it must not do is show people something else than agents.
@@ -46,7 +46,7 @@ async function examine(tree: Tree, { content }: Pins, progress: Progress): Promi
 }
 
 /** What another release made that this one makes otherwise. */
-function underivedOf({ rebuilt }: Evidence): Underived | undefined {
+function underivedOf({ rebuilt }: CheckInput): Underived | undefined {
   if (rebuilt?.otherBuilder === undefined) return undefined;
   const faults = [...rebuilt.others, ...rebuilt.reading];
   return faults.length === 0 ? undefined : { builder: rebuilt.otherBuilder, faults };

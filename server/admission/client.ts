@@ -3,17 +3,17 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
 import { networksOf } from '../ticket/network.ts';
 
-/** Whether an address, so many hops away, is a proxy that is trusted. */
-export type Trust = (address: string, hop: number) => boolean;
+/** Whether an address, at a number of hops, is a trusted proxy. */
+export type TrustsProxy = (address: string, hop: number) => boolean;
 
 /** The trust that the setting `TRUST_PROXY` describes: a number of proxies, or their addresses. */
-export function trustOf(setting: number | readonly string[]): Trust {
+export function trustsProxyOf(setting: number | readonly string[]): TrustsProxy {
   return typeof setting === 'number' ? (_address, hop) => hop < setting : proxyAddr.compile([...setting]);
 }
 
 /** The address of the client; empty when the connection is gone. It is never stored or logged. */
-export function clientAddress(request: IncomingMessage, trust: Trust): string {
-  return proxyAddr(request, trust) ?? '';
+export function clientAddress(request: IncomingMessage, trustsProxy: TrustsProxy): string {
+  return proxyAddr(request, trustsProxy) ?? '';
 }
 
 /** Whether every request of this connection comes from the same client: no proxy names another in a header. */
@@ -30,15 +30,15 @@ const farAway = 100;
  * The network that a request counts for where networks have limits.
  * @returns undefined for a trusted proxy that speaks for itself
  */
-export function clientNetwork(request: IncomingMessage, trust: Trust): string | undefined {
+export function clientNetwork(request: IncomingMessage, trustsProxy: TrustsProxy): string | undefined {
   const { socket } = request;
   const peer = socket.remoteAddress ?? '';
-  if (!trust(peer, 0)) return peerNetwork(socket, peer);
+  if (!trustsProxy(peer, 0)) return peerNetwork(socket, peer);
   if (speaksForItself(request)) return undefined;
-  const address = withoutPort(clientAddress(request, trust));
+  const address = withoutPort(clientAddress(request, trustsProxy));
   const network = networksOf(address)?.client;
   if (network === undefined) return unknown;
-  return trust(address, farAway) ? undefined : network;
+  return trustsProxy(address, farAway) ? undefined : network;
 }
 
 const peerNetworks = new WeakMap<object, string>();

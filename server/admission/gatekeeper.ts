@@ -1,7 +1,7 @@
 /** Who is let in: credentials are checked here, and networks that ask too often are refused. */
 import type { IncomingMessage } from 'node:http';
 import type { Authenticate } from '../tenant/authenticate.ts';
-import type { Trust } from './client.ts';
+import type { TrustsProxy } from './client.ts';
 import { type AuthenticateRequest, authenticationGuard } from './guarded-authentication.ts';
 import { type AdmitLongPoll, longPolls } from './long-poll.ts';
 import { type Throttle, throttle } from './network-limit.ts';
@@ -19,7 +19,7 @@ export interface Gatekeeper {
   admitMcp: Throttle;
   /** Counts a search over HTTP, together with the requests to the MCP endpoint. */
   admitSearch: Throttle;
-  /** Does the work of a search when its turn has come, whichever door it came through. */
+  /** Runs a search when its turn has come, over HTTP or MCP. */
   takeTurn: TakeTurn;
   /** Counts a request of a credential that waits for an event. */
   admitLongPoll: AdmitLongPoll;
@@ -29,21 +29,21 @@ export interface Gatekeeper {
 export function openGatekeeper(
   { authenticate, authenticateNow }: { authenticate: Authenticate; authenticateNow: Authenticate },
   limits: TrafficLimits,
-  trust: Trust,
+  trustsProxy: TrustsProxy,
 ): Gatekeeper {
-  const { guard, refuseEarly } = authenticationGuard(limits.authFailuresPerMinute, trust);
+  const { guard, refuseEarly } = authenticationGuard(limits.authFailuresPerMinute, trustsProxy);
   const anonymous = throttle(
     'MCP requests without a credential and searches',
     limits.mcpRequestsPerMinute,
-    trust,
+    trustsProxy,
   );
   return {
     authenticate: guard(authenticate),
     authenticateNow: guard(authenticateNow),
     admitLongPoll: longPolls(limits.longPollsPerCredential),
     admitSearch: anonymous,
-    takeTurn: searchTurns(limits.searchShare / 100, trust),
-    admitReceipt: throttle('use receipts', limits.receiptsPerMinute, trust),
+    takeTurn: searchTurns(limits.searchShare / 100, trustsProxy),
+    admitReceipt: throttle('use receipts', limits.receiptsPerMinute, trustsProxy),
     admitMcp: (request: IncomingMessage) => {
       const { authorization } = request.headers;
       if (authorization === undefined) anonymous(request);

@@ -1,7 +1,7 @@
 /**
  * Checks credentials, but not for a network that sent too many wrong ones: those are refused before anything is looked up or
  * hashed. Only refused credentials count, and one that was good from the same network within the last hour is checked
- * nevertheless, so that nobody is kept out by a neighbour. Another one must wait for the end of the minute.
+ * anyway, so that no client is kept out by a neighbour. Another one must wait for the end of the minute.
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -10,7 +10,7 @@ import { BoundedMap } from '../support/bounded.ts';
 import { Refusal } from '../support/refusal.ts';
 import { type Authenticate, credentialIdOf } from '../tenant/authenticate.ts';
 import { networkId } from '../ticket/network.ts';
-import { clientNetwork, type Trust } from './client.ts';
+import { clientNetwork, type TrustsProxy } from './client.ts';
 import { NetworkLimit, refusals } from './network-limit.ts';
 
 /** Finds the caller of a request by its header `Authorization`. */
@@ -37,7 +37,7 @@ const maxRemembered = 10_000;
 
 export function authenticationGuard(
   perMinute: number,
-  trust: Trust,
+  trustsProxy: TrustsProxy,
   now: () => number = () => performance.now(),
 ): AuthenticationGuard {
   const failures = new NetworkLimit(perMinute, now);
@@ -46,14 +46,14 @@ export function authenticationGuard(
 
   function refuseEarly(header: string, request: IncomingMessage): void {
     if (failures.isUnused) return;
-    const network = clientNetwork(request, trust);
+    const network = clientNetwork(request, trustsProxy);
     if (network === undefined || !failures.isUsedUp(network) || good.has(header, network)) return;
     throw tooMany(failures.secondsLeft);
   }
 
   function fail(error: unknown, request: IncomingMessage): never {
     if (error instanceof Refusal && error.code === 'unauthenticated') {
-      const network = clientNetwork(request, trust);
+      const network = clientNetwork(request, trustsProxy);
       if (network !== undefined) failures.take(network);
     }
     throw error;
@@ -68,7 +68,7 @@ export function authenticationGuard(
         if (!(caller instanceof Promise)) return caller;
         return caller.then(
           found => {
-            const network = clientNetwork(request, trust);
+            const network = clientNetwork(request, trustsProxy);
             if (network !== undefined) good.add(found.id, network, request.socket);
             return found;
           },
@@ -81,11 +81,11 @@ export function authenticationGuard(
   return { guard, refuseEarly };
 }
 
-/** Credentials that were good, each with a keyed digest of where from. */
+/** Valid credentials, each with a keyed digest of the network. */
 class GoodCredentials {
   readonly #key = createSecretKey(randomBytes(32));
   readonly #until = new BoundedMap<string, number>(maxRemembered);
-  /** What was noted last of each connection. */
+  /** The last credential check of each connection. */
   readonly #noted = new WeakMap<object, { id: string; network: string; at: number }>();
   readonly #now: () => number;
 

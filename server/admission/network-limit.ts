@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../support/refusal.ts';
-import { clientNetwork, type Trust } from './client.ts';
+import { clientNetwork, type TrustsProxy } from './client.ts';
 
 const windowMilliseconds = 60_000;
 /** Past this many networks in one minute the counts begin again. */
@@ -22,7 +22,7 @@ export class NetworkLimit {
     this.#now = now;
   }
 
-  /** Counts one; false when the network had as many as it may before. */
+  /** Counts one; false when the network is already at its limit. */
   take(network: string): boolean {
     if (!this.#isRunning) this.#begin();
     const count = this.#counts.get(network) ?? 0;
@@ -51,7 +51,7 @@ export class NetworkLimit {
     return this.#now() < this.#until;
   }
 
-  /** Begins a minute; no network is remembered after it, also when nobody comes. */
+  /** Begins a minute; no network is remembered after it, even without further requests. */
   #begin(): void {
     const counts = new Map<string, number>();
     this.#counts = counts;
@@ -68,11 +68,11 @@ export type Throttle = (request: IncomingMessage) => void;
  * @param what what is limited, in the plural, for the client to read
  * @throws Refusal `rate_limited`, with the seconds after which it is worth trying again
  */
-export function throttle(what: string, perMinute: number, trust: Trust): Throttle {
+export function throttle(what: string, perMinute: number, trustsProxy: TrustsProxy): Throttle {
   const limit = new NetworkLimit(perMinute);
   const tooMany = refusals(what, perMinute);
   return request => {
-    const network = clientNetwork(request, trust);
+    const network = clientNetwork(request, trustsProxy);
     if (network !== undefined && !limit.take(network)) throw tooMany(limit.secondsLeft);
   };
 }

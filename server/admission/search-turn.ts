@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../support/refusal.ts';
-import { clientNetwork, type Trust } from './client.ts';
+import { clientNetwork, type TrustsProxy } from './client.ts';
 
 /**
  * Does the work of a search when its turn has come; the time that it takes counts.
@@ -19,7 +19,7 @@ interface Clocks {
   used(): number;
 }
 
-/** After a while without searches, the processor time of so much time may be taken at once, in milliseconds. */
+/** How much time without searches may be saved up for a burst, in milliseconds. */
 const burst = 2000;
 const longestWait = 2000;
 /** How many searches wait at most: each holds its request in memory. */
@@ -44,9 +44,9 @@ const clocks: Clocks = {
 };
 
 /** @param share of the time that searches may take, above 0 and at most 1 */
-export function searchTurns(share: number, trust: Trust, read: Clocks = clocks): TakeTurn {
+export function searchTurns(share: number, trustsProxy: TrustsProxy, read: Clocks = clocks): TakeTurn {
   const turns = new Turns(share, read);
-  return (request, work) => turns.take(clientNetwork(request, trust) ?? '', request, work);
+  return (request, work) => turns.take(clientNetwork(request, trustsProxy) ?? '', request, work);
 }
 
 class Turns {

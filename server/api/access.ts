@@ -30,7 +30,7 @@ export interface Call {
   signal: AbortSignal;
 }
 
-/** Who may call a route: who holds the scope, or a runner where that is named. */
+/** Who may call a route: a credential with the scope, or also a runner where `runner` is named. */
 export interface Admission {
   /** A scope, or `runner`. */
   access: string;
@@ -62,7 +62,7 @@ export async function admit(
   const limits = limitsOf(credential.limits);
   noteRate(request, rateLimit.state(credential.id, limits));
   if (!holds && !(forRunner && credential.runner)) throw lacking(access);
-  // Also a request that is refused is told how its credential stands.
+  // A refused request also learns the state of its credential.
   await rateLimit
     .take(credential.id, limits)
     .finally(() => noteRate(request, rateLimit.state(credential.id, limits)));
@@ -84,7 +84,7 @@ export async function admit(
   return call;
 }
 
-/** A parameter that means nothing here was meant to do something: it is not dropped silently (docs/tenants.md#17). */
+/** The client meant an unknown parameter to do something, so it is refused, not ignored (docs/tenants.md#17). */
 function refuseUnknown(query: URLSearchParams, parameters: readonly { name: string }[]): void {
   const valid = parameters.map(({ name }) => name);
   const unknown = [...new Set(query.keys())].filter(name => !valid.includes(name)).slice(0, maxNamed);
@@ -106,7 +106,7 @@ function refuseUnknown(query: URLSearchParams, parameters: readonly { name: stri
 
 const maxNamed = 20;
 
-/** Who sent no credential at all is not told that one is wrong (RFC 6750, 3.1). */
+/** A request without a credential is not told that its credential is wrong (RFC 6750, 3.1). */
 const noCredential = (): Refusal =>
   new Refusal(
     'unauthenticated',

@@ -14,13 +14,13 @@ export const postAdoption: Prepare = async (call, body) => {
   const subject = value[field]!;
   const taskClass = await classOfSubject(field, subject, call);
   const noSubject = `The tenant has no ${field} of this digest.`;
-  const complaints = [
+  const faults = [
     ...(taskClass === undefined
       ? [{ path: [field], rule: `unknown-${field}`, message: noSubject, help: 'Name one that it can read.' }]
       : []),
     ...(value.date > rfc3339(call.at).slice(0, 10) ? [inFuture] : []),
   ];
-  refuse(complaints);
+  refuse(faults);
   const { outcome, reason_code, date } = value;
   const recorded = { outcome, reason_code, date, recorded_at: call.at, recorded_by: call.credential.id };
   return function* (tenant) {

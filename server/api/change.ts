@@ -52,7 +52,7 @@ const isDryRun = (query: URLSearchParams): boolean =>
 
 /**
  * Makes a change, unless it was made before. Then it is answered from what was stored, even where it would be refused now:
- * whether it was is asked ahead only when it is refused, and otherwise with the change itself.
+ * the lookup comes first only when the change is refused, and otherwise runs with the change itself.
  */
 async function commit(
   mutation: Required<Mutation>,

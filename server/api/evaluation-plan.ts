@@ -9,7 +9,7 @@ import { digestField, sha256Hex } from '#build/text/digest.ts';
 import type { Fault } from '#build/text/fault.ts';
 import { decodeUtf8 } from '#build/text/front-matter.ts';
 import { placeAll } from '#build/text/validate.ts';
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import { boundsOf, type PlanBounds, quoteLifetimeSeconds } from '../evidence/evaluation/quote.ts';
 import { countSuiteUses, saveQuote } from '../store/evaluation-plan.ts';
@@ -35,8 +35,8 @@ export const postPlan: Prepare = async (call, body) => {
   if (reading.ok) await findPlanArtifact(digest, call);
   const { value, place } = document;
   const resolution = await resolveReadable(digest, value, call);
-  const complaints = resolution.ok ? [] : placeAll(resolution.complaints, place);
-  const faults = [...(reading.ok ? [] : reading.faults), ...complaints];
+  const unplaced = resolution.ok ? [] : placeAll(resolution.unplaced, place);
+  const faults = [...(reading.ok ? [] : reading.faults), ...unplaced];
   if (faults.length > 0 || !resolution.ok) throw invalid(faults);
   return tenant => quote(tenant, resolution.plan, value.title as string, decoded.text, call);
 };
@@ -47,7 +47,7 @@ async function resolveReadable(
   value: Record<string, unknown>,
   call: Call,
 ): Promise<Resolution> {
-  if (value.suite === undefined || value.locks === undefined) return { ok: false, complaints: [] };
+  if (value.suite === undefined || value.locks === undefined) return { ok: false, unplaced: [] };
   const readable = { repetitions: 1, seed: 0, tolerated_loss_percent: 0, ...value };
   return resolvePlan(digest, readable as unknown as EvaluationPlan, call);
 }
@@ -60,7 +60,7 @@ function* quote(
   title: string,
   text: string,
   call: Call,
-): Work<Outcome> {
+): Transaction<Outcome> {
   const { at, credential, context } = call;
   const bounds = boundsOf(plan);
   refuseBeyond(tenant, bounds.runs);

@@ -2,7 +2,7 @@
 import { evaluationCancel } from '#build/exchange/evaluation-cancel.ts';
 import { evaluationStart } from '#build/exchange/evaluation-start.ts';
 import { describedBy } from '../catalog/links.ts';
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import { countByLock } from '../store/assignment.ts';
 import { findPlan, useQuote } from '../store/evaluation-plan.ts';
 import { numberRows } from '../store/listing.ts';
@@ -31,7 +31,7 @@ export const postEvaluation: Prepare = async (call, body) => {
   return tenant => start(tenant, value.plan, id, call);
 };
 
-function* start(tenant: LockedTenant, digest: string, id: string, call: Call): Work<Outcome> {
+function* start(tenant: LockedTenant, digest: string, id: string, call: Call): Transaction<Outcome> {
   const transaction = transactionContextOf(tenant, call.at, call.context.tenant.signing);
   yield* sweep(transaction);
   const plan = (yield* findPlan(tenant.id, digest))!;
@@ -53,7 +53,7 @@ export const readEvaluation: Read = async call => {
   return jobPage(call, job, plan.resolved, await store.assignments.countByLock(call.tenantId, job.id));
 };
 
-/** What ran out is dealt with before a state is told. */
+/** Expired leases are handled before a state is reported. */
 export async function sweepIfDue({ context, tenantId, at }: Call): Promise<void> {
   const { store, tenant: services } = context;
   if (!(await store.assignments.isOverdue(tenantId, at))) return;
@@ -80,7 +80,7 @@ export const postCancel: Prepare = async (call, body) => {
   return tenant => cancel(tenant, call);
 };
 
-function* cancel(tenant: LockedTenant, call: Call): Work<Outcome> {
+function* cancel(tenant: LockedTenant, call: Call): Transaction<Outcome> {
   const transaction = transactionContextOf(tenant, call.at, call.context.tenant.signing);
   const found = yield* evaluation.cancel(transaction, call.params.job ?? '');
   if (!found) throw notFound();

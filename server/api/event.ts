@@ -30,7 +30,7 @@ export const readEvents: Read = async call => {
       events: events.map(eventFields),
     },
     body: events.length === 0 ? 'Nothing has happened since.' : events.map(lineOf).join('\n'),
-    // The feed goes on as long as a page is full; after that `next_after` says where to ask again.
+    // The feed continues as long as a page is full; after that `next_after` says where to ask again.
     ...(events.length === limit && { links: [`<${path}?after=${next}&limit=${limit}>; rel="next"`] }),
   });
 };
@@ -58,7 +58,7 @@ async function awaitedEvents(
   seconds: number,
 ): Promise<StoredEvent[]> {
   const read = () => context.store.events.page(tenantId, after, limit);
-  // Begun before the first reading, so that an event between the two ends it.
+  // Started before the first read, so that an event between the two ends the wait.
   const end = new AbortController();
   const ended = AbortSignal.any([signal, end.signal]);
   const wait = context.tenant.events.wait(tenantId, after, seconds * 1000, ended);

@@ -1,4 +1,4 @@
-/** The application as Express runs it: everything that is neither a page by its plain path, nor comes in numbers. */
+/** The part of the application that Express runs: everything except pages by their plain path and frequent requests. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { ApiRoute } from '#build/exchange/routes.ts';

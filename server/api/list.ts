@@ -30,7 +30,7 @@ interface List {
   description: string;
   /** What `state` may ask for. */
   states: readonly string[];
-  /** What is to be done before the list is true. */
+  /** What must run before the list is current. */
   settle?(call: Call): Promise<void>;
   read(call: Call, request: ListRequest): Promise<Listed<IndexItem>>;
 }
@@ -49,7 +49,7 @@ const artifactList = (
   },
 });
 
-// Those that older clients know list what they always did.
+// Lists that older clients know still return what they always did.
 export const formations = artifactList(
   ...(['formation', '/formations/index.md', 'Private candidates'] as const),
   'The formations that the tenant registered.',
@@ -120,7 +120,7 @@ export const listing =
     await list.settle?.(call);
     const { pace } = call.context.tenant;
     await pace.turn(call.tenantId);
-    // One more than asked for tells whether the list goes on.
+    // One more than requested shows whether the list continues.
     const wanted = { ...request, limit: request.limit + 1 };
     const found = await pace.measured(call.tenantId, () => list.read(call, wanted));
     const items = found.items.slice(0, request.limit);

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { checkSecrets } from '#build/guard/safety.ts';
 import { readSent } from '#build/guard/sent.ts';
 import { frontMatterLimit, type Kind, publishedSchema } from '#build/kind/kind.ts';
-import type { Complaint, Fault } from '#build/text/fault.ts';
+import type { Fault, UnplacedFault } from '#build/text/fault.ts';
 import { decodeUtf8, type SourceDocument, writeDocument } from '#build/text/front-matter.ts';
 import { placeAll, validate } from '#build/text/validate.ts';
 import { describedBy } from '../catalog/links.ts';
@@ -14,7 +14,7 @@ export interface Message<Value> {
   /** Where a field is in the text that was sent. */
   place: SourceDocument['place'];
   /** Refuses the message for what is wrong with it beyond its form. */
-  refuse(complaints: readonly Complaint[]): void;
+  refuse(unplaced: readonly UnplacedFault[]): void;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface Message<Value> {
 export function readMessage<Fields extends z.ZodRawShape>(
   kind: Kind<Fields>,
   body: Buffer,
-  check: (value: Record<string, unknown>) => Complaint[] = () => [],
+  check: (value: Record<string, unknown>) => UnplacedFault[] = () => [],
 ): Message<z.infer<z.ZodObject<Fields>>> {
   const decoded = decodeUtf8(body);
   if (!decoded.ok) throw notText(decoded.faults);
@@ -39,8 +39,8 @@ export function readMessage<Fields extends z.ZodRawShape>(
   ];
   if (!validation.ok) throw invalid([...validation.faults, ...faults]);
   if (faults.length > 0) throw invalid(faults);
-  const refuse = (complaints: readonly Complaint[]) => {
-    if (complaints.length > 0) throw invalid(placeAll(complaints, document.place));
+  const refuse = (unplaced: readonly UnplacedFault[]) => {
+    if (unplaced.length > 0) throw invalid(placeAll(unplaced, document.place));
   };
   return { value: validation.value as z.infer<z.ZodObject<Fields>>, place: document.place, refuse };
 }
@@ -53,7 +53,7 @@ export function isOfKind(
   const decoded = decodeUtf8(body);
   if (!decoded.ok) return false;
   const reading = readSent(decoded.text, frontMatterLimit(definition));
-  // What cannot be read is told so as what it was meant to be.
+  // A body that cannot be read is refused as the kind it was meant to be.
   if (!reading.ok) return new RegExp(`^kind: *["']?${kind}\\b`, 'm').test(decoded.text);
   return reading.document.value.kind === kind;
 }

@@ -1,6 +1,6 @@
 /** The refusal of a document that a tenant or runner sent and that is not valid. */
 import { type Fault, firstFaults, maxFaults } from '#build/text/fault.ts';
-import { Refusal, refusedField } from '../support/refusal.ts';
+import { listedFault, Refusal } from '../support/refusal.ts';
 
 /**
  * Refuses a document with its faults, in the order in which a reader meets them.
@@ -10,7 +10,7 @@ export function notValid(undone: string, faults: readonly Fault[]): Refusal {
   const listed = firstFaults(relevantOf(faults));
   const which = listed.length < maxFaults ? 'what is listed below' : `the first ${maxFaults} faults below`;
   return new Refusal('validation_failed', `${undone} Correct ${which} and send it again.`, {
-    errors: listed.map(refusedField),
+    errors: listed.map(listedFault),
   });
 }
 
@@ -23,5 +23,5 @@ function relevantOf(faults: readonly Fault[]): readonly Fault[] {
 /** Refuses a body that is no text. */
 export const notText = (faults: readonly Fault[]): Refusal =>
   new Refusal('malformed_request', 'The body cannot be read as UTF-8 without byte-order mark.', {
-    errors: faults.map(refusedField),
+    errors: faults.map(listedFault),
   });

@@ -6,7 +6,7 @@ import { recommendationRequest } from '#build/exchange/recommendation-request.ts
 import { artifactPath } from '#build/proof/document/page.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import { describedBy } from '../catalog/links.ts';
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import type { Evidence, Profile } from '../evidence/recommend/input.ts';
 import { recommend } from '../evidence/recommend/recommend.ts';
 import { adoptionsOf } from '../store/adoption.ts';
@@ -38,10 +38,10 @@ async function findProfile({ value, refuse }: Message<{ profile: string }>, call
     return { ...(frontMatterOf(found.content) as unknown as Profile), digest: value.profile };
   const message = 'The tenant has no active workload profile of this digest.';
   refuse([{ path: ['profile'], rule: 'unknown-profile', message, help: 'Register it first.' }]);
-  throw new Error('A complaint refuses.');
+  throw new Error('A fault refuses.');
 }
 
-function* keep(tenant: LockedTenant, decided: Recommendation, call: Call): Work<Outcome> {
+function* keep(tenant: LockedTenant, decided: Recommendation, call: Call): Transaction<Outcome> {
   const title = titles[decided.decision];
   const description = shortened(decided.reasons[0]!);
   const { schema, kind } = recommendation;

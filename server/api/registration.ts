@@ -6,13 +6,13 @@ import { type RegisteredDocument, readRegistered } from '#build/exchange/registe
 import type { Kind } from '#build/kind/kind.ts';
 import { artifactPath } from '#build/proof/document/page.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
-import type { Complaint, Fault } from '#build/text/fault.ts';
+import type { Fault, UnplacedFault } from '#build/text/fault.ts';
 import { decodeUtf8 } from '#build/text/front-matter.ts';
 import { placeAll } from '#build/text/validate.ts';
 import type { NewArtifact } from '../store/artifact.ts';
 import type { Outcome } from '../store/mutation.ts';
 import { findFormation, knownNames } from '../tenant/catalog.ts';
-import { formationComplaints, type Registered, register } from '../tenant/registration.ts';
+import { formationFaults, type Registered, register } from '../tenant/registration.ts';
 import { rfc3339 } from '../ticket/time.ts';
 import type { Call } from './access.ts';
 import type { Prepare } from './change.ts';
@@ -30,8 +30,8 @@ export const registering =
       checkFormation(kind, document, call),
       checkSupersedes(kind, document, call),
     ]);
-    const complaints = [...own.complaints, ...supersedes.complaints];
-    const all = [...faults, ...placeAll(complaints, document.place)];
+    const unplaced = [...own.unplaced, ...supersedes.unplaced];
+    const all = [...faults, ...placeAll(unplaced, document.place)];
     if (all.length > 0) throw invalid(all);
     const artifact = artifactOf(kind, document, body, call);
     return function* (tenant) {
@@ -62,7 +62,7 @@ const invalid = (faults: readonly Fault[]) => notValid('Nothing was registered.'
 /** What a document refers to, and what is wrong with that. */
 interface Reference {
   digest?: string | undefined;
-  complaints: readonly Complaint[];
+  unplaced: readonly UnplacedFault[];
 }
 
 /**
@@ -71,10 +71,10 @@ interface Reference {
  */
 async function checkFormation(kind: Kind, { value }: RegisteredDocument, call: Call): Promise<Reference> {
   const lock = value as unknown as Partial<ExecutionLock>;
-  if (kind.kind !== 'execution_lock' || lock.formation === undefined) return { complaints: [] };
+  if (kind.kind !== 'execution_lock' || lock.formation === undefined) return { unplaced: [] };
   const { facts, own } = await findFormation(lock.formation, call);
-  const complaints = formationComplaints(lock.roles, facts);
-  return { complaints, ...(own && { digest: lock.formation }) };
+  const unplaced = formationFaults(lock.roles, facts);
+  return { unplaced, ...(own && { digest: lock.formation }) };
 }
 
 /** Checks that what a document replaces is the tenant's, of its kind, and not replaced or revoked already. */
@@ -84,13 +84,13 @@ async function checkSupersedes(
   { context, tenantId }: Call,
 ): Promise<Reference> {
   const digest = value.supersedes as string | undefined;
-  if (digest === undefined) return { complaints: [] };
+  if (digest === undefined) return { unplaced: [] };
   const found = await context.store.artifacts.find(tenantId, digest);
-  // Its own successor is the one that does not count as replaced: the same document may be sent again.
-  if (found?.kind === kind.kind) return { digest, complaints: [] };
+  // A document with this successor does not count as replaced, since the same document may be sent again.
+  if (found?.kind === kind.kind) return { digest, unplaced: [] };
   const message = `The tenant has no ${kind.kind} of this digest.`;
   const help = 'Name one that it registered.';
-  return { complaints: [{ path: ['supersedes'], rule: 'supersedes', message, help }] };
+  return { unplaced: [{ path: ['supersedes'], rule: 'supersedes', message, help }] };
 }
 
 function artifactOf(kind: Kind, { value }: RegisteredDocument, body: Buffer, call: Call): NewArtifact {

@@ -17,7 +17,7 @@ const isAt = (path: string, url: string): boolean =>
 /** What a door takes; `open` says more where that is not the same for all addresses behind it. */
 const takes = (usual: Openness, open: Door['open'] = () => usual) => ({ takes: usual.takes, open });
 
-/** What answers behind a door but the first is loaded when it is first needed, so that a server starts at once. */
+/** Every handler except the first is loaded when it is first needed, so that a server starts at once. */
 export const doors: readonly Door[] = [
   // Every path in the manifest. The responses are serialized in advance.
   { isAt: isKnownPage, ...takes(openness.page, opennessOfKnown), handler: answerKnownPage },

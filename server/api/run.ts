@@ -6,9 +6,9 @@ import { anyRunBatch, type RunResult, runBatch, runBatchAcceptance } from '#buil
 import { checkRunSummary, type RunSummary, runSummary } from '#build/exchange/run-summary.ts';
 import { byPlace, type Fault } from '#build/text/fault.ts';
 import { placeAll, validate } from '#build/text/validate.ts';
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import type { Change, LockedTenant, Outcome } from '../store/mutation.ts';
-import { refusedField } from '../support/refusal.ts';
+import { listedFault } from '../support/refusal.ts';
 import * as evaluation from '../tenant/evaluation.ts';
 import { readAhead } from '../tenant/read-ahead.ts';
 import { completeEach, type EndedRun } from '../tenant/run-batch.ts';
@@ -77,7 +77,7 @@ const isMapping = (item: unknown): item is Record<string, unknown> =>
 
 function notValid(item: unknown, faults: readonly Fault[]): RunResult {
   const lease = isMapping(item) ? leaseId.safeParse(item.lease).data : undefined;
-  const errors = [...faults].sort(byPlace).slice(0, maxErrors).map(refusedField);
+  const errors = [...faults].sort(byPlace).slice(0, maxErrors).map(listedFault);
   return { ...(lease !== undefined && { lease }), status: 422, code: 'validation_failed', errors };
 }
 
@@ -86,7 +86,7 @@ function* completeBatch(
   items: readonly Item[],
   summaries: readonly RunSummary[],
   call: Call,
-): Work<Outcome> {
+): Transaction<Outcome> {
   const transaction = transactionContextOf(tenant, call.at, call.context.tenant.signing);
   const ended = yield* completeEach(transaction, call.credential.id, summaries);
   const results = resultsOf(items, ended);
@@ -97,7 +97,7 @@ function* completeBatch(
     ...answer(runBatchAcceptance, 200, fields),
     events: transaction.events,
     ...(!isNew && { unstored: true }),
-    // What is sent again is answered again, from the runs themselves.
+    // A repeated request gets the same answer, from the runs themselves.
     room: 'spare',
   };
 }

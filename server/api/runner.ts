@@ -3,7 +3,7 @@ import { assignmentBatch, assignment as assignmentKind } from '#build/exchange/a
 import { heartbeat } from '#build/exchange/heartbeat.ts';
 import { lease as leaseKind } from '#build/exchange/lease.ts';
 import { runnerClaim } from '#build/exchange/runner-claim.ts';
-import type { Complaint } from '#build/text/fault.ts';
+import type { UnplacedFault } from '#build/text/fault.ts';
 import { Refusal } from '../support/refusal.ts';
 import { type Claimed, claim, type Leased } from '../tenant/claim.ts';
 import { release, renew } from '../tenant/evaluation.ts';
@@ -48,7 +48,7 @@ function answerSeveral({ leased, tooMany }: Claimed, count: number) {
   return answer(assignmentBatch, 200, fields, leased.length === 0 ? nothingToDo : []);
 }
 
-function checkClaim({ job, after }: Record<string, unknown>): Complaint[] {
+function checkClaim({ job, after }: Record<string, unknown>): UnplacedFault[] {
   if (after === undefined || job !== undefined) return [];
   const message = '`after` counts the runs of one evaluation, and `job` names none.';
   return [{ path: ['after'], rule: 'after-needs-job', message, help: 'Name the evaluation as `job`.' }];

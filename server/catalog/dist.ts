@@ -31,7 +31,7 @@ export class DistError extends Error {
 
 /** A pack in memory, whose digest was checked. */
 class Pack {
-  /** The entries of the pack that was asked last: who asks for one page often asks for its neighbours too. */
+  /** The entries of the pack that was read last: a client that asks for one page often asks for its neighbours too. */
   static #latest: { of: Pack; entries: Buffer } | undefined;
   readonly bytes: Buffer;
   readonly places: readonly PagePlace[];
@@ -121,7 +121,7 @@ export async function readDist(folder: string, before?: Dist): Promise<Dist> {
   }
 }
 
-/** Reads a pack, each of whose pages has the bytes that its entry says. Whoever made it may have been given others. */
+/** Reads a pack, each of whose pages has the bytes that its entry says. The builder may have been given other bytes. */
 async function readPack(folder: string, entry: PackEntry): Promise<Pack> {
   await nextTurn();
   const path = join(folder, packFile(entry));

@@ -55,7 +55,7 @@ export class Representation {
   }
 
   /**
-   * Its bytes. Those that had to be unpacked are not kept: few ask for them, and whoever asked for all would fill the memory.
+   * Its bytes. Those that had to be unpacked are not kept: few clients ask for them, and one that asked for all would fill the memory.
    * @throws Error when the catalog holds another page in their place
    */
   get body(): Buffer {
@@ -146,7 +146,7 @@ export interface Site {
   baseUrl: string;
   /** By path, with its query where the page is one of a set; in the order of paths. */
   pages: ReadonlyMap<string, SitePage>;
-  /** What `/` answers who asks for HTML. */
+  /** What `/` answers to a client that asks for HTML. */
   start?: SitePage;
   /** Other names of pages. */
   redirects: ReadonlyMap<string, string>;

@@ -19,7 +19,7 @@ export type Statement = (
   blind?: true;
 };
 
-/** A statement; or several, run in their order, of which none needs the rows of another. */
+/** A statement; or several, run in order, none of which needs the rows of another. */
 export type Query = Statement | { together: readonly Statement[] };
 
 /**
@@ -27,13 +27,13 @@ export type Query = Statement | { together: readonly Statement[] };
  * both databases: at once on SQLite, whose driver answers synchronously, and on PostgreSQL in as few round trips as it
  * has questions. Bodies use the helpers below, which know what type the rows have.
  */
-export type Work<Result> = Generator<Query, Result, Row[]>;
+export type Transaction<Result> = Generator<Query, Result, Row[]>;
 
 /** The SQL type of a column, by a name that both databases know. */
 type ColumnType = 'text' | 'bigint';
 
 /** The statement that takes a lock. */
-export type Lock = { sql: string; parameters: readonly unknown[] };
+export type DatabaseLock = { sql: string; parameters: readonly unknown[] };
 
 /** The connections of a pool. */
 export interface ConnectionCounts {
@@ -58,12 +58,12 @@ export interface Backend {
    * @param patience how long it may wait for another process that holds the file of SQLite, in milliseconds
    * @throws StoreBusy when the database could not be reached in time
    */
-  transact<Result>(body: () => Work<Result>, patience?: number): Promise<Result>;
+  transact<Result>(body: () => Transaction<Result>, patience?: number): Promise<Result>;
   /**
    * The statement that lets one transaction at a time past it, in all processes, or together those that share it; none
    * where only one transaction runs anyway.
    */
-  lock(name: LockName, shared?: 'shared'): Lock | undefined;
+  lock(name: DatabaseLockName, shared?: 'shared'): DatabaseLock | undefined;
   /**
    * Runs attempts that will lock the same row one after another, where each would hold a connection while it waits for
    * the row and so keep others from theirs; at once where waiting costs nothing.
@@ -106,13 +106,13 @@ export interface Backend {
  * A transaction takes locks in this order, and rows after them: tickets, then holders, then counts of reports, each in the
  * order of their keys. So none waits for another that waits for it.
  */
-export const lockNames = {
+export const databaseLockNames = {
   migration: 7461_0001,
   ticket: 7461_0002,
   redemption: 7461_0003,
   discard: 7461_0004,
 } as const;
-export type LockName = keyof typeof lockNames;
+export type DatabaseLockName = keyof typeof databaseLockNames;
 
 /** The rows of a map in the order of their keys, in which all transactions lock them. */
 export function inLockOrder<Item>(items: ReadonlyMap<string, Item>): Item[] {
@@ -120,7 +120,7 @@ export function inLockOrder<Item>(items: ReadonlyMap<string, Item>): Item[] {
 }
 
 /** Yields a lock, where there is one to take. */
-export function* take(lock: Lock | undefined): Work<void> {
+export function* take(lock: DatabaseLock | undefined): Transaction<void> {
   if (lock) yield lock;
 }
 
@@ -132,7 +132,7 @@ export class StoreBusy extends Error {
   override name = 'StoreBusy';
 }
 
-/** The database does not answer. Whoever asks is told at once; that it is away was logged when it was found so. */
+/** The database does not answer. Callers fail at once; the outage was logged when it was detected. */
 export class StoreAway extends StoreBusy {
   override name = 'StoreAway';
 
@@ -142,12 +142,12 @@ export class StoreAway extends StoreBusy {
 }
 
 /** Yields a statement with a list that gives no rows. */
-export function* writeEach(sql: string, list: readonly object[]): Work<void> {
+export function* writeEach(sql: string, list: readonly object[]): Transaction<void> {
   if (list.length > 0) yield { sql, list, blind: true };
 }
 
 /** Yields one statement that gives no rows. */
-export function* write(sql: string, ...parameters: unknown[]): Work<void> {
+export function* write(sql: string, ...parameters: unknown[]): Transaction<void> {
   yield { sql, parameters, blind: true };
 }
 
@@ -160,24 +160,24 @@ export function insertion(table: keyof Tables, row: object): { sql: string; para
 }
 
 /** Yields the statement that inserts a row. */
-export function* insertRow(table: keyof Tables, row: object): Work<void> {
+export function* insertRow(table: keyof Tables, row: object): Transaction<void> {
   yield { ...insertion(table, row), blind: true };
 }
 
 /** Yields statements in one round trip, and returns the rows of each. */
 export function* together<Results extends object[]>(
   ...statements: { [Index in keyof Results]: Statement }
-): Work<{ [Index in keyof Results]: Results[Index][] }> {
+): Transaction<{ [Index in keyof Results]: Results[Index][] }> {
   const answers = yield { together: statements };
   return answers.map(({ rows }) => rows) as { [Index in keyof Results]: Results[Index][] };
 }
 
 /** Yields a statement with a list, and returns all rows that it gives. */
-export function* forEach<Result extends object>(sql: string, list: readonly object[]): Work<Result[]> {
+export function* forEach<Result extends object>(sql: string, list: readonly object[]): Transaction<Result[]> {
   return list.length === 0 ? [] : ((yield { sql, list }) as Result[]);
 }
 
 /** Yields one statement and returns its rows. */
-export function* rows<Result extends object>(sql: string, ...parameters: unknown[]): Work<Result[]> {
+export function* rows<Result extends object>(sql: string, ...parameters: unknown[]): Transaction<Result[]> {
   return (yield { sql, parameters }) as Result[];
 }

@@ -6,7 +6,7 @@ import type { Database } from './sqlite-driver.ts';
 /** How long erasing waits for those who read what is to be erased. */
 const patienceMilliseconds = 10_000;
 const pauseMilliseconds = 250;
-/** A checkpoint that waits keeps writers out, so it waits only as long as nobody minds. */
+/** A checkpoint that waits keeps writers out, so it waits only briefly. */
 const checkpointMilliseconds = 100;
 const lockMilliseconds = 2000;
 

@@ -4,13 +4,13 @@
  * else with it.
  */
 
-import type { Query, Row, Statement, Work } from './backend.ts';
+import type { Query, Row, Statement, Transaction } from './backend.ts';
 import type { PreparedStatements } from './prepared.ts';
 import { faultOf, isBusy } from './sqlite-fault.ts';
 import { retryMilliseconds, type SqliteFile } from './sqlite-file.ts';
 
 interface Job {
-  body: () => Work<unknown>;
+  body: () => Transaction<unknown>;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
   /** When it no longer waits for another process, by `performance.now()`. */
@@ -27,7 +27,7 @@ export class GroupWriter {
     this.#file = file;
   }
 
-  transact<Result>(body: () => Work<Result>, patience = this.#file.patience): Promise<Result> {
+  transact<Result>(body: () => Transaction<Result>, patience = this.#file.patience): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       const giveUpAt = performance.now() + patience;
       this.#waiting.push({ body, resolve: resolve as Job['resolve'], reject, giveUpAt });
@@ -115,7 +115,7 @@ function rollBack({ database }: PreparedStatements): void {
   }
 }
 
-function drive<Result>(work: Work<Result>, hot: PreparedStatements): Result {
+function drive<Result>(work: Transaction<Result>, hot: PreparedStatements): Result {
   let step = work.next();
   while (!step.done) step = work.next(answerTo(step.value, hot));
   return step.value;

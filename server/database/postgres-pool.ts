@@ -64,7 +64,7 @@ export class Connections {
 
   /**
    * Takes a connection, which the caller gives back with `release`.
-   * @throws StoreAway, StoreBusy when there is none to be had
+   * @throws StoreAway, StoreBusy when none is available
    */
   async take(): Promise<pg.PoolClient> {
     if (this.#outage) throw new StoreAway();
@@ -120,7 +120,7 @@ export class Connections {
     return fault === 'busy' ? new StoreBusy('The database is busy.', { cause: error }) : new StoreAway(error);
   }
 
-  /** Answers nobody until an attempt succeeds. No connection from before is used again, since it may lead nowhere. */
+  /** Answers no query until an attempt succeeds. No connection from before is used again, since it may lead nowhere. */
   beginOutage(error: unknown, attempt: () => Promise<unknown>): void {
     if (this.#closed || this.#outage) return;
     this.#replacePool();
@@ -184,7 +184,7 @@ async function endOf(pool: pg.Pool): Promise<void> {
 
 /**
  * A pool that never ends the process. The error of a connection without listeners would: of an idle one the pool tells, of one
- * that is in use only the connection itself. Whoever uses it learns of it by the statement that fails.
+ * that is in use only the connection itself. Its user notices when a statement fails.
  */
 function poolOf(config: pg.PoolConfig, session: string | undefined): pg.Pool {
   const pool = new pg.Pool(config);
@@ -239,12 +239,12 @@ export const isStale = (error: unknown): boolean =>
 const isState = (code: string | undefined): code is string =>
   /^[0-9A-Z]{5}$/.test(code ?? '') && code !== 'EPIPE';
 
-/** What the driver says when nobody answers, and when a connection ends; it gives these errors no code. */
+/** What the driver says when the server does not answer, and when a connection ends; it gives these errors no code. */
 const awayMessage = /^(?:Query read timeout|Connection terminated due to connection timeout|timeout expired)/;
 const lostMessage = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 function faultOfState(code: string): ReturnType<typeof faultOf> {
-  // It starts or stops, or takes nobody in at the moment; a server that has become a standby.
+  // It starts or stops, or accepts no connections at the moment; a server that has become a standby.
   if (code === '57P03' || code === '25006') return 'away';
   // Ended by an administrator or a crash.
   if (code.startsWith('57P') || code.startsWith('08')) return 'lost';

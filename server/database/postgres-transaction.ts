@@ -1,7 +1,7 @@
 /** Transactions on PostgreSQL: statements leave as they are made, in as few packets as there are questions. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Query, Row, Statement, Work } from './backend.ts';
+import type { Query, Row, Statement, Transaction } from './backend.ts';
 import { type Connections, faultOf, streamOf } from './postgres-pool.ts';
 
 /** How statements are sent. */
@@ -16,12 +16,12 @@ interface Manner {
  */
 export async function transact<Result>(
   pool: Connections,
-  body: () => Work<Result>,
+  body: () => Transaction<Result>,
   manner: Manner,
 ): Promise<Result> {
   const client = await pool.take();
   try {
-    return pool.release(client, await new Transaction(client, manner).run(body()));
+    return pool.release(client, await new PostgresTransaction(client, manner).run(body()));
   } catch (error) {
     if (faultOf(error) !== undefined) throw pool.fail(client, error);
     try {
@@ -39,7 +39,7 @@ export async function transact<Result>(
  * One transaction on a connection that pipelines: statements leave as they are made, and are waited for where their rows
  * are needed. It begins together with its first question, and commits together with its last writes.
  */
-class Transaction {
+class PostgresTransaction {
   readonly #client: pg.PoolClient;
   readonly #manner: Manner;
   #sent: Promise<pg.QueryResult<Row>>[] = [];
@@ -51,16 +51,16 @@ class Transaction {
   }
 
   /** Runs a body and commits. Rejects with the first failure; then nothing was kept, and a ROLLBACK is due. */
-  async run<Result>(work: Work<Result>): Promise<Result> {
+  async run<Result>(work: Transaction<Result>): Promise<Result> {
     try {
       return await this.#runAndCommit(work);
     } finally {
-      // Whatever comes next on this connection would wait behind what a body that threw has left.
+      // The next user of this connection would wait behind statements that a failed body left.
       this.#flush();
     }
   }
 
-  async #runAndCommit<Result>(work: Work<Result>): Promise<Result> {
+  async #runAndCommit<Result>(work: Transaction<Result>): Promise<Result> {
     this.#send({ text: this.#manner.begin });
     let begun = false;
     let step = work.next();

@@ -1,8 +1,14 @@
-/** PostgreSQL: a pool of connections, statements pipelined and prepared by name, synchronous commit insisted upon. */
+/** PostgreSQL: a pool of connections, statements pipelined and prepared by name, synchronous commit always on. */
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { type Backend, type LockName, lockNames, type OutageListener, StoreAway } from './backend.ts';
+import {
+  type Backend,
+  type DatabaseLockName,
+  databaseLockNames,
+  type OutageListener,
+  StoreAway,
+} from './backend.ts';
 import { copyInto } from './copy.ts';
 import { eraseFromTable } from './erase.ts';
 import { Connections, type DatabaseLimits, faultOf, isStale } from './postgres-pool.ts';
@@ -12,7 +18,7 @@ import { turns } from './turns.ts';
 
 const connections = 10;
 
-/** What every connection insists upon, whatever the server has by default. */
+/** The settings of every connection, whatever the defaults of the server. */
 const sessionSettings = {
   // Rows and names are locked for what must not interleave, which this isolation level is made for.
   default_transaction_isolation: 'read committed',
@@ -43,7 +49,7 @@ const durable = "SET LOCAL synchronous_commit = 'on'";
 
 /** A backend that may lose its database and find it again. */
 interface PostgresBackend extends Backend {
-  /** Answers nobody until an attempt to make the database ready succeeds. */
+  /** Answers no query until an attempt to make the database ready succeeds. */
   beginOutage(error: unknown, attempt: () => Promise<unknown>): void;
 }
 
@@ -86,9 +92,9 @@ export function openPostgres(
       await endOfTurn();
       return fresh(() => transact(pool, body, manner));
     },
-    lock: (name: LockName, shared) => ({
+    lock: (name: DatabaseLockName, shared) => ({
       sql: `SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}($1)`,
-      parameters: [lockNames[name]],
+      parameters: [databaseLockNames[name]],
     }),
     inTurn: turns(),
     forUpdate: 'FOR NO KEY UPDATE',
@@ -153,7 +159,7 @@ function poolForKysely(pool: Connections, shared: boolean): PostgresPool {
       };
       return { query: query as unknown as PostgresPoolClient['query'], release };
     },
-    // Whoever asked nothing of Kysely would not close it, so the backend does.
+    // Kysely closes a pool only after it was used, so the backend closes it.
     end: async () => {},
   };
 }

@@ -36,7 +36,7 @@ export interface Handles {
   asking: PreparedStatements;
 }
 
-/** What a server does about a file that cannot be used; commands pass its faults on to whoever runs them. */
+/** What a server does about a file that cannot be used. Commands pass its errors on to their user. */
 export interface Watch {
   onOutage: OutageListener;
   /** Brings the file up to date before it is used again. */
@@ -127,7 +127,7 @@ export class SqliteFile {
     return named;
   }
 
-  /** Answers nobody until the file can be used. */
+  /** Answers no query until the file can be used. */
   beginOutage(error: unknown): void {
     if (!isOf(error, 'full')) this.#closeHandles();
     if (!this.#watch || this.#closed || this.#fault) return;

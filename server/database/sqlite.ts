@@ -11,7 +11,7 @@ import { kyselyOver } from './sqlite-kysely.ts';
 
 /** A backend that may lose its file and find it again. */
 interface SqliteBackend extends Backend {
-  /** Answers nobody until the file can be used. */
+  /** Answers no query until the file can be used. */
   beginOutage(error: unknown): void;
 }
 

@@ -76,7 +76,7 @@ export function collectBody(
   });
 }
 
-// A client that goes on sending would keep the connection busy for nothing.
+// A client that keeps sending would keep the connection busy for nothing.
 const close = { Connection: 'close' };
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Trust } from '../admission/client.ts';
+import type { TrustsProxy } from '../admission/client.ts';
 import { networksOf } from '../ticket/network.ts';
 
 export interface ConnectionLimits {
@@ -27,11 +27,11 @@ const maxLooks = 1000;
 
 /**
  * Keeps the connections of a server within limits; one for which there is no room is closed before anything is read from it.
- * @param trust who is a proxy, which speaks for many and has no share
+ * @param trustsProxy tells which addresses are proxies; a proxy carries many clients and has no limit of its own
  */
-export function limitConnections(server: Server, limits: ConnectionLimits, trust: Trust): void {
+export function limitConnections(server: Server, limits: ConnectionLimits, trustsProxy: TrustsProxy): void {
   const listeners = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
-  const gate = new Gate(limits, trust);
+  const gate = new Gate(limits, trustsProxy);
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
     if (!gate.admit(socket)) socket.destroy();
@@ -41,14 +41,14 @@ export function limitConnections(server: Server, limits: ConnectionLimits, trust
 
 class Gate {
   readonly #limits: ConnectionLimits;
-  readonly #trust: Trust;
+  readonly #trustsProxy: TrustsProxy;
   /** In the order in which they are looked at; one that was looked at and stays goes to the end. */
   readonly #all = new Set<Connection>();
   readonly #ofNetwork = new Map<string, Set<Connection>>();
 
-  constructor(limits: ConnectionLimits, trust: Trust) {
+  constructor(limits: ConnectionLimits, trustsProxy: TrustsProxy) {
     this.#limits = limits;
-    this.#trust = trust;
+    this.#trustsProxy = trustsProxy;
   }
 
   /** Counts a connection; false when there is no room for it. */
@@ -56,7 +56,7 @@ class Gate {
     const { remoteAddress: address } = socket;
     // It is gone already.
     if (address === undefined) return false;
-    const network = this.#trust(address, 0) ? undefined : (networksOf(address)?.client ?? address);
+    const network = this.#trustsProxy(address, 0) ? undefined : (networksOf(address)?.client ?? address);
     const neighbours = network === undefined ? undefined : this.#ofNetwork.get(network);
     if (neighbours && neighbours.size >= this.#limits.perNetwork && !this.#makeRoom(neighbours)) return false;
     if (this.#all.size >= this.#limits.total && !this.#makeRoom(this.#all)) return false;

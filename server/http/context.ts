@@ -1,6 +1,6 @@
 /** The context: everything a handler may use. Time, randomness and keys come from here, so tests can set them. */
 import type { Logger } from 'pino';
-import type { Trust } from '../admission/client.ts';
+import type { TrustsProxy } from '../admission/client.ts';
 import type { Gatekeeper } from '../admission/gatekeeper.ts';
 import type { Site } from '../catalog/site.ts';
 import type { Store } from '../store/store.ts';
@@ -34,7 +34,7 @@ export interface Context {
   /** How many reports there are, by cohort, page kind, precision and outcome. */
   reports(): Promise<ReportCell[]>;
   /** Which proxies are trusted to say where a request comes from. */
-  trust: Trust;
+  trustsProxy: TrustsProxy;
   /** The host names that are this service. */
   publicNames: ReadonlySet<string>;
   /** What readiness depends on, at this moment. */

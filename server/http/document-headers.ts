@@ -3,7 +3,7 @@ import { markdown } from '#build/text/media-type.ts';
 import { describedBy } from '../catalog/links.ts';
 
 /**
- * Headers of a document of a kind, which nobody may keep; names and values in turn.
+ * Headers of a document of a kind, which must not be cached; names and values in turn.
  * @param common those of every answer
  * @param links further values of `Link`
  */

@@ -10,7 +10,7 @@ export type Handler = (
   context: Context,
 ) => void | Promise<void>;
 
-/** A door. What comes in numbers has its `handler` from the start; `load` gives one when it is first needed. */
+/** A door. Frequent requests have a `handler` from the start; `load` gives one when it is first needed. */
 export type Door = {
   /** Whether the address of a request is behind it, whatever its method. */
   isAt(request: IncomingMessage, context: Context): boolean;

@@ -45,7 +45,7 @@ export async function livePage(built: SitePage, context: Context): Promise<SiteP
   if (built.entry.path === statusTwin) return liveTwin(built, context);
   if (built.entry.path !== statusPath) return built;
   const reports = await context.reports().catch(error => {
-    // That the database is away was logged when it was found so.
+    // The outage was logged when it was detected.
     if (!(error instanceof StoreBusy)) context.log.error({ err: error }, 'no reports were read');
   });
   const section = reports

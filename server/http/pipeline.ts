@@ -1,6 +1,6 @@
 /**
  * Requests that a client sends before it has read the answers to earlier ones. Each is dealt with when those are sent, so
- * that a client which does not read costs one answer, and only so many of them may wait.
+ * that a client that does not read costs one answer. The number of waiting requests is limited.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

@@ -25,7 +25,7 @@ export function refuseConnections(
   });
   server.on('connect', (_request: IncomingMessage, stream) => {
     const socket = stream as Socket;
-    // Node.js has let go of the connection: nobody else hears its errors.
+    // Node.js has released the connection, so nothing else handles its errors.
     socket.on('error', () => socket.destroy());
     end(socket, bytesFor(notATunnel, context));
   });

@@ -75,7 +75,7 @@ function refusalHead(common: readonly string[], status: number, visibility: stri
   if (!head) {
     head = new Head(status, [
       ...documentHeaders(headersFor(mediaType, common), errorKind.kind, discoveryLinks, mediaType),
-      // Whoever may read a page may read why it was refused.
+      // A client that may read a page may also read why it was refused.
       ...(visibility === 'tenant' ? [] : openTo.error),
     ]);
     heads.set(key, head);

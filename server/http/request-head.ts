@@ -28,6 +28,6 @@ export function checkHead(request: IncomingMessage, response: ServerResponse): R
   return malformed('The request must have exactly one Host header.');
 }
 
-/** Whoever disagrees about the head of a request may disagree about where it ends, so the connection closes. */
+/** A client that disagrees about the head of a request may also disagree about where it ends, so the connection closes. */
 const malformed = (message: string): Refusal =>
   new Refusal('malformed_request', message, { headers: { Connection: 'close' } });

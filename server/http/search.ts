@@ -57,7 +57,7 @@ function searchPage(
 
 type Twin = (page: SitePage, site: Site, common: readonly string[]) => SitePage;
 
-/** What makes the results in the reading edition; loaded when somebody asks for them. */
+/** What makes the results in the reading edition; loaded at the first request for them. */
 async function twins(): Promise<Twin> {
   const [{ render }, { twinOf }] = await Promise.all([
     import('#build/reading/rendering.ts'),

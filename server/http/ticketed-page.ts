@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { oncePer } from '#build/text/once-per.ts';
-import { clientAddress, speaksForItself, type Trust } from '../admission/client.ts';
+import { clientAddress, speaksForItself, type TrustsProxy } from '../admission/client.ts';
 import { Head } from '../catalog/preserialized-headers.ts';
 import type { Representation, SitePage } from '../catalog/site.ts';
 import { StoreBusy } from '../database/backend.ts';
@@ -14,17 +14,17 @@ import type { Context } from './context.ts';
 import { ticketedTag } from './etag.ts';
 
 /**
- * Who asks for a page, as far as tickets look at it; undefined for a client that gets none. A credential is checked on every page: a
+ * The client that asks for a page, as tickets see it; undefined for a client that gets none. A credential is checked on every page: a
  * wrong one is refused rather than taken for a visitor.
  * @throws Refusal `unauthenticated`, `rate_limited`
  */
 export function fetcherOf(
   request: IncomingMessage,
   page: SitePage,
-  { trust, gatekeeper }: Context,
+  { trustsProxy, gatekeeper }: Context,
 ): Fetcher | undefined | Promise<Fetcher | undefined> {
   const { authorization } = request.headers;
-  if (authorization === undefined) return page.entry.ticket && new Visitor(request, trust);
+  if (authorization === undefined) return page.entry.ticket && new Visitor(request, trustsProxy);
   const caller = gatekeeper.authenticate(authorization, request);
   return caller instanceof Promise ? caller.then(member, unknownWithoutDatabase) : member(caller);
 }
@@ -39,12 +39,12 @@ class Visitor implements VisitorFetch {
   readonly cohort = 'visitor';
   readonly visit: Visit;
   readonly #request: IncomingMessage;
-  readonly #trust: Trust;
+  readonly #trustsProxy: TrustsProxy;
 
-  constructor(request: IncomingMessage, trust: Trust) {
+  constructor(request: IncomingMessage, trustsProxy: TrustsProxy) {
     this.visit = readVisit(request.headers, 'http');
     this.#request = request;
-    this.#trust = trust;
+    this.#trustsProxy = trustsProxy;
   }
 
   get connection(): object | undefined {
@@ -52,7 +52,7 @@ class Visitor implements VisitorFetch {
   }
 
   address(): string {
-    return clientAddress(this.#request, this.#trust);
+    return clientAddress(this.#request, this.#trustsProxy);
   }
 }
 

@@ -6,7 +6,7 @@ import { decodeUtf8 } from '#build/text/front-matter.ts';
 import { oncePer } from '#build/text/once-per.ts';
 import { openTo } from '../catalog/cors.ts';
 import { Head } from '../catalog/preserialized-headers.ts';
-import { Refusal, refusedField } from '../support/refusal.ts';
+import { listedFault, Refusal } from '../support/refusal.ts';
 import { writeAcceptance } from '../ticket/acceptance.ts';
 import { refuseWhilePaused, type TicketProblem, ticketRefusals } from '../ticket/problem.ts';
 import { type ReadReceipt, readReceipt } from '../ticket/receipt.ts';
@@ -49,7 +49,7 @@ function readOrRefuse(body: Buffer): ReadReceipt {
     'validation_failed',
     'The receipt was not recorded. Correct every field below and send it again.',
     {
-      errors: reading.faults.map(refusedField),
+      errors: reading.faults.map(listedFault),
     },
   );
 }
@@ -57,17 +57,17 @@ function readOrRefuse(body: Buffer): ReadReceipt {
 const byteOrderMark = 0xef;
 
 /** Bytes that are no UTF-8 are a malformed request; a byte-order mark before good UTF-8 is a fault of the document. */
-function refusalOfBytes(faults: Parameters<typeof refusedField>[0][], body: Buffer): Refusal {
+function refusalOfBytes(faults: Parameters<typeof listedFault>[0][], body: Buffer): Refusal {
   const code = body[0] === byteOrderMark ? 'validation_failed' : 'malformed_request';
   return new Refusal(code, 'The body cannot be read as UTF-8 without byte-order mark.', {
-    errors: faults.map(refusedField),
+    errors: faults.map(listedFault),
   });
 }
 
 function refusalOf(why: TicketProblem, read: ReadReceipt): Refusal {
   const { code, rule, message, help } = ticketRefusals[why];
   return new Refusal(code, `${message} ${help}`, {
-    errors: [refusedField({ field: 'ticket', rule, message, help, ...read.ticketPlace() })],
+    errors: [listedFault({ field: 'ticket', rule, message, help, ...read.ticketPlace() })],
   });
 }
 

@@ -18,7 +18,7 @@ import type { Era } from './era.ts';
 import { type Caller, callTool, guarded, invalid, raise } from './guard.ts';
 import * as parameter from './parameter.ts';
 
-/** How long clients may keep what does not depend on who asks, in milliseconds. */
+/** How long clients may cache what does not depend on the caller, in milliseconds. */
 const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 const options = {

@@ -9,7 +9,7 @@ import type {
   MessageExtraInfo,
   Transport,
 } from '@modelcontextprotocol/server';
-import type { Message } from './message.ts';
+import type { RpcMessage } from './message.ts';
 import { rpcCode } from './rpc-refusal.ts';
 
 /** An answer that takes longer is given up, in milliseconds. */
@@ -22,7 +22,7 @@ interface Exchange<Caller> {
   resolve(response: JSONRPCResponse): void;
 }
 
-/** `Caller` is what handlers may know of who asks; it is kept under the number of the request. */
+/** `Caller` is what handlers may know about the client; it is kept under the id of the request. */
 export class Channel<Caller> implements Transport {
   onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;
   onclose?: () => void;
@@ -47,7 +47,7 @@ export class Channel<Caller> implements Transport {
   }
 
   /** Has a request answered. Every request is: a handler that does not come back is answered for. */
-  request(message: Message & { id: string | number }, caller: Caller): Promise<JSONRPCResponse> {
+  request(message: RpcMessage & { id: string | number }, caller: Caller): Promise<JSONRPCResponse> {
     this.#last += 1;
     const number = this.#last;
     return new Promise(resolve => {
@@ -62,7 +62,7 @@ export class Channel<Caller> implements Transport {
     return this.#open.get(number as number)!.caller;
   }
 
-  /** Takes the answer of the server. Whatever else it says during a call has no place in a JSON answer. */
+  /** Takes the answer of the server. Other messages during a call cannot be part of a JSON answer. */
   async send(message: JSONRPCMessage): Promise<void> {
     if ('method' in message) return;
     const exchange = this.#open.get(message.id as number);

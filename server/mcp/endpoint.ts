@@ -12,7 +12,7 @@ import { catalogProvider, openAiProvider } from './catalog-provider.ts';
 import { type McpContext, mcpContext } from './context.ts';
 import { type Era, eraOf } from './era.ts';
 import { EraServers } from './era-servers.ts';
-import { type Message, readMessage } from './message.ts';
+import { type RpcMessage, readMessage } from './message.ts';
 import { notNowOf, throwNotNow } from './not-now.ts';
 import { requirePublicName } from './public-name.ts';
 import { sendAccepted, sendJson, sendMcpPreflight, sendRpcRefusal } from './reply.ts';
@@ -60,7 +60,7 @@ async function answer(
   if (message.id === undefined) return sendAccepted(request, response, context.common);
   const era = eraOf(headers, message);
   const reader = await readerOf(request, message, context);
-  const result = await servers.request(era, message as Message & { id: string | number }, {
+  const result = await servers.request(era, message as RpcMessage & { id: string | number }, {
     context,
     reader,
     takeTurn: work => context.takeTurn(request, work).catch(throwNotNow),
@@ -113,7 +113,7 @@ function admit(request: IncomingMessage, context: McpContext): void {
 }
 
 /** @throws RpcRefusal 401 for a credential that is not in force: it is not taken for a visitor */
-async function readerOf(request: IncomingMessage, { id }: Message, context: McpContext): Promise<Reader> {
+async function readerOf(request: IncomingMessage, { id }: RpcMessage, context: McpContext): Promise<Reader> {
   try {
     return await context.tickets.readerOf(request);
   } catch (error) {

@@ -9,7 +9,7 @@ import { Channel } from './channel.ts';
 import type { McpContext } from './context.ts';
 import type { Era } from './era.ts';
 import type { Caller } from './guard.ts';
-import type { Message } from './message.ts';
+import type { RpcMessage } from './message.ts';
 
 interface Servers {
   site: Site;
@@ -19,7 +19,7 @@ interface Servers {
 
 /** The start of the service comes first; then there is time to prepare for requests, in milliseconds. */
 const prepareAfter = 1000;
-/** What is prepared for a larger catalog takes memory that nobody may ever need: that waits for the first request. */
+/** What is prepared for a larger catalog takes memory that may never be needed, so it waits for the first request. */
 const maxPagesPrepared = 5000;
 
 export class EraServers {
@@ -34,7 +34,7 @@ export class EraServers {
       setTimeout(() => this.#prepare(), prepareAfter).unref();
   }
 
-  /** What fails here fails again with the first request, which is told. */
+  /** What fails here fails again at the first request, which reports it. */
   #prepare(): void {
     try {
       this.#current();
@@ -46,7 +46,7 @@ export class EraServers {
   /** Has a request answered by the server of its era. */
   async request(
     era: Era,
-    message: Message & { id: string | number },
+    message: RpcMessage & { id: string | number },
     caller: Caller,
   ): Promise<JSONRPCResponse> {
     const { channels, ready } = this.#current();
@@ -62,7 +62,7 @@ export class EraServers {
     const ready = Promise.all(
       (['modern', 'legacy'] as const).map(era => connectServer(era, this.#provider, identity, channels[era])),
     );
-    // Anyone who asks awaits it; until somebody does, nobody else would handle what went wrong.
+    // Callers await it; until one does, nothing else would handle a rejection.
     ready.catch(error => this.#context.log.error({ err: error }, 'the MCP endpoint was not prepared'));
     this.#servers = { site, channels, ready };
     // Begun now, so that a search seldom has to wait for it.

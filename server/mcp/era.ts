@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import { legacyProtocolVersions, modernProtocolVersions } from '#build/text/protocol.ts';
-import type { Message } from './message.ts';
+import type { RpcMessage } from './message.ts';
 import { RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
 /** `modern`: every request for itself, from 2026-07-28 on. `legacy`: revisions with an `initialize` handshake. */
@@ -16,7 +16,7 @@ export type Era = 'modern' | 'legacy';
  * The era of a request.
  * @throws RpcRefusal 400: -32602 for a bad envelope, -32020 when headers and body differ, -32022 for another version
  */
-export function eraOf(headers: IncomingHttpHeaders, message: Message): Era {
+export function eraOf(headers: IncomingHttpHeaders, message: RpcMessage): Era {
   const version = headerOf(headers, 'mcp-protocol-version');
   const method = headerOf(headers, 'mcp-method');
   const route = classifyInboundRequest({
@@ -39,7 +39,11 @@ export function eraOf(headers: IncomingHttpHeaders, message: Message): Era {
   return 'modern';
 }
 
-function requireVersion(requested: string | undefined, supported: readonly string[], message: Message): void {
+function requireVersion(
+  requested: string | undefined,
+  supported: readonly string[],
+  message: RpcMessage,
+): void {
   if (requested === undefined || supported.includes(requested)) return;
   throw new RpcRefusal(400, rpcCode.unsupportedVersion, `Unsupported protocol version: ${requested}`, {
     data: { supported, requested },
@@ -55,7 +59,7 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /** The headers that a request of revision 2026-07-28 must have; those of version and method agree when present. */
-function requireStandardHeaders(headers: IncomingHttpHeaders, message: Message): void {
+function requireStandardHeaders(headers: IncomingHttpHeaders, message: RpcMessage): void {
   for (const name of ['MCP-Protocol-Version', 'Mcp-Method']) {
     if (headerOf(headers, name.toLowerCase()) === undefined) throw mismatch(`${name} is missing`, message);
   }
@@ -67,7 +71,7 @@ function requireStandardHeaders(headers: IncomingHttpHeaders, message: Message):
   if (decoded(name) !== value) throw mismatch(`Mcp-Name does not repeat params.${field}`, message);
 }
 
-const mismatch = (what: string, message: Message): RpcRefusal =>
+const mismatch = (what: string, message: RpcMessage): RpcRefusal =>
   new RpcRefusal(400, rpcCode.headerMismatch, `Header mismatch: ${what}. Send what the body says.`, {
     id: message.id ?? null,
   });

@@ -2,7 +2,7 @@
 import { type RequestId, RpcRefusal, rpcCode } from './rpc-refusal.ts';
 
 /** A request or a notification, as far as the endpoint itself looks at it. */
-export interface Message {
+export interface RpcMessage {
   jsonrpc: '2.0';
   id?: string | number;
   method: string;
@@ -16,7 +16,7 @@ const maxDepth = 64;
  * Reads a message.
  * @throws RpcRefusal 400: no JSON (-32700), not one request or notification (-32600)
  */
-export function readMessage(text: string): Message {
+export function readMessage(text: string): RpcMessage {
   if (isDeeperThan(maxDepth, text)) throw invalid(`Nothing may nest deeper than ${maxDepth} levels.`);
   const value = parse(text);
   if (Array.isArray(value)) {
@@ -29,11 +29,11 @@ export function readMessage(text: string): Message {
     throw invalid('`method` must be a text: responses are not awaited.', id);
   if ('id' in value && id === null) throw invalid('`id` must be a text or a whole number.');
   if (value.params !== undefined && !isObject(value.params)) throw invalid('`params` must be an object.', id);
-  return withArguments(value as unknown as Message);
+  return withArguments(value as unknown as RpcMessage);
 }
 
 /** For no arguments some clients send null, or an empty text. */
-function withArguments(message: Message): Message {
+function withArguments(message: RpcMessage): RpcMessage {
   const { method, params } = message;
   if (method !== 'tools/call' || (params?.arguments !== null && params?.arguments !== '')) return message;
   const { arguments: _, ...rest } = params;

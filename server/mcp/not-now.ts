@@ -6,7 +6,7 @@ import { rpcCode } from './rpc-refusal.ts';
 const statuses = { service_unavailable: 503, rate_limited: 429 } as const;
 type Code = keyof typeof statuses;
 
-/** A call that cannot be answered now. Unlike a refusal of what was asked, it says nothing that a model could act upon. */
+/** A call that cannot be answered now. Unlike a refusal of what was asked, it says nothing that a model could act on. */
 export class NotNow extends ProtocolError {
   /** @param retryAfter when to send it again, in seconds */
   constructor(code: Code, message: string, retryAfter: number) {

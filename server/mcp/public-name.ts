@@ -1,5 +1,5 @@
 /**
- * Under which names the endpoint answers. A page of a stranger that made its own name point to this machine (DNS
+ * The host names under which the endpoint answers. A hostile page that made its own name point to this machine (DNS
  * rebinding) sends that name as `Host`, and every browser sends where a page came from as `Origin`.
  */
 import type { IncomingHttpHeaders } from 'node:http';

@@ -53,8 +53,8 @@ export interface Ticketing {
 export function ticketing({
   gatekeeper,
   ticketService,
-  trust,
-}: Pick<Context, 'gatekeeper' | 'ticketService' | 'trust'>): Ticketing {
+  trustsProxy,
+}: Pick<Context, 'gatekeeper' | 'ticketService' | 'trustsProxy'>): Ticketing {
   const redeem = async (report: { ticket: string; outcome: CompactOutcome }) => {
     refuseWhilePaused(ticketService.pausedForSeconds, 'report');
     return ticketService.redeemCompact(report);
@@ -64,7 +64,7 @@ export function ticketing({
     async readerOf(request) {
       const { authorization } = request.headers;
       if (authorization === undefined) {
-        const address = () => clientAddress(request, trust);
+        const address = () => clientAddress(request, trustsProxy);
         return { cohort: 'visitor', visit: readVisit(request.headers, 'mcp'), address };
       }
       try {

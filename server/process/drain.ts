@@ -38,7 +38,7 @@ export class Drain {
 
   /**
    * Ends a server, and resolves when its last connection is closed.
-   * @param meet resolves when every process that shares the port has come so far: a client that one of them answers too early
+   * @param meet resolves when every process that shares the port is at this point: a client that one of them answers too early
    *   connects to another, which is about to close
    */
   async stop(server: Server, meet: (stage: DrainStage) => Promise<void> = async () => {}): Promise<void> {
@@ -63,7 +63,7 @@ export class Drain {
   }
 }
 
-/** Waits until nobody connects any more. */
+/** Waits until no client connects any more. */
 async function quiet(server: Server): Promise<void> {
   let connections = 0;
   const count = () => {

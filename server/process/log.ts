@@ -7,7 +7,7 @@ import { type DestinationStream, type Level, type LogFn, type Logger, levels, pi
 /** How many lines of one kind are written in a period, in milliseconds; the others are counted. */
 const linesOfAKind = 10;
 const periodMilliseconds = 10_000;
-/** How many kinds are told apart in a period: the text of an error may hold anything. */
+/** How many kinds are distinguished in a period: the text of an error may hold anything. */
 const mostKinds = 50;
 
 /** Opens the log of this process. What was counted when it ends is written then. */

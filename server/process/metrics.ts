@@ -15,7 +15,7 @@ import { EnvironmentError } from '#build/text/environment.ts';
 import { listen } from '../support/diagnostics.ts';
 import type { RouteName } from './route-name.ts';
 
-/** What is looked up when somebody asks for metrics. */
+/** What is looked up for a request for metrics. */
 export interface Gauges {
   /** When the catalog that is served was built, in seconds since 1970, its pages and log entries, and whether a newer one is wrong. */
   catalog(): { builtAt: number; pages: number; logEntries: number; isDegraded: boolean };

@@ -8,7 +8,7 @@ import { receiptRoute } from '../ticket/trailer.ts';
 /** Names the route of a request that was answered. */
 export type RouteName = (request: IncomingMessage) => string;
 
-/** What is none of the routes. */
+/** The name for requests outside the routes. */
 export const otherRoute = 'other';
 
 /** Names a page by its kind, and all else as `routes.ts` does. */

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { trustOf } from '../admission/client.ts';
+import { trustsProxyOf } from '../admission/client.ts';
 import { openGatekeeper } from '../admission/gatekeeper.ts';
 import { doors } from '../api/routes.ts';
 import { DistError } from '../catalog/dist.ts';
@@ -37,7 +37,7 @@ export interface RunningServer {
 const headersTimeout = 15_000;
 const requestTimeout = 60_000;
 const keepAliveTimeout = 65_000;
-/** A client that neither sends nor reads anything for so long is gone; the longest wait of a request for events is 30 s. */
+/** A client that neither sends nor reads anything for this long is gone; the longest wait of a request for events is 30 s. */
 const silenceTimeout = 45_000;
 /** How often the times for headers and requests are enforced. */
 const connectionsCheckingInterval = 1_000;
@@ -58,13 +58,17 @@ export async function startServer(
   const isListed = (keyId: string) => purposeOf?.(catalog.site, keyId) !== undefined;
   const service = await openService(config, log, chance, isListed);
   const { ticketService, authenticate, reports, store, tenant } = service;
-  const trust = trustOf(config.trustProxy);
+  const trustsProxy = trustsProxyOf(config.trustProxy);
   const drain = new Drain();
   const context: Context = {
     site: () => catalog.site,
     common,
     publicNames: publicNames(catalog.site.baseUrl, config.host),
-    gatekeeper: openGatekeeper({ authenticate, authenticateNow: tenant.authenticate }, config.traffic, trust),
+    gatekeeper: openGatekeeper(
+      { authenticate, authenticateNow: tenant.authenticate },
+      config.traffic,
+      trustsProxy,
+    ),
     ticketService,
     store,
     tenant,
@@ -75,7 +79,7 @@ export async function startServer(
       databaseAnswers: service.databaseAnswers(),
       degraded: catalog.degraded,
     }),
-    trust,
+    trustsProxy,
     log,
     ...chance,
   };
@@ -122,7 +126,7 @@ function openListener(
   // The size of headers is limited. A limit on their number would drop those that a proxy adds at the end.
   server.maxHeadersCount = 0;
   refuseConnections(server, context, pipeline);
-  limitConnections(server, limits, context.trust);
+  limitConnections(server, limits, context.trustsProxy);
   return server;
 }
 

@@ -154,7 +154,7 @@ const tell = (worker: Worker, stage: DrainStage) => void worker.send({ stage }, 
 /** How long a worker waits for the others at a stage of its end, in milliseconds. */
 const meetingTimeout = 1000;
 
-/** Waits, in a worker, until all workers have come to a stage of their end. */
+/** Waits, in a worker, until all workers have reached a stage of the shutdown. */
 export async function meetWorkers(stage: DrainStage): Promise<void> {
   let met = () => {};
   const all = new Promise<void>(resolve => {

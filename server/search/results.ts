@@ -25,7 +25,7 @@ export interface SearchResults {
 export const findResults = async (request: SearchRequest, site: Site): Promise<SearchResults> =>
   resultsOf(request, site, await searchIndexOf(site));
 
-/** The same at once, for who has the index of the site. */
+/** The same, synchronously, for a caller that has the index of the site. */
 export function resultsOf(request: SearchRequest, site: Site, index: SearchIndex): SearchResults {
   const { query, kind, domain, taskClass, limit, offset } = request;
   const found = index.find(request);

@@ -40,7 +40,7 @@ const synonymShare = 0.5;
 /** Of longer questions the rarest words and pairs count: the others stand on most pages, say little and cost most. */
 const maxWords = 24;
 const maxPairs = 48;
-/** Some characters are short for a whole sentence, which is what is searched for: no more of that is read. */
+/** In some scripts a few characters make a whole sentence, and a query is a sentence, so the rest is ignored. */
 const maxCharacters = 4000;
 /** Looking for words that are nearly right takes long, and in a long question there are others. */
 const maxForTypos = 20;
@@ -64,7 +64,7 @@ interface Entry {
 /** What an index has beside its engine. */
 interface Parts {
   tasks: TaskRanker;
-  /** Pages by their names, for whoever knows what to ask for. */
+  /** Pages by their names, for readers who know what they want. */
   named: ReadonlyMap<string, PageEntry>;
   expansions: readonly Expansion[];
 }

@@ -8,7 +8,7 @@ import { isSearched, SearchIndex } from './search-index.ts';
 
 /** The index of a site. It is begun when first asked for, and kept as long as the site. */
 export const searchIndexOf = oncePer(async (site: Site): Promise<SearchIndex> => {
-  // Whoever asks for all entries at once waits for all that were not read yet.
+  // A caller that asks for all entries waits for those not read yet.
   await new Slices().collect(entriesOf(site));
   return SearchIndex.of(site.entries);
 });

@@ -1,5 +1,5 @@
 /** Adoptions: what a tenant did with recommendations and formations. */
-import { type Backend, insertRow, rows, type Work } from '../database/backend.ts';
+import { type Backend, insertRow, rows, type Transaction } from '../database/backend.ts';
 import type { AdoptionTable } from '../database/evaluation-tables.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
@@ -10,7 +10,7 @@ type StoredAdoption = AdoptionTable;
 export function* recordAdoption(
   tenant: LockedTenant,
   adoption: Omit<StoredAdoption, 'number' | 'tenant_id'>,
-): Work<number> {
+): Transaction<number> {
   const [last] = yield* rows<{ number: number | null }>(
     'SELECT max(number) AS number FROM adoption WHERE tenant_id = $1',
     tenant.id,
@@ -22,7 +22,7 @@ export function* recordAdoption(
 }
 
 /** The outcomes of a recommendation or formation, oldest first. */
-export function* adoptionsOf(tenantId: string, subject: string): Work<StoredAdoption[]> {
+export function* adoptionsOf(tenantId: string, subject: string): Transaction<StoredAdoption[]> {
   return yield* rows<StoredAdoption>(
     'SELECT * FROM adoption WHERE tenant_id = $1 AND subject = $2 ORDER BY number',
     tenantId,

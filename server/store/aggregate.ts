@@ -3,7 +3,7 @@
  * A cell is counted by who reported, which also tells how many those are and what the largest share is.
  */
 import type { Cohort, SubjectKind } from '#build/exchange/use-receipt-acceptance.ts';
-import { type Backend, inLockOrder, type Work, writeEach } from '../database/backend.ts';
+import { type Backend, inLockOrder, type Transaction, writeEach } from '../database/backend.ts';
 import type { ReportPrecision } from '../database/tables.ts';
 
 /** What a report is counted under. */
@@ -29,7 +29,7 @@ export interface CellChange extends Cell {
 }
 
 /** The body that changes the counts of cells. */
-export function reportCounter(backend: Backend): (changes: readonly CellChange[]) => Work<void> {
+export function reportCounter(backend: Backend): (changes: readonly CellChange[]) => Transaction<void> {
   const columns = {
     cohort: 'text',
     page_kind: 'text',

@@ -1,7 +1,7 @@
 /** Artifacts of tenants: exact bytes with their signature and status. Another tenant's rows are never asked for. */
 import type { ArtifactStatus, ReasonCode } from '#build/kind/artifact-status.ts';
 import { transitions } from '#build/proof/status.ts';
-import { type Backend, insertion, rows, together, type Work } from '../database/backend.ts';
+import { type Backend, insertion, rows, type Transaction, together } from '../database/backend.ts';
 import type { TenantArtifactTable } from '../database/tables.ts';
 import type { LockedTenant } from './mutation.ts';
 import { artifactBytes } from './stored-bytes.ts';
@@ -44,7 +44,7 @@ export function artifactStore({ kysely }: Backend): ArtifactStore {
 export type Registered = Pick<StoredArtifact, 'digest' | 'kind' | 'size_bytes' | 'registered_at'>;
 
 /** The registered artifact of a digest; to be asked under the lock of the tenant. */
-export function* findRegistered(tenantId: string, digest: string): Work<Registered | undefined> {
+export function* findRegistered(tenantId: string, digest: string): Transaction<Registered | undefined> {
   const [found] = yield* rows<Registered>(
     'SELECT digest, kind, size_bytes, registered_at FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
     tenantId,
@@ -62,7 +62,7 @@ const sameVersion = `
   ORDER BY number DESC LIMIT ${maxSameVersion}`;
 
 /** The text of an artifact of the tenant. */
-export function* findContent(tenantId: string, digest: string): Work<string | undefined> {
+export function* findContent(tenantId: string, digest: string): Transaction<string | undefined> {
   const [found] = yield* rows<{ content: string }>(
     'SELECT content FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
     tenantId,
@@ -78,7 +78,7 @@ export function* findContent(tenantId: string, digest: string): Work<string | un
 export function* insertArtifact(
   tenant: LockedTenant,
   artifact: NewArtifact,
-): Work<{ isNew: boolean; others: string[] }> {
+): Transaction<{ isNew: boolean; others: string[] }> {
   const row: StoredArtifact = { ...artifact, number: tenant.last_artifact + 1 };
   const { sql, parameters } = insertion('tenant_artifact', row);
   const unlessKnown = 'ON CONFLICT (tenant_id, digest) DO NOTHING RETURNING digest';
@@ -103,7 +103,7 @@ export interface StatusChange {
 }
 
 /** Changes a status by compare-and-swap from one that leads there. Returns false when the present one does not. */
-export function* changeStatus(tenantId: string, request: StatusChange): Work<boolean> {
+export function* changeStatus(tenantId: string, request: StatusChange): Transaction<boolean> {
   const from = (Object.keys(transitions) as ArtifactStatus[]).filter(each =>
     transitions[each].includes(request.status),
   );
@@ -122,7 +122,7 @@ export function* changeStatus(tenantId: string, request: StatusChange): Work<boo
 }
 
 /** The status of an artifact; to be asked under the lock of the tenant. */
-export function* statusOf(tenantId: string, digest: string): Work<ArtifactStatus | undefined> {
+export function* statusOf(tenantId: string, digest: string): Transaction<ArtifactStatus | undefined> {
   const [found] = yield* rows<{ status: ArtifactStatus }>(
     'SELECT status FROM tenant_artifact WHERE tenant_id = $1 AND digest = $2',
     tenantId,

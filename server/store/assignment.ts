@@ -1,6 +1,13 @@
 /** Assignments: their rows, changed by compare-and-swap under the lock of their tenant. */
 import type { RunSummary } from '#build/exchange/run-summary.ts';
-import { type Backend, insertRow, rows, type Statement, type Work, write } from '../database/backend.ts';
+import {
+  type Backend,
+  insertRow,
+  rows,
+  type Statement,
+  type Transaction,
+  write,
+} from '../database/backend.ts';
 import type { AssignmentTable } from '../database/evaluation-tables.ts';
 import { type AssignmentEvent, assignmentMachine } from '../state/assignment.ts';
 import { swap } from '../state/machine.ts';
@@ -10,7 +17,7 @@ import { rowBytes } from './stored-bytes.ts';
 export type StoredAssignment = AssignmentTable;
 
 /** Inserts an assignment; to be done under the lock of the tenant. */
-export function* insertAssignment(tenant: LockedTenant, assignment: StoredAssignment): Work<void> {
+export function* insertAssignment(tenant: LockedTenant, assignment: StoredAssignment): Transaction<void> {
   tenant.stored_bytes += rowBytes.assignment;
   yield* insertRow('assignment', assignment);
 }
@@ -19,7 +26,7 @@ export function* findAssignment(
   tenantId: string,
   jobId: string,
   number: number,
-): Work<StoredAssignment | undefined> {
+): Transaction<StoredAssignment | undefined> {
   const [found] = yield* rows<StoredAssignment>(
     'SELECT * FROM assignment WHERE tenant_id = $1 AND job_id = $2 AND number = $3',
     tenantId,
@@ -38,7 +45,7 @@ export const firstPending = (tenantId: string, jobId: string, after: number): St
 });
 
 /** Assignments of a tenant whose lease has run out, in the order in which they did. */
-export function* overdue(tenantId: string, at: number): Work<StoredAssignment[]> {
+export function* overdue(tenantId: string, at: number): Transaction<StoredAssignment[]> {
   return yield* rows<StoredAssignment>(
     `SELECT * FROM assignment WHERE tenant_id = $1 AND state = 'leased' AND leased_until <= $2
      ORDER BY leased_until, job_id, number`,
@@ -70,7 +77,7 @@ export function* moveAssignment(
   { tenant_id, job_id, number, fence }: StoredAssignment,
   event: AssignmentEvent,
   changes: AssignmentChanges,
-): Work<void> {
+): Transaction<void> {
   const { set, where } = swap(assignmentMachine, event);
   const entries = Object.entries(changes);
   const sets = [set, ...entries.map(([name], index) => `${name} = $${index + 5}`)].join(', ');
@@ -92,7 +99,7 @@ export function* cancelAll(
   jobId: string,
   state: 'pending' | 'leased',
   at: number,
-): Work<void> {
+): Transaction<void> {
   const { set } = swap(assignmentMachine, 'cancel');
   yield* write(
     `UPDATE assignment SET ${set}, ended_at = $4 WHERE tenant_id = $1 AND job_id = $2 AND state = $3`,
@@ -126,7 +133,11 @@ const ended = `
   ORDER BY number`;
 
 /** Those of a job after a number that ended with a summary or were lost, in their order. */
-export function* endedAssignments(tenantId: string, jobId: string, after: number): Work<EndedAssignment[]> {
+export function* endedAssignments(
+  tenantId: string,
+  jobId: string,
+  after: number,
+): Transaction<EndedAssignment[]> {
   return yield* rows<EndedAssignment>(ended, tenantId, jobId, after);
 }
 
@@ -136,7 +147,7 @@ export function* assignmentsFrom(
   jobId: string,
   from: number,
   to: number,
-): Work<Pick<StoredAssignment, 'lock' | 'state' | 'outcome'>[]> {
+): Transaction<Pick<StoredAssignment, 'lock' | 'state' | 'outcome'>[]> {
   return yield* rows<Pick<StoredAssignment, 'lock' | 'state' | 'outcome'>>(
     `SELECT lock, state, outcome FROM assignment
      WHERE tenant_id = $1 AND job_id = $2 AND number BETWEEN $3 AND $4 ORDER BY number`,
@@ -150,7 +161,7 @@ export function* assignmentsFrom(
 /** How many assignments of each lock that were handed out are in each state. */
 export type LockCount = Pick<StoredAssignment, 'lock' | 'state'> & { count: number };
 
-export function* countByLock(tenantId: string, jobId: string): Work<LockCount[]> {
+export function* countByLock(tenantId: string, jobId: string): Transaction<LockCount[]> {
   return yield* rows<LockCount>(
     `SELECT lock, state, count(*) AS count FROM assignment WHERE tenant_id = $1 AND job_id = $2
      GROUP BY lock, state ORDER BY lock, state`,

@@ -27,7 +27,7 @@ export function addFiles(backup: string, files: Iterable<BackupFile>): void {
   }
 }
 
-/** A backup that is damaged or is none; the message says what is wrong with it. */
+/** A file that is not a backup, or a damaged one; the message says what is wrong with it. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }

@@ -1,6 +1,6 @@
 /** Gathers what many callers ask at the same time into one transaction, and gives each its own answer. */
 
-import { type Backend, type Lock, take, type Work } from '../database/backend.ts';
+import { type Backend, type DatabaseLock, type Transaction, take } from '../database/backend.ts';
 import { tell } from '../support/diagnostics.ts';
 
 interface Entry<Item, Answer> {
@@ -14,7 +14,7 @@ const maxBatch = 1000;
 
 interface Settings {
   /** What a batch locks before it takes its items. */
-  lock?: Lock | undefined;
+  lock?: DatabaseLock | undefined;
   /** How many batches of this process may be under way: while one is synced, another can gather and work. */
   atOnce: number;
   /** How long a batch may wait for the file of SQLite, in milliseconds; absent: as long as any transaction. */
@@ -29,14 +29,14 @@ interface Settings {
 export function batched<Item, Answer>(
   backend: Backend,
   { lock, atOnce, patience }: Settings,
-  body: (items: readonly Item[]) => Work<readonly Answer[]>,
+  body: (items: readonly Item[]) => Transaction<readonly Answer[]>,
 ): (item: Item) => Promise<Answer> {
   type Waiting = Entry<Item, Answer>;
   const waiting: Waiting[] = [];
   let summoned = false;
   let underWay = 0;
 
-  function* run(collect: () => readonly Waiting[]): Work<readonly Answer[]> {
+  function* run(collect: () => readonly Waiting[]): Transaction<readonly Answer[]> {
     yield* take(lock);
     return yield* body(collect().map(entry => entry.item));
   }

@@ -1,7 +1,7 @@
 /** Reports that operators take out of the counts: they move to rows of their own, and are answered as before. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Cohort, SubjectKind } from '#build/exchange/use-receipt-acceptance.ts';
-import { type Backend, forEach, take, type Work } from '../database/backend.ts';
+import { type Backend, forEach, type Transaction, take } from '../database/backend.ts';
 import type { ReportPrecision, Tables } from '../database/tables.ts';
 import { type CellChange, reportCounter } from './aggregate.ts';
 
@@ -110,7 +110,7 @@ function conditions(each: Joined, { rule, since, holder }: ReportFilter): Expres
 }
 
 /** The body that marks reports as discarded and moves them from one row of the counts to another. */
-function recorder(backend: Backend): (found: readonly FoundReport[], at: number) => Work<number> {
+function recorder(backend: Backend): (found: readonly FoundReport[], at: number) => Transaction<number> {
   const mark = `
     UPDATE receipt SET discarded_at = listed.at FROM ${backend.rowsOf({ number: 'bigint', at: 'bigint' })}
     WHERE receipt.number = listed.number AND discarded_at IS NULL

@@ -1,6 +1,13 @@
 /** Jobs: their rows with the counts of their assignments, changed under the lock of their tenant. */
 import type { Selectable } from 'kysely';
-import { type Backend, insertRow, rows, type Statement, type Work, write } from '../database/backend.ts';
+import {
+  type Backend,
+  insertRow,
+  rows,
+  type Statement,
+  type Transaction,
+  write,
+} from '../database/backend.ts';
 import type { EvaluationJobTable } from '../database/evaluation-tables.ts';
 import { type JobEvent, jobMachine } from '../state/job.ts';
 import { swap } from '../state/machine.ts';
@@ -11,14 +18,14 @@ import { rowBytes } from './stored-bytes.ts';
 export type StoredJob = Selectable<EvaluationJobTable>;
 
 /** Inserts a job; to be done under the lock of the tenant. */
-export function* insertJob(tenant: LockedTenant, job: StoredJob): Work<void> {
+export function* insertJob(tenant: LockedTenant, job: StoredJob): Transaction<void> {
   tenant.stored_bytes += rowBytes.job;
   tenant.reserved_bytes += job.reserved_bytes;
   job.number = yield* nextJobNumber(tenant.id);
   yield* insertRow('evaluation_job', job);
 }
 
-export function* findJob(tenantId: string, id: string): Work<StoredJob | undefined> {
+export function* findJob(tenantId: string, id: string): Transaction<StoredJob | undefined> {
   const [found] = yield* rows<StoredJob>(
     'SELECT * FROM evaluation_job WHERE tenant_id = $1 AND id = $2',
     tenantId,
@@ -51,12 +58,12 @@ const save = `
   WHERE tenant_id = $1 AND id = $2`;
 
 /** Saves what changes in a job apart from its state. */
-export function* saveJob(job: StoredJob): Work<void> {
+export function* saveJob(job: StoredJob): Transaction<void> {
   yield* write(save, job.tenant_id, job.id, ...changing.map(name => job[name]));
 }
 
 /** Moves a job to another state by compare-and-swap. Returns false when its state does not allow it. */
-export function* moveJob(job: StoredJob, event: JobEvent): Work<boolean> {
+export function* moveJob(job: StoredJob, event: JobEvent): Transaction<boolean> {
   const { set, where } = swap(jobMachine, event);
   const moved = yield* rows<{ state: StoredJob['state'] }>(
     `UPDATE evaluation_job SET ${set} WHERE tenant_id = $1 AND id = $2 AND ${where} RETURNING state`,
@@ -68,7 +75,7 @@ export function* moveJob(job: StoredJob, event: JobEvent): Work<boolean> {
 }
 
 /** The job whose turn it is: of those with work left, the one that was served longest ago; or the one that is named. */
-export function* nextJob(tenantId: string, named?: string): Work<StoredJob | undefined> {
+export function* nextJob(tenantId: string, named?: string): Transaction<StoredJob | undefined> {
   const withWork = `SELECT * FROM evaluation_job WHERE tenant_id = $1 AND state IN ('queued', 'running') AND pending > 0`;
   const [found] =
     named === undefined
@@ -91,7 +98,7 @@ interface JobUsage {
   jobs: number;
 }
 
-export function* jobUsage(tenantId: string, month: string): Work<JobUsage> {
+export function* jobUsage(tenantId: string, month: string): Transaction<JobUsage> {
   const [found] = yield* rows<{ runs: number | null; jobs: number | null }>(
     `SELECT sum(CASE WHEN month = $2 THEN used + reserved ELSE 0 END) AS runs,
        sum(CASE WHEN state IN ('queued', 'running', 'cancel_requested') THEN 1 ELSE 0 END) AS jobs

@@ -1,6 +1,13 @@
 /** Plans that were quoted: fixed by their digest, with the newest quote of each. */
 
-import { type Backend, insertRow, rows, type Statement, type Work, write } from '../database/backend.ts';
+import {
+  type Backend,
+  insertRow,
+  rows,
+  type Statement,
+  type Transaction,
+  write,
+} from '../database/backend.ts';
 import type { EvaluationPlanTable } from '../database/evaluation-tables.ts';
 import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import type { LockedTenant } from './mutation.ts';
@@ -15,7 +22,7 @@ export type StoredPlan = Omit<EvaluationPlanTable, 'tenant_id' | 'resolved'> & {
 export function* saveQuote(
   tenant: LockedTenant,
   plan: Omit<StoredPlan, 'number' | 'task_class'>,
-): Work<void> {
+): Transaction<void> {
   const { digest, approval, quoted_at, expires_at } = plan;
   const requoted = yield* rows(
     `UPDATE evaluation_plan SET approval = $3, quoted_at = $4, expires_at = $5, job_id = NULL
@@ -50,13 +57,13 @@ export const readPlan = (row: EvaluationPlanTable): StoredPlan => ({
 });
 
 /** A plan; to be asked under the lock of the tenant when something depends on its quote. */
-export function* findPlan(tenantId: string, digest: string): Work<StoredPlan | undefined> {
+export function* findPlan(tenantId: string, digest: string): Transaction<StoredPlan | undefined> {
   const [found] = (yield selectPlan(tenantId, digest)) as unknown as EvaluationPlanTable[];
   return found && readPlan(found);
 }
 
 /** Notes which job a quote started. */
-export function* useQuote(tenantId: string, digest: string, jobId: string): Work<void> {
+export function* useQuote(tenantId: string, digest: string, jobId: string): Transaction<void> {
   yield* write(
     'UPDATE evaluation_plan SET job_id = $3 WHERE tenant_id = $1 AND digest = $2',
     tenantId,
@@ -66,7 +73,7 @@ export function* useQuote(tenantId: string, digest: string, jobId: string): Work
 }
 
 /** Approves the present quote of a plan. Returns false when none awaits it. */
-export function* approveQuote(tenantId: string, digest: string): Work<boolean> {
+export function* approveQuote(tenantId: string, digest: string): Transaction<boolean> {
   const approved = yield* rows(
     `UPDATE evaluation_plan SET approval = 'approved'
      WHERE tenant_id = $1 AND digest = $2 AND approval = 'awaiting_operator' RETURNING digest`,
@@ -89,12 +96,12 @@ export function planStore(backend: Backend): PlanStore {
   };
 }
 
-/** Evaluations on a suite whose first run was handed out, before that of a job: what nobody saw is no use. */
+/** Evaluations on a suite whose first run was handed out, before that of a job. A suite that no runner saw was not used. */
 export function* countSuiteUses(
   tenantId: string,
   suite: string,
   before?: { id: string; first_claimed_at: number | null },
-): Work<number> {
+): Transaction<number> {
   const [found] = yield* rows<{ uses: number }>(
     `SELECT count(*) AS uses FROM evaluation_job
      WHERE tenant_id = $1 AND suite = $2 AND id <> $3 AND first_claimed_at <= $4`,

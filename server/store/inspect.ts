@@ -1,4 +1,4 @@
-/** Looks at a database without changing it, for whoever looks for a fault. */
+/** Inspects a database without changing it, for diagnosis. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

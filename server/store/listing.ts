@@ -1,6 +1,6 @@
 /** Lists of what a tenant has, page by page, in the order of its numbers. Another tenant's rows are never asked for. */
 
-import { type Backend, rows, type Work, write } from '../database/backend.ts';
+import { type Backend, rows, type Transaction, write } from '../database/backend.ts';
 import type {
   AdoptionTable,
   EvaluationJobTable,
@@ -172,7 +172,7 @@ const unnumbered = `
   UNION ALL SELECT 1 FROM evaluation_plan WHERE tenant_id = $1 AND number IS NULL LIMIT 1`;
 
 /** The number that the next evaluation of a tenant gets; to be asked under the lock of the tenant. */
-export function* nextJobNumber(tenantId: string): Work<number> {
+export function* nextJobNumber(tenantId: string): Transaction<number> {
   const [last] = yield* rows<{ number: number | null }>(
     'SELECT max(number) AS number FROM evaluation_job WHERE tenant_id = $1',
     tenantId,
@@ -184,7 +184,7 @@ const classOf = (digest: string, table: string): string =>
   `(SELECT task_class FROM tenant_artifact WHERE tenant_id = $1 AND digest = ${table}.${digest})`;
 
 /** Numbers what an older version stored while this one runs; to be done under the lock of the tenant. */
-export function* numberRows(tenantId: string): Work<void> {
+export function* numberRows(tenantId: string): Transaction<void> {
   const first = yield* nextJobNumber(tenantId);
   yield* write(
     `UPDATE evaluation_job SET number = later.place + $2, task_class = ${classOf('suite', 'evaluation_job')}

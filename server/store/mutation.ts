@@ -3,7 +3,7 @@
  * row of the tenant is locked first, so that its changes are made one after the other, by whichever process.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Backend, insertRow, together, type Work, write } from '../database/backend.ts';
+import { type Backend, insertRow, type Transaction, together, write } from '../database/backend.ts';
 import type { TenantResponseTable } from '../database/tables.ts';
 import { tell } from '../support/diagnostics.ts';
 import {
@@ -55,7 +55,7 @@ export interface StoredResponse {
   body: string;
 }
 
-/** What a change comes to. */
+/** The result of a change. */
 export interface Outcome extends StoredResponse {
   events: readonly NewEvent[];
   /** The artifact whose fields the body begins with: what is kept of it refers to them. */
@@ -71,7 +71,7 @@ export interface Outcome extends StoredResponse {
 }
 
 /** The body of a change. What it throws undoes all that it did, and is passed on. */
-export type Change = (tenant: LockedTenant) => Work<Outcome>;
+export type Change = (tenant: LockedTenant) => Transaction<Outcome>;
 
 export interface Mutation {
   tenantId: string;
@@ -89,7 +89,7 @@ export interface Mutation {
 export interface StorageQuota {
   /** Whether a tenant may hold what it holds and has reserved. */
   allows(tenant: LockedTenant): boolean;
-  /** What to throw for a change that comes to more. */
+  /** What to throw for a change that exceeds it. */
   refusal(tenant: LockedTenant, added: number): Error;
 }
 
@@ -99,11 +99,11 @@ export type Committed =
   | { verdict: 'conflict' | 'missing' };
 
 export interface MutationStore {
-  /** What was answered to an earlier request with this key; undefined when nothing was. */
+  /** The answer to an earlier request with this key; undefined when there was none. */
   replay(tenantId: string, idempotency: Idempotency): Promise<Committed | undefined>;
   /** Makes a change, unless its key has an answer already. It survives a loss of power once this resolves. */
   commit(mutation: Mutation, change: Change): Promise<Committed>;
-  /** Makes a change and undoes it: what it would have come to. Its key is neither looked up nor kept. */
+  /** Makes a change and rolls it back, to show its result. Its key is neither looked up nor stored. */
   rehearse(mutation: Mutation, change: Change): Promise<Committed>;
   /** Forgets answers older than a time, in small steps, and gives their bytes back. Returns how many. */
   forget(before: number): Promise<number>;
@@ -166,7 +166,7 @@ class Rehearsed extends Error {
   }
 }
 
-function* rehearsal(backend: Backend, mutation: Mutation, change: Change): Work<never> {
+function* rehearsal(backend: Backend, mutation: Mutation, change: Change): Transaction<never> {
   throw new Rehearsed((yield* commitWork(backend, mutation, change, null)).committed);
 }
 
@@ -176,11 +176,11 @@ function* commitWork(
   mutation: Mutation,
   change: Change,
   asked = mutation.idempotency ? storedKey(mutation.idempotency) : null,
-): Work<Ended> {
+): Transaction<Ended> {
   const { tenantId, idempotency } = mutation;
   const lockTenant = `
     SELECT id, ${countNames.join(', ')}, limits FROM tenant WHERE id = $1 ${backend.forUpdate}`;
-  // Whoever waited for the row may find that the same request was executed meanwhile: no single statement would see it.
+  // While this waited for the row, the same request may have been executed, which no single statement would see.
   const [[tenant], [found]] = yield* together<[LockedTenant, FoundResponse]>(
     { sql: lockTenant, parameters: [tenantId] },
     { sql: findResponse, parameters: [tenantId, asked] },
@@ -227,7 +227,11 @@ const saveCounts = `
   UPDATE tenant SET ${countNames.map((name, index) => `${name} = $${index + 2}`).join(', ')} WHERE id = $1`;
 
 /** Appends events under the next numbers. The lock of the tenant's row keeps others from taking them. */
-function* append(tenant: LockedTenant, events: readonly NewEvent[], { actor, at }: Mutation): Work<void> {
+function* append(
+  tenant: LockedTenant,
+  events: readonly NewEvent[],
+  { actor, at }: Mutation,
+): Transaction<void> {
   for (const { kind, subject, progress = null } of events) {
     tenant.stored_bytes += eventBytes({ progress });
     tenant.last_event += 1;

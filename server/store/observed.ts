@@ -1,8 +1,8 @@
-/** A store whose questions are told to whoever traces. Without traces a store is used as it is, so that they cost nothing. */
+/** A store whose queries are traced. Without traces a store is used as it is, so that they cost nothing. */
 import { tell } from '../support/diagnostics.ts';
 import type { Store } from './store.ts';
 
-/** The same store; every question of each noun is told when it was answered, such as `tickets.issue`. */
+/** The same store; every query of each noun is reported once answered, such as `tickets.issue`. */
 export function observedStore(store: Store): Store {
   const nouns = Object.entries(store).map(([noun, value]) => {
     if (typeof value === 'function') return [noun, told(noun, value)];
@@ -16,7 +16,7 @@ export function observedStore(store: Store): Store {
 
 type Ask = (...words: unknown[]) => unknown;
 
-/** What is not answered later, such as a part of a transaction, is no question of its own. */
+/** A call that does not return a promise, such as a part of a transaction, is not traced by itself. */
 function told(name: string, ask: Ask): Ask {
   return (...words) => {
     const begun = performance.timeOrigin + performance.now();

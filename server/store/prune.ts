@@ -1,5 +1,5 @@
 /** Forgets what is old and no longer needed. Counts of reports, artifacts and evidence stay. */
-import { type Backend, rows, together, type Work, write } from '../database/backend.ts';
+import { type Backend, rows, type Transaction, together, write } from '../database/backend.ts';
 import { eventBytes } from './stored-bytes.ts';
 
 /** How many rows were deleted. */
@@ -37,7 +37,7 @@ const deleteTickets = `
     ORDER BY number LIMIT ${deletedAtOnce})
   RETURNING number`;
 
-/** An expired ticket holds nothing that is not in the counts. Whoever redeems it later is answered from its claims. */
+/** The counts hold everything of an expired ticket. A later report on it is answered from its claims. */
 async function pruneTickets(backend: Backend, before: number): Promise<number> {
   let last = -1;
   for (let total = 0; ; ) {
@@ -62,7 +62,7 @@ async function pruneEvents(backend: Backend, before: number): Promise<number> {
 }
 
 /** Deletes the first events of a tenant, so that those that are kept still follow each other without gap. */
-function* pruneEventsOf(backend: Backend, tenantId: string, before: number): Work<number> {
+function* pruneEventsOf(backend: Backend, tenantId: string, before: number): Transaction<number> {
   // The row of the tenant is locked before its events, as every change does.
   const [[tenant], [kept]] = yield* together<
     [{ pruned_events: number; last_event: number }, { first: number | null }]

@@ -1,6 +1,6 @@
-/** Receipts: a ticket is redeemed once, whoever else tries at the same moment (docs/use-tickets.md#18). */
+/** Receipts: a ticket is redeemed once, even when several clients try at the same moment (docs/use-tickets.md#18). */
 
-import { type Backend, forEach, rows, together, type Work, writeEach } from '../database/backend.ts';
+import { type Backend, forEach, rows, type Transaction, together, writeEach } from '../database/backend.ts';
 import type { ReceiptTable, ReportPrecision } from '../database/tables.ts';
 import { swap } from '../state/machine.ts';
 import { ticketMachine } from '../state/ticket.ts';
@@ -11,15 +11,15 @@ import { batched } from './batch.ts';
 import type { TicketStore } from './ticket.ts';
 import { holderCounts } from './ticket-holder.ts';
 
-/** A report to record: the row that is stored but for its number, should its ticket take it at this time. */
-export interface Report extends Omit<ReceiptTable, 'number' | 'discarded_at'> {
+/** A report to record: the row that is stored if its ticket is open, without the number. */
+export interface UseReport extends Omit<ReceiptTable, 'number' | 'discarded_at'> {
   /** The random id of the ticket, which must be that of the row. */
   id: string;
 }
 
 export interface ReceiptStore {
-  /** Records a report on its ticket, if the ticket is open and its time not up. */
-  redeem(report: Report): Promise<Redemption>;
+  /** Records a report on its ticket, if the ticket is open and not expired. */
+  redeem(report: UseReport): Promise<Redemption>;
 }
 
 /** While one is synced, another gathers and works; with more, each would be smaller and the database have more to do. */
@@ -64,7 +64,7 @@ const receiptColumns = {
 } as const;
 
 /** The body that redeems tickets in the order of the reports. */
-function redeemer(backend: Backend): (reports: readonly Report[]) => Work<Redemption[]> {
+function redeemer(backend: Backend): (reports: readonly UseReport[]) => Transaction<Redemption[]> {
   const findLocked = lockingFinder(backend);
   const findRecorded = recordedFinder(backend);
   const record = recorder(backend);
@@ -72,7 +72,7 @@ function redeemer(backend: Backend): (reports: readonly Report[]) => Work<Redemp
     const found = yield* findLocked([...new Set(reports.map(report => report.ticket))]);
     const tickets = new Map(found.map(ticket => [ticket.number, ticket]));
     const recorded = new Map((yield* findRecorded(found)).map(report => [report.ticket, report]));
-    const won: Report[] = [];
+    const won: UseReport[] = [];
     const verdicts = reports.map(report => {
       const redemption = judge(tickets.get(report.ticket), report, recorded.get(report.ticket));
       if (redemption.verdict === 'accepted') {
@@ -87,7 +87,7 @@ function redeemer(backend: Backend): (reports: readonly Report[]) => Work<Redemp
 }
 
 /** The body that finds tickets, and keeps others from changing them until the transaction ends. */
-function lockingFinder(backend: Backend): (numbers: readonly number[]) => Work<FoundTicket[]> {
+function lockingFinder(backend: Backend): (numbers: readonly number[]) => Transaction<FoundTicket[]> {
   // Where a row has to be waited for, this reads it as it is then.
   const locking = backend.forUpdate && `ORDER BY ticket.number ${backend.forUpdate} OF ticket`;
   const find = `
@@ -105,7 +105,7 @@ function lockingFinder(backend: Backend): (numbers: readonly number[]) => Work<F
 }
 
 /** The body that finds the reports by which tickets were redeemed: a statement that begins once their rows are locked sees all. */
-function recordedFinder(backend: Backend): (tickets: readonly FoundTicket[]) => Work<Recorded[]> {
+function recordedFinder(backend: Backend): (tickets: readonly FoundTicket[]) => Transaction<Recorded[]> {
   const find = `
     SELECT ticket, form, outcome, model_precision, accepted_at, digest
     FROM receipt WHERE number ${backend.isListed('receipt', 'bigint')}`;
@@ -135,7 +135,10 @@ function recorder(backend: Backend) {
     FROM ${backend.rowsOf({ ...(backend.appends && { number: 'bigint' }), ...receiptColumns })}`;
   const { release } = holderCounts(backend);
   const countReports = reportCounter(backend);
-  return function* record(won: readonly Report[], tickets: ReadonlyMap<number, FoundTicket>): Work<void> {
+  return function* record(
+    won: readonly UseReport[],
+    tickets: ReadonlyMap<number, FoundTicket>,
+  ): Transaction<void> {
     const reports = backend.appends ? yield* numbered(won) : won;
     yield* writeEach(redeem, backend.appends ? reports : won.map(({ ticket }) => ({ ticket })));
     yield* writeEach(insert, reports);
@@ -155,7 +158,7 @@ function recorder(backend: Backend) {
 }
 
 /** The body that gives new reports the next numbers. */
-function* numbered(reports: readonly Report[]): Work<(Report & { number: number })[]> {
+function* numbered(reports: readonly UseReport[]): Transaction<(UseReport & { number: number })[]> {
   const [found] = yield* rows<{ last: number | null }>('SELECT max(number) AS last FROM receipt');
   const first = (found?.last ?? 0) + 1;
   return reports.map((report, index) => ({ ...report, number: first + index }));

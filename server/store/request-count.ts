@@ -4,9 +4,9 @@ import { type Backend, rows } from '../database/backend.ts';
 /** What was taken of the requests that a credential may make in the present minute. */
 interface Taken {
   granted: number;
-  /** What nobody has taken yet. */
+  /** Requests left in this minute. */
   left: number;
-  /** How long the minute goes on. */
+  /** How much of the minute is left. */
   milliseconds: number;
 }
 

@@ -1,5 +1,5 @@
-/** The answers to changes, kept for whoever repeats the request (docs/idempotency.md#5). */
-import { type Backend, insertRow, rows, type Work, write } from '../database/backend.ts';
+/** The answers to changes, kept for repeated requests (docs/idempotency.md#5). */
+import { type Backend, insertRow, rows, type Transaction, write } from '../database/backend.ts';
 import type { TenantResponseTable } from '../database/tables.ts';
 import { responseBytes } from './stored-bytes.ts';
 
@@ -53,7 +53,7 @@ export const sentBody = ({ body, content }: FoundResponse): string =>
 const fieldsOf = (text: string): string => text.replace(/---\n$/, '');
 
 /** Keeps an answer; to be done under the lock of the tenant. */
-export function* saveResponse(response: TenantResponseTable): Work<void> {
+export function* saveResponse(response: TenantResponseTable): Transaction<void> {
   yield* insertRow('tenant_response', response);
 }
 
@@ -73,7 +73,7 @@ export async function tenantToForget(backend: Backend, before: number): Promise<
 }
 
 /** Forgets some answers of a tenant that are older than a time, and gives their bytes back. Returns how many. */
-export function* forgetSome(backend: Backend, tenantId: string, before: number): Work<number> {
+export function* forgetSome(backend: Backend, tenantId: string, before: number): Transaction<number> {
   // The row of the tenant is locked before its answers, as every change does.
   yield* rows(`SELECT id FROM tenant WHERE id = $1 ${backend.forUpdate}`, tenantId);
   const gone = yield* rows<ForgottenRow>(forgetOldest, tenantId, before);

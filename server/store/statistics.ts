@@ -1,4 +1,4 @@
-/** What the database holds, for whoever plans its disk. */
+/** What the database holds, for planning its disk. */
 import { sql } from 'kysely';
 import type { Backend } from '../database/backend.ts';
 import type { Tables } from '../database/tables.ts';

@@ -13,7 +13,7 @@ import { type DiscardStore, discardStore } from './discard.ts';
 import { type JobStore, jobStore } from './evaluation-job.ts';
 import { type PlanStore, planStore } from './evaluation-plan.ts';
 import { type EventStore, eventStore } from './event.ts';
-import { type EvidenceStore, evidenceStore } from './evidence.ts';
+import { type EvidenceStore, evidenceStore } from './evidence-snapshot.ts';
 import { type ListStore, listStore } from './listing.ts';
 import { type MutationStore, mutationStore } from './mutation.ts';
 import { type PruneStore, pruneStore } from './prune.ts';

@@ -3,7 +3,14 @@
  * and how many there were before each second of the last hour.
  */
 
-import { type Backend, forEach, inLockOrder, type Work, write, writeEach } from '../database/backend.ts';
+import {
+  type Backend,
+  forEach,
+  inLockOrder,
+  type Transaction,
+  write,
+  writeEach,
+} from '../database/backend.ts';
 import { type Holder, type HolderCount, keyOf, type Mark, type MarkRange } from '../ticket/ledger.ts';
 
 /** The bodies that read and write the counts. */
@@ -44,7 +51,7 @@ export function holderCounts(backend: Backend) {
     /** Keeps marks that are not the latest any more. */
     mark: (added: readonly Mark[]) => writeEach(mark, added),
     /** Deletes the marks that no hour can reach any more, by the time of the latest ticket: clocks may differ. */
-    forget: (reach: number, perSecond: number): Work<void> =>
+    forget: (reach: number, perSecond: number): Transaction<void> =>
       write(
         'DELETE FROM ticket_mark WHERE at <= (SELECT (max(number) - $1) / $2 FROM ticket)',
         reach,

@@ -1,6 +1,6 @@
 /** Ticket keys: one is in force; with its rotation every open ticket becomes void (docs/use-tickets.md#19). */
 
-import { type Backend, insertRow, rows, take, type Work, write } from '../database/backend.ts';
+import { type Backend, insertRow, rows, type Transaction, take, write } from '../database/backend.ts';
 import { swap } from '../state/machine.ts';
 import { ticketMachine } from '../state/ticket.ts';
 import { expirer } from './ticket.ts';
@@ -51,13 +51,13 @@ export function keyStore(backend: Backend): KeyStore {
   };
 }
 
-function* ensure(backend: Backend, key: StoredKey, at: number): Work<void> {
+function* ensure(backend: Backend, key: StoredKey, at: number): Transaction<void> {
   yield* take(backend.lock('ticket'));
   const inForce = yield* rows('SELECT id FROM ticket_key WHERE rotated_at IS NULL');
   if (inForce.length === 0) yield* insert(key, at);
 }
 
-function* rotate(backend: Backend, next: StoredKey, at: number): Work<number> {
+function* rotate(backend: Backend, next: StoredKey, at: number): Transaction<number> {
   yield* take(backend.lock('ticket'));
   // What expired before the rotation was abandoned; it was not made void.
   yield* expirer(backend)(at);

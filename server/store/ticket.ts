@@ -1,6 +1,6 @@
 /** Tickets: issued within caps that are counted in the transaction that issues, and expired as their time runs out. */
 import type { SubjectKind } from '#build/exchange/use-receipt-acceptance.ts';
-import { type Backend, rows, take, type Work, write, writeEach } from '../database/backend.ts';
+import { type Backend, rows, type Transaction, take, write, writeEach } from '../database/backend.ts';
 import { swap } from '../state/machine.ts';
 import { ticketLifetimeSeconds, ticketMachine } from '../state/ticket.ts';
 import { type Holder, type HolderCount, HolderMap, hour, Ledger, type Limit } from '../ticket/ledger.ts';
@@ -54,7 +54,7 @@ const numbersPerSecond = 1_000_000;
  * Expires the tickets that are due. It runs in a transaction that holds the lock of tickets, so nobody redeems one meanwhile.
  * Tickets are numbered in order of time and all live equally long, so it looks only at those that have run out since last time.
  */
-export function expirer(backend: Backend): (at: number) => Work<number> {
+export function expirer(backend: Backend): (at: number) => Transaction<number> {
   const due = `
     SELECT through, (SELECT max(number) FROM ticket WHERE number > through AND number < $1) AS last
     FROM ticket_swept`;
@@ -109,8 +109,8 @@ const ticketColumns = {
 /** The body that issues as many of the requested tickets as caps allow, in the order of the requests. */
 function issuer(
   backend: Backend,
-  expireDue: (at: number) => Work<number>,
-): (requests: readonly TicketRequest[]) => Work<TicketResult[]> {
+  expireDue: (at: number) => Transaction<number>,
+): (requests: readonly TicketRequest[]) => Transaction<TicketResult[]> {
   const names = Object.keys(ticketColumns).join(', ');
   const insert = `INSERT INTO ticket (${names}) SELECT ${names} FROM ${backend.rowsOf(ticketColumns)}`;
   const present = `
@@ -164,9 +164,9 @@ function ticketRow(request: TicketRequest, number: number, keyId: string) {
 }
 
 /** Reads the counts of everyone that the requests concern, after expiring due tickets where it matters. */
-function ledgerReader(backend: Backend, expireDue: (at: number) => Work<number>) {
+function ledgerReader(backend: Backend, expireDue: (at: number) => Transaction<number>) {
   const holders = holderCounts(backend);
-  return function* readLedger(requests: readonly TicketRequest[], lastSecond: number): Work<Ledger> {
+  return function* readLedger(requests: readonly TicketRequest[], lastSecond: number): Transaction<Ledger> {
     const concerned = new HolderMap<Holder>();
     for (const { limits } of requests)
       for (const limit of limits)

@@ -1,6 +1,6 @@
-/** What is remembered under keys that clients choose, so only of so many: past that the oldest is forgotten. */
+/** Memory under keys that clients choose. Its size is bounded: past the limit the oldest entry is dropped. */
 
-/** A map that holds so many entries at most. */
+/** A map with a maximum number of entries. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #max: number;
 

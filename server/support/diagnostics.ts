@@ -23,7 +23,7 @@ const channels = Object.fromEntries(
   ]),
 ) as Record<keyof Diagnostics, Channel>;
 
-/** Tells whoever listens what happened. */
+/** Reports an event to the listeners. */
 export function tell<Name extends keyof Diagnostics>(name: Name, message: Diagnostics[Name]): void {
   if (channels[name].hasSubscribers) channels[name].publish(message);
 }

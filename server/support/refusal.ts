@@ -1,22 +1,16 @@
 /** Refusals: every reason to refuse a client, with its status and its message. */
 
 import { type ErrorCode, errorCodes } from '#build/kind/error.ts';
-import type { Fault } from '#build/text/fault.ts';
+import type { Fault, Place } from '#build/text/fault.ts';
 
-/** One thing wrong with a request, as the error document lists it. */
-interface RefusedField {
-  field: string;
-  rule: string;
-  message: string;
-  line?: number;
-  column?: number;
-}
+/** A fault as the error document lists it: without a place where the request has no text. */
+type ListedFault = Pick<Fault, 'field' | 'rule' | 'message'> & Partial<Place>;
 
 /** A refusal of a client: coded, expected, and explained. Anything else that is thrown is a bug. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ErrorCode;
-  readonly errors: readonly RefusedField[];
+  readonly errors: readonly ListedFault[];
   /** Further headers of the answer, such as `Allow` and `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
 
@@ -24,7 +18,7 @@ export class Refusal extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    more: { errors?: readonly RefusedField[]; headers?: Readonly<Record<string, string>> } = {},
+    more: { errors?: readonly ListedFault[]; headers?: Readonly<Record<string, string>> } = {},
   ) {
     super(message);
     this.code = code;
@@ -59,6 +53,6 @@ export const refusalTitles: Record<ErrorCode, string> = {
 };
 
 /** A fault of a document as the error document lists it. */
-export function refusedField({ field, rule, message, help, line, column }: Fault): RefusedField {
+export function listedFault({ field, rule, message, help, line, column }: Fault): ListedFault {
   return { field, rule, message: `${message} ${help}`, line, column };
 }

@@ -1,6 +1,6 @@
 /** What runners are given: one assignment or several, each under a lease (docs/evaluations.md#12). */
 
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import { writeLease } from '../evidence/evaluation/lease.ts';
 import type { StoredAssignment } from '../store/assignment.ts';
 import { nextJob, type StoredJob, saveJob } from '../store/evaluation-job.ts';
@@ -29,7 +29,7 @@ interface Wanted {
   after?: number | undefined;
 }
 
-/** What a claim comes to: leases; and where they are fewer than wanted, how many the runner has when it may have no more. */
+/** The result of a claim: leases; and where they are fewer than wanted, how many the runner has when it may have no more. */
 export interface Claimed {
   leased: Leased[];
   tooMany?: number;
@@ -41,7 +41,7 @@ export function* claim(
   runner: string,
   maxOpen: number,
   { count: wanted = 1, ...from }: Wanted = {},
-): Work<Claimed> {
+): Transaction<Claimed> {
   yield* sweep(transaction);
   const leased: Leased[] = [];
   while (leased.length < wanted) {
@@ -58,7 +58,7 @@ function* claimNext(
   runner: string,
   maxOpen: number,
   { job: named, after = 0 }: Omit<Wanted, 'count'>,
-): Work<Leased | undefined | { tooMany: number }> {
+): Transaction<Leased | undefined | { tooMany: number }> {
   const job = yield* nextJob(transaction.tenant.id, named);
   if (!job) return undefined;
   const next = yield* lookUp(transaction, job, runner, after);

@@ -1,6 +1,6 @@
 /** How leases and jobs end, and what that leads to, in the transaction that ends them. */
 
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import { standingFields } from '../evidence/evaluation/progress.ts';
 import { expiryEvent } from '../state/assignment.ts';
 import { isFinal, type JobEvent, jobEvents } from '../state/job.ts';
@@ -8,12 +8,12 @@ import { cancelAll, moveAssignment, overdue, type StoredAssignment } from '../st
 import { findJob, moveJob, type StoredJob, saveJob } from '../store/evaluation-job.ts';
 import { findPlan } from '../store/evaluation-plan.ts';
 import { eventBytes, rowBytes } from '../store/stored-bytes.ts';
-import { writeEvidence } from './evidence.ts';
 import { look, standingOf } from './look.ts';
 import type { TransactionContext } from './transaction-context.ts';
+import { writeEvidence } from './write-evidence.ts';
 
 /** Deals with the leases that ran out. */
-export function* sweep(transaction: TransactionContext): Work<void> {
+export function* sweep(transaction: TransactionContext): Transaction<void> {
   const jobs = new Map<string, StoredJob>();
   for (const assignment of yield* overdue(transaction.tenant.id, transaction.at)) {
     const job = jobs.get(assignment.job_id) ?? (yield* findJob(transaction.tenant.id, assignment.job_id))!;
@@ -29,19 +29,23 @@ export const stateAfter = { lose: 'pending', exhaust: 'exhausted', cancel: 'canc
 /** The event that tells of it. */
 export const expiryNames = { lose: 'run_lost', exhaust: 'run_exhausted', cancel: 'run_cancelled' } as const;
 
-function* expire(transaction: TransactionContext, job: StoredJob, assignment: StoredAssignment): Work<void> {
+function* expire(
+  transaction: TransactionContext,
+  job: StoredJob,
+  assignment: StoredAssignment,
+): Transaction<void> {
   const event = expiryEvent(assignment.attempts, job.state === 'running');
   yield* endLease(transaction, job, assignment, event, expiryNames[event]);
 }
 
-/** Ends a lease that came to no result. @param kind the event that tells of it */
+/** Ends a lease that had no result. @param kind the event that tells of it */
 export function* endLease(
   transaction: TransactionContext,
   job: StoredJob,
   assignment: StoredAssignment,
   event: ReturnType<typeof expiryEvent>,
   kind: string,
-): Work<void> {
+): Transaction<void> {
   const ends = event !== 'lose';
   yield* moveAssignment(assignment, event, ends ? { ended_at: transaction.at } : {});
   note(transaction, kind, assignment);
@@ -52,7 +56,11 @@ export function* endLease(
 }
 
 /** Ends a job whose time has come, and saves it. @param hasEnded whether one more of its runs has just ended */
-export function* advance(transaction: TransactionContext, job: StoredJob, hasEnded: boolean): Work<void> {
+export function* advance(
+  transaction: TransactionContext,
+  job: StoredJob,
+  hasEnded: boolean,
+): Transaction<void> {
   if (job.state === 'running' && job.exhausted > job.tolerated) {
     yield* cancelAssignments(transaction, job, 'pending');
     yield* cancelAssignments(transaction, job, 'leased');
@@ -70,7 +78,7 @@ export function* advance(transaction: TransactionContext, job: StoredJob, hasEnd
 }
 
 /** Tells of each tenth of the runs that has ended, as the page of the job does at that time (docs/evaluations.md#26). */
-function* tellProgress(transaction: TransactionContext, job: StoredJob): Work<void> {
+function* tellProgress(transaction: TransactionContext, job: StoredJob): Transaction<void> {
   const ended = job.used + job.exhausted;
   const tenth = (count: number) => Math.floor((10 * count) / job.runs);
   if (tenth(ended) === tenth(ended - 1)) return;
@@ -86,7 +94,7 @@ function* tellProgress(transaction: TransactionContext, job: StoredJob): Work<vo
 }
 
 /** Whether every run has ended, or what ended decides the question of the plan. */
-function* isOver(job: StoredJob): Work<boolean> {
+function* isOver(job: StoredJob): Transaction<boolean> {
   const decided = yield* look(job);
   return decided || (job.pending === 0 && job.leased === 0);
 }
@@ -95,7 +103,7 @@ export function* cancelAssignments(
   transaction: TransactionContext,
   job: StoredJob,
   state: 'pending' | 'leased',
-): Work<void> {
+): Transaction<void> {
   yield* cancelAll(transaction.tenant.id, job.id, state, transaction.at);
   // Of those that were never handed out there are no rows.
   job[state] = 0;
@@ -103,7 +111,7 @@ export function* cancelAssignments(
 }
 
 /** Ends a job: what it reserved and did not use is the tenant's again. */
-function* end(transaction: TransactionContext, job: StoredJob, event: JobEvent): Work<void> {
+function* end(transaction: TransactionContext, job: StoredJob, event: JobEvent): Transaction<void> {
   job.reserved = 0;
   giveRoom(transaction, job, job.reserved_bytes);
   job.ended_at = transaction.at;
@@ -117,7 +125,7 @@ export function giveRoom({ tenant }: TransactionContext, job: StoredJob, bytes: 
   tenant.reserved_bytes -= given;
 }
 
-export function* move(transaction: TransactionContext, job: StoredJob, event: JobEvent): Work<void> {
+export function* move(transaction: TransactionContext, job: StoredJob, event: JobEvent): Transaction<void> {
   giveRoom(transaction, job, rowBytes.event);
   if (!(yield* moveJob(job, event))) throw new Error(`A job that is ${job.state} cannot ${event}.`);
   transaction.events.push({ kind: jobEvents[event], subject: job.id });

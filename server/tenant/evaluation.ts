@@ -6,7 +6,7 @@
  * that ran out are dealt with first, by whoever comes next, so that no clock has to run.
  */
 import type { RunSummary } from '#build/exchange/run-summary.ts';
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import { wasPlanned } from '../evidence/evaluation/import.ts';
 import { type LeaseName, readLease } from '../evidence/evaluation/lease.ts';
 import { gradeOf, type ResolvedPlan, runsOf, toleratedLosses } from '../evidence/evaluation/plan.ts';
@@ -39,7 +39,7 @@ export function* start(
   plan: ResolvedPlan,
   id: string,
   month: string,
-): Work<StoredJob> {
+): Transaction<StoredJob> {
   const job = newJob(transaction, plan, id, month);
   yield* insertJob(transaction.tenant, job);
   transaction.events.push({ kind: 'evaluation_queued', subject: id });
@@ -93,7 +93,7 @@ export function* renew(
   transaction: TransactionContext,
   runner: string,
   lease: string,
-): Work<Leased | undefined> {
+): Transaction<Leased | undefined> {
   const held = yield* findHeld(transaction, runner, readLease(lease));
   if (!held) return undefined;
   const { assignment } = held;
@@ -107,7 +107,7 @@ export function* complete(
   transaction: TransactionContext,
   runner: string,
   summary: RunSummary,
-): Work<Leased | undefined> {
+): Transaction<Leased | undefined> {
   yield* sweep(transaction);
   return yield* completeHeld(transaction, runner, summary);
 }
@@ -117,7 +117,7 @@ export function* completeHeld(
   transaction: TransactionContext,
   runner: string,
   summary: RunSummary,
-): Work<Leased | undefined> {
+): Transaction<Leased | undefined> {
   const { lease, source: _source, started_at: _started, ...result } = summary;
   const held = yield* findHeld(transaction, runner, readLease(lease));
   if (!held) return undefined;
@@ -148,7 +148,7 @@ export const startOf = ({ started_at }: RunSummary): number | null =>
   started_at === undefined ? null : seconds(Date.parse(started_at));
 
 /** An imported run that began before the plan was registered makes the evidence exploratory (docs/evidence.md#21). */
-function* weighImport(job: StoredJob, firstStartedAt: number): Work<void> {
+function* weighImport(job: StoredJob, firstStartedAt: number): Transaction<void> {
   const { registered_at: planRegisteredAt } = (yield* findRegistered(job.tenant_id, job.plan))!;
   if (!wasPlanned({ firstStartedAt, planRegisteredAt })) job.grade = 'exploratory';
 }
@@ -166,7 +166,7 @@ export function* release(
   runner: string,
   lease: string,
   how: 'hand_back' | 'give_up',
-): Work<Leased | undefined> {
+): Transaction<Leased | undefined> {
   yield* sweep(transaction);
   const held = yield* findHeld(transaction, runner, readLease(lease));
   if (!held) return undefined;
@@ -181,7 +181,7 @@ export function* release(
 export function* cancel(
   transaction: TransactionContext,
   id: string,
-): Work<{ job: StoredJob; asked: boolean } | undefined> {
+): Transaction<{ job: StoredJob; asked: boolean } | undefined> {
   yield* sweep(transaction);
   const job = yield* findJob(transaction.tenant.id, id);
   if (!job) return undefined;
@@ -198,7 +198,7 @@ function* findHeld(
   { tenant, at }: TransactionContext,
   runner: string,
   { job: id, number, fence }: LeaseName,
-): Work<{ job: StoredJob; assignment: StoredAssignment } | undefined> {
+): Transaction<{ job: StoredJob; assignment: StoredAssignment } | undefined> {
   const assignment = yield* findAssignment(tenant.id, id, number);
   if (assignment?.state !== 'leased' || assignment.fence !== fence) return undefined;
   if (assignment.runner !== runner || assignment.leased_until! <= at) return undefined;

@@ -1,6 +1,6 @@
 /** Keeps what the service writes for a tenant as an artifact of the tenant, signed like what the tenant registers. */
 import { digestField, sha256Hex } from '#build/text/digest.ts';
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import { insertArtifact } from '../store/artifact.ts';
 import type { LockedTenant } from '../store/mutation.ts';
 import { rfc3339 } from '../ticket/time.ts';
@@ -22,7 +22,7 @@ export function* keepArtifact(
   tenant: LockedTenant,
   { kind, title, taskClass, text, at, by }: WrittenArtifact,
   signing: Pick<Signing, 'sign'>,
-): Work<{ digest: string; isNew: boolean }> {
+): Transaction<{ digest: string; isNew: boolean }> {
   const bytes = Buffer.from(text);
   const digest = digestField(sha256Hex(bytes));
   const { keyId, signature } = signing.sign(bytes);

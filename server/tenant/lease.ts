@@ -1,6 +1,6 @@
 /** Leases of assignments: which one a runner is given next, and until when. */
 import { leaseSeconds } from '#build/exchange/assignment.ts';
-import { together, type Work } from '../database/backend.ts';
+import { type Transaction, together } from '../database/backend.ts';
 import type { EvaluationPlanTable } from '../database/evaluation-tables.ts';
 import { longestLease } from '../evidence/evaluation/lease.ts';
 import { runAt } from '../evidence/evaluation/order.ts';
@@ -34,7 +34,7 @@ export function* lookUp(
   job: StoredJob,
   runner: string,
   after: number,
-): Work<Outlook> {
+): Transaction<Outlook> {
   const [[leases], [lost], [plan], [last]] = yield* together<
     [{ open: number }, StoredAssignment, EvaluationPlanTable, { served: number | null }]
   >(
@@ -52,7 +52,7 @@ export function* leaseNext(
   job: StoredJob,
   runner: string,
   { lost, plan }: Outlook,
-): Work<StoredAssignment> {
+): Transaction<StoredAssignment> {
   const assignment = lost ?? (yield* unmadeAssignment(transaction, job, plan));
   const { budget } = plan.locks.find(({ lock }) => lock === assignment.lock)!;
   const lease_ends = transaction.at + longestLease(budget);
@@ -76,7 +76,7 @@ function* unmadeAssignment(
   transaction: TransactionContext,
   job: StoredJob,
   plan: ResolvedPlan,
-): Work<StoredAssignment> {
+): Transaction<StoredAssignment> {
   const number = job.made + 1;
   const run = runAt(plan, number);
   const { id, digest } = yield* transaction.findCase(job.suite, run.case);

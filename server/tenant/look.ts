@@ -1,6 +1,6 @@
 /** Looks at an evaluation that may stop early, in the transaction that ended a run. */
 
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import { firstLook, isDecided, type Looked, lookAt, nextUnit } from '../evidence/evaluation/look.ts';
 import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import type { Standing } from '../evidence/evaluation/progress.ts';
@@ -32,7 +32,7 @@ export const beginLooking = (plan: ResolvedPlan): string | null =>
  * Takes the units into account that have ended since the last look. Notes in the job how far it was looked at.
  * @returns whether the question of the plan is decided
  */
-export function* look(job: StoredJob): Work<boolean> {
+export function* look(job: StoredJob): Transaction<boolean> {
   let looked = lookedAt(job);
   if (!looked) return false;
   const plan = (yield* findPlan(job.tenant_id, job.plan))!.resolved;
@@ -48,7 +48,11 @@ export function* look(job: StoredJob): Work<boolean> {
 }
 
 /** The runs of a unit that have ended. */
-function* endedUnit(job: StoredJob, before: number, size: number): Work<{ lock: string; passed: boolean }[]> {
+function* endedUnit(
+  job: StoredJob,
+  before: number,
+  size: number,
+): Transaction<{ lock: string; passed: boolean }[]> {
   const found = yield* assignmentsFrom(job.tenant_id, job.id, before + 1, before + size);
   return found
     .filter(({ state }) => state === 'completed' || state === 'exhausted')

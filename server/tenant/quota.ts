@@ -1,6 +1,6 @@
 /** The quotas of an account (docs/tenants.md#10): documents, evaluations, and storage. */
 import type { Limits } from '#build/exchange/account.ts';
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import { jobUsage } from '../store/evaluation-job.ts';
 import type { LockedTenant, StorageQuota } from '../store/mutation.ts';
 import { Refusal } from '../support/refusal.ts';
@@ -44,14 +44,17 @@ export const approvalOf = (tenant: LockedTenant, runs: number): 'approved' | 'aw
   runs <= limitsIn(tenant).automatic_approval_runs ? 'approved' : 'awaiting_operator';
 
 /** What is left of the entitlement of a tenant in the month of a time. */
-export function* entitlementLeft(tenant: LockedTenant, at: number): Work<{ runs: number; jobs: number }> {
+export function* entitlementLeft(
+  tenant: LockedTenant,
+  at: number,
+): Transaction<{ runs: number; jobs: number }> {
   const used = yield* jobUsage(tenant.id, monthOf(at));
   const runs = Math.max(0, limitsIn(tenant).evaluation_runs_per_month - used.runs);
   return { runs, jobs: used.jobs };
 }
 
 /** @throws Refusal `quota_exceeded` for an evaluation that the account has no runs or no place for */
-export function* refuseOverQuota(tenant: LockedTenant, runs: number, at: number): Work<void> {
+export function* refuseOverQuota(tenant: LockedTenant, runs: number, at: number): Transaction<void> {
   const { runs: left, jobs } = yield* entitlementLeft(tenant, at);
   const { concurrent_jobs: allowed } = limitsIn(tenant);
   if (runs > left) throw overQuota(`The plan has ${runs} runs, and ${left} are left in this month.`);

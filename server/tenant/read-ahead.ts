@@ -45,7 +45,7 @@ export async function readAhead(
     remembered.set(key, known);
     known.reading ??= extend(store, tenantId, job, known).finally(() => {
       known.reading = undefined;
-      // Whoever names what does not exist fills no memory.
+      // Names of jobs that do not exist must not fill the memory.
       if (known.runs.length === 0) remembered.delete(key);
     });
     await known.reading;

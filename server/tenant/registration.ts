@@ -1,8 +1,8 @@
 /** What a registration depends on and leads to: the formation that a lock pins, what it replaces, and its quota. */
 import type { ExecutionLock } from '#build/exchange/execution-lock.ts';
 import { checkLock } from '#build/exchange/lock.ts';
-import type { Complaint } from '#build/text/fault.ts';
-import type { Work } from '../database/backend.ts';
+import type { UnplacedFault } from '#build/text/fault.ts';
+import type { Transaction } from '../database/backend.ts';
 import {
   changeStatus,
   findRegistered,
@@ -22,10 +22,10 @@ export type { Registered };
  * What is wrong with the formation of a lock: it must be readable and active, and each of its roles pinned.
  * @param roles those of the lock; absent when they cannot be read
  */
-export function formationComplaints(
+export function formationFaults(
   roles: ExecutionLock['roles'] | undefined,
   facts: FormationFacts | undefined,
-): Complaint[] {
+): UnplacedFault[] {
   const path = ['formation'];
   if (facts === undefined) {
     const message = 'The tenant can read no formation or starter of this digest.';
@@ -56,7 +56,7 @@ export function* register(
   tenant: LockedTenant,
   artifact: NewArtifact,
   { own, supersedes }: Dependencies,
-): Work<{ known?: Registered; others: string[]; events: NewEvent[] }> {
+): Transaction<{ known?: Registered; others: string[]; events: NewEvent[] }> {
   const { isNew, others } = yield* insertArtifact(tenant, artifact);
   if (!isNew) {
     return { known: (yield* findRegistered(tenant.id, artifact.digest))!, others, events: [] };
@@ -80,7 +80,7 @@ function* supersede(
   tenantId: string,
   digest: string,
   { digest: supersededBy, registered_at }: NewArtifact,
-): Work<void> {
+): Transaction<void> {
   const changed = yield* changeStatus(tenantId, {
     digest,
     status: 'superseded',

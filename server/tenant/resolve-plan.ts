@@ -4,8 +4,8 @@ import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
 import { maxModels } from '#build/exchange/evidence-snapshot.ts';
 import type { ExecutionLock } from '#build/exchange/execution-lock.ts';
 import type { Topology } from '#build/team/shape.ts';
-import type { Complaint } from '#build/text/fault.ts';
-import { designComplaints } from '../evidence/evaluation/design.ts';
+import type { UnplacedFault } from '#build/text/fault.ts';
+import { designFaults } from '../evidence/evaluation/design.ts';
 import { maxRuns, type PlannedLock, type ResolvedPlan, runsOf } from '../evidence/evaluation/plan.ts';
 import { resolvedPlan } from '../evidence/evaluation/resolved-plan.ts';
 import type { StoredArtifact } from '../store/artifact.ts';
@@ -14,30 +14,30 @@ import { findFormation, frontMatterOf, type Reach } from './catalog.ts';
 import { type SuiteFacts, suiteFacts } from './suite.ts';
 
 /** A plan with all that it names, or what does not fit. */
-export type Resolution = { ok: true; plan: ResolvedPlan } | { ok: false; complaints: Complaint[] };
+export type Resolution = { ok: true; plan: ResolvedPlan } | { ok: false; unplaced: UnplacedFault[] };
 
 /** Resolves a plan as things stand now. */
 export async function resolvePlan(digest: string, plan: EvaluationPlan, reach: Reach): Promise<Resolution> {
-  const complaints: Complaint[] = [];
-  const suite = await findSuite(plan.suite, reach, complaints);
+  const unplaced: UnplacedFault[] = [];
+  const suite = await findSuite(plan.suite, reach, unplaced);
   const locks: PlannedLock[] = [];
   for (const [index, lock] of plan.locks.entries()) {
-    const found = await findLock(lock, ['locks', index], suite?.task_class, reach, complaints);
+    const found = await findLock(lock, ['locks', index], suite?.task_class, reach, unplaced);
     if (found) locks.push(found);
   }
   if (plan.control !== undefined && !plan.locks.includes(plan.control)) {
     const message = 'The control is not one of the locks.';
-    complaints.push({ path: ['control'], rule: 'control', message, help: 'Add it to `locks` too.' });
+    unplaced.push({ path: ['control'], rule: 'control', message, help: 'Add it to `locks` too.' });
   }
-  if (!suite || complaints.length > 0) return { ok: false, complaints };
+  if (!suite || unplaced.length > 0) return { ok: false, unplaced };
   const resolved = resolvedPlan(digest, plan, suite, locks);
-  complaints.push(...designComplaints(plan, resolved));
-  if (complaints.length > 0) return { ok: false, complaints };
+  unplaced.push(...designFaults(plan, resolved));
+  if (unplaced.length > 0) return { ok: false, unplaced };
   const runs = runsOf(resolved);
   if (runs <= maxRuns) return { ok: true, plan: resolved };
   const message = `The plan has ${runs} runs; an evaluation has at most ${maxRuns}.`;
   const help = 'Repeat less; more cases tell more than more repetitions.';
-  return { ok: false, complaints: [{ path: ['repetitions'], rule: 'too-many-runs', message, help }] };
+  return { ok: false, unplaced: [{ path: ['repetitions'], rule: 'too-many-runs', message, help }] };
 }
 
 /**
@@ -53,45 +53,45 @@ export async function findPlanArtifact(
   throw new Refusal('conflict', `The plan is ${found.status}. Send a plan with other bytes.`);
 }
 
-/** The text of an active artifact of a kind; a complaint when the tenant has none. */
+/** The text of an active artifact of a kind; a fault when the tenant has none. */
 async function findActive(
   kind: string,
   digest: string,
-  path: Complaint['path'],
+  path: UnplacedFault['path'],
   { context, tenantId }: Reach,
-  complaints: Complaint[],
+  unplaced: UnplacedFault[],
 ): Promise<string | undefined> {
   const found = await context.store.artifacts.find(tenantId, digest);
   if (found?.kind === kind && found.status === 'active') return found.content;
   const isKind = found?.kind === kind;
   const message = isKind ? `The ${kind} is ${found.status}.` : `The tenant has no ${kind} of this digest.`;
   const help = isKind ? 'Name an active one.' : 'Register it first.';
-  complaints.push({ path, rule: isKind ? 'not-active' : `unknown-${kind.replace('_', '-')}`, message, help });
+  unplaced.push({ path, rule: isKind ? 'not-active' : `unknown-${kind.replace('_', '-')}`, message, help });
   return undefined;
 }
 
 async function findSuite(
   digest: string,
   reach: Reach,
-  complaints: Complaint[],
+  unplaced: UnplacedFault[],
 ): Promise<SuiteFacts | undefined> {
-  const text = await findActive('suite', digest, ['suite'], reach, complaints);
+  const text = await findActive('suite', digest, ['suite'], reach, unplaced);
   return text === undefined ? undefined : suiteFacts(reach.tenantId, digest, text);
 }
 
 async function findLock(
   digest: string,
-  path: Complaint['path'],
+  path: UnplacedFault['path'],
   taskClass: string | undefined,
   reach: Reach,
-  complaints: Complaint[],
+  unplaced: UnplacedFault[],
 ): Promise<PlannedLock | undefined> {
-  const text = await findActive('execution_lock', digest, path, reach, complaints);
+  const text = await findActive('execution_lock', digest, path, reach, unplaced);
   if (text === undefined) return undefined;
   const { formation, roles } = frontMatterOf(text) as ExecutionLock;
   const { facts } = await findFormation(formation, reach);
   const complain = (rule: string, message: string, help: string) => {
-    complaints.push({ path, rule, message, help });
+    unplaced.push({ path, rule, message, help });
   };
   if (facts?.status !== 'active') {
     const state = facts?.status ?? 'not readable';

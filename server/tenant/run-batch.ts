@@ -1,6 +1,6 @@
 /** Summaries of several runs in one transaction, each accepted or refused by itself (docs/runners.md#12). */
 import type { RunSummary } from '#build/exchange/run-summary.ts';
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import { readLease } from '../evidence/evaluation/lease.ts';
 import { findAssignment, type StoredAssignment } from '../store/assignment.ts';
 import { findJob, type StoredJob } from '../store/evaluation-job.ts';
@@ -15,7 +15,7 @@ interface AcceptedRun {
   replayed: boolean;
 }
 
-/** What a summary comes to. `conflict`: another summary was accepted under its lease. */
+/** The outcome of a summary. `conflict`: another summary was accepted under its lease. */
 export type EndedRun = AcceptedRun | 'lost' | 'conflict';
 
 /** Accepts what it can of several summaries, in their order. */
@@ -23,7 +23,7 @@ export function* completeEach(
   transaction: TransactionContext,
   runner: string,
   summaries: readonly RunSummary[],
-): Work<EndedRun[]> {
+): Transaction<EndedRun[]> {
   yield* sweep(transaction);
   const ended: EndedRun[] = [];
   for (const summary of summaries) ended.push(yield* completeOne(transaction, runner, summary));
@@ -31,7 +31,11 @@ export function* completeEach(
 }
 
 /** The lease is the key of a summary: a runner that does not know whether one arrived sends it again in any batch. */
-function* completeOne(transaction: TransactionContext, runner: string, summary: RunSummary): Work<EndedRun> {
+function* completeOne(
+  transaction: TransactionContext,
+  runner: string,
+  summary: RunSummary,
+): Transaction<EndedRun> {
   const held = yield* completeHeld(transaction, runner, summary);
   if (held) return { job: held.job, acceptedAt: transaction.at, replayed: false };
   const { job: jobId, number, fence } = readLease(summary.lease);

@@ -16,7 +16,7 @@ export async function refuseChanged(digest: string, reach: Reach): Promise<void>
   const artifact = await findPlanArtifact(digest, reach);
   const resolution = await resolvePlan(digest, frontMatterOf(artifact!.content) as EvaluationPlan, reach);
   if (resolution.ok) return;
-  const what = resolution.complaints.map(({ message }) => message).join(' ');
+  const what = resolution.unplaced.map(({ message }) => message).join(' ');
   throw conflict(`The plan no longer holds: ${what} Plan with what is active.`);
 }
 

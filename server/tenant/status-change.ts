@@ -1,6 +1,6 @@
 /** The operator's change of the status of a tenant's artifact (docs/tenants.md#7), with its event. */
 
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import { changeStatus, type StatusChange, statusOf } from '../store/artifact.ts';
 import type { Outcome } from '../store/mutation.ts';
 import type { Store } from '../store/store.ts';
@@ -19,7 +19,7 @@ export async function setStatus(
   request: StatusChange,
 ): Promise<'changed' | 'missing' | 'illegal'> {
   const mutation = { tenantId, actor: 'operator', at: request.at };
-  const committed = await store.mutations.commit(mutation, function* (tenant): Work<Outcome> {
+  const committed = await store.mutations.commit(mutation, function* (tenant): Transaction<Outcome> {
     if ((yield* statusOf(tenant.id, request.digest)) === undefined) return answer(404);
     if (!(yield* changeStatus(tenant.id, request))) return answer(409);
     return answer(200, [{ kind: 'artifact_status_changed', subject: request.digest }]);

@@ -3,7 +3,7 @@
  * Each tenant has its own cache, so that response times reveal nothing about other tenants.
  */
 import type { Suite } from '#build/exchange/suite.ts';
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import { findContent } from '../store/artifact.ts';
 import { frontMatterOf } from './catalog.ts';
 
@@ -37,7 +37,11 @@ export function suiteFacts(tenantId: string, digest: string, text: string): Suit
 }
 
 /** The case that stands at a place, from 0, in a suite of the tenant. */
-export function* findCase(tenantId: string, suite: string, place: number): Work<SuiteFacts['cases'][number]> {
+export function* findCase(
+  tenantId: string,
+  suite: string,
+  place: number,
+): Transaction<SuiteFacts['cases'][number]> {
   const { cases } =
     knownSuite(tenantId, suite) ?? suiteFacts(tenantId, suite, (yield* findContent(tenantId, suite))!);
   return cases[place]!;

@@ -1,5 +1,5 @@
 /** Where and when something happens to the evaluations of a tenant, and what it leads to. */
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import type { LockedTenant, NewEvent } from '../store/mutation.ts';
 import type { Signing } from './signing.ts';
 import { findCase } from './suite.ts';
@@ -13,7 +13,7 @@ export interface TransactionContext {
   /** Signs the evidence that is written. */
   signing: Pick<Signing, 'sign'>;
   /** The case that stands at a place, from 0, in a suite of the tenant. */
-  findCase(suite: string, place: number): Work<{ id: string; digest: string }>;
+  findCase(suite: string, place: number): Transaction<{ id: string; digest: string }>;
 }
 
 /** The context of a transaction that holds the lock of the tenant. */

@@ -1,6 +1,6 @@
 /** The half of the ticket service that redeems. */
 import type { ModelPrecision } from '#build/exchange/use-receipt.ts';
-import type { Report } from '../store/receipt.ts';
+import type { UseReport } from '../store/receipt.ts';
 import { tell } from '../support/diagnostics.ts';
 import type { AcceptanceFacts } from '../ticket/acceptance.ts';
 import type { CappedHolders } from '../ticket/capped.ts';
@@ -18,8 +18,8 @@ export function ticketRedeemer(
 ): Pick<TicketService, 'redeem' | 'redeemCompact'> {
   const redeem = async (
     ticket: string,
-    form: Report['form'],
-    report: (claims: Claims) => Report,
+    form: UseReport['form'],
+    report: (claims: Claims) => UseReport,
   ): Promise<Redeemed> => {
     const claims = await claimsIn(ticket, settings);
     if (typeof claims === 'string') return { ok: false, why: claims };
@@ -39,7 +39,7 @@ export function ticketRedeemer(
   };
 }
 
-/** Checks a ticket. A key that this process never heard of may be one that another has just put in force. */
+/** Checks a ticket. A key that this process does not know may be one that another process has just activated. */
 async function claimsIn(ticket: string, settings: LiveSettings): Promise<Claims | 'rotated' | 'unknown'> {
   let claims = checkToken(ticket, settings.current.key, settings.current.rotatedKeys);
   if (claims === 'unfamiliar') {
@@ -81,7 +81,7 @@ function factsOf(accepted: Accepted): AcceptanceFacts {
 }
 
 // Every field by its name: an object spread into another of this size costs more than all else that is done here.
-function receiptRow(receipt: ReadReceipt['receipt'], claims: Claims, at: number): Report {
+function receiptRow(receipt: ReadReceipt['receipt'], claims: Claims, at: number): UseReport {
   return {
     id: claims.id,
     ticket: claims.number,
@@ -100,7 +100,7 @@ function receiptRow(receipt: ReadReceipt['receipt'], claims: Claims, at: number)
   };
 }
 
-function compactRow({ ticket, outcome }: CompactReport, claims: Claims, at: number): Report {
+function compactRow({ ticket, outcome }: CompactReport, claims: Claims, at: number): UseReport {
   return {
     id: claims.id,
     ticket: claims.number,

@@ -40,7 +40,7 @@ export type Redeemed =
   | { ok: true; replayed: boolean; acceptance: AcceptanceFacts }
   | { ok: false; why: TicketProblem };
 
-/** One who is in a cohort, and was not found at a cap a moment ago. */
+/** A client that is in a cohort and was not at a cap a moment ago. */
 export interface Candidate {
   holder: Holder;
   /** The keyed id of the wider network of a visitor. */

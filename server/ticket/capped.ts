@@ -16,7 +16,7 @@ export class CappedHolders {
 
   #isCapped(key: string, now: number): boolean {
     const until = this.#until.get(key);
-    // If the clock is set back, nobody must be kept out for longer.
+    // If the clock is set back, no client must be kept out for longer.
     return until !== undefined && now < until && until - now <= rememberedMilliseconds;
   }
 

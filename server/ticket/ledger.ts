@@ -86,7 +86,7 @@ export class Ledger {
   }
 
   /**
-   * The marks that decide about so many more tickets, issued between two times in seconds.
+   * The marks that decide about a number of further tickets, issued between two times in seconds.
    * @param requests the limits that each of them is under
    */
   decisive(requests: readonly (readonly Limit[])[], first: number, last: number): MarkRange[] {

@@ -15,12 +15,12 @@ export interface ReadReceipt {
   ticketPlace(): Place;
 }
 
-type ReceiptReading = ({ ok: true } & ReadReceipt) | { ok: false; faults: Fault[] };
+type ReceiptResult = ({ ok: true } & ReadReceipt) | { ok: false; faults: Fault[] };
 
 const schema = publishedSchema(useReceipt as never);
 
 /** Reads a receipt by the rules of all documents (docs/documents.md#4), with a place for everything that is wrong. */
-export function readReceipt(text: string): ReceiptReading {
+export function readReceipt(text: string): ReceiptResult {
   const reading = readSent(text, frontMatterLimit(useReceipt as never));
   if (!reading.ok) return reading;
   const { document } = reading;

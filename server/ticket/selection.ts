@@ -7,7 +7,7 @@ import crawlerPackage from 'crawler-user-agents';
 import { BoundedMap } from '../support/bounded.ts';
 import * as product from './product.ts';
 
-/** What a request says of who sends it; the rules read nothing else. */
+/** What a request says about its sender; the rules read nothing else. */
 export interface Visit {
   userAgent: string;
   /** By which door the page was asked for: a GET, or a tool call over MCP. */

@@ -1,4 +1,4 @@
-/** Reads off a request what the selection rules look at: its headers, and nothing of who sends it. */
+/** Reads from a request what the selection rules look at: its headers, and nothing about the sender. */
 import type { Visit } from './selection.ts';
 
 /** The headers that are looked at, as Node.js gives them. */

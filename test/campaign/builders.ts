@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../scripts/support/port.ts';
 import { silent } from '../../scripts/support/progress.ts';
-import { faultCount, writeReport } from '../../scripts/support/report.ts';
+import { faultCount, writeVerification } from '../../scripts/support/verification.ts';
 import { verify } from '../../scripts/verify/verify.ts';
 import { readDist } from '../../server/catalog/dist.ts';
 import { exampleCopy, temporaryFolder } from '../support/folder.ts';
@@ -126,5 +126,5 @@ async function serveAndKill(place: Place, milliseconds: number, counts: { served
 /** Every file of the tree, as a stranger checks it. */
 async function checkTree({ DIST_DIR }: Place): Promise<void> {
   const report = await verify(DIST_DIR, {}, silent);
-  assert.equal(faultCount(report), 0, writeReport(report));
+  assert.equal(faultCount(report), 0, writeVerification(report));
 }

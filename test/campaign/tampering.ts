@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silent } from '../../scripts/support/progress.ts';
-import { faultCount, writeReport } from '../../scripts/support/report.ts';
+import { faultCount, writeVerification } from '../../scripts/support/verification.ts';
 import type { Pins } from '../../scripts/verify/check/check.ts';
 import { readContent } from '../../scripts/verify/derive/content.ts';
 import { verify } from '../../scripts/verify/verify.ts';
@@ -47,7 +47,7 @@ interface Outcome {
 
 async function look(name: string, target: string, expected: RegExp, pins: Pins = {}): Promise<Outcome> {
   const report = await verify(target, pins, silent);
-  const said = writeReport(report);
+  const said = writeVerification(report);
   const isRefused = faultCount(report) > 0 || report.underived !== undefined;
   return { name, isFound: isRefused && expected.test(said), said };
 }

@@ -6,8 +6,8 @@ import { describe, test } from 'node:test';
 import { compile } from '../../build/check/compile.ts';
 import { checkContent } from '../../build/run/build.ts';
 import { layouts } from '../../build/source/layout.ts';
-import { formatMessage } from '../../build/source/message.ts';
 import { skeletonOf } from '../../build/source/skeleton.ts';
+import { formatFault } from '../../build/source/source-fault.ts';
 import { newDocument } from '../../scripts/edit/new.ts';
 import { publishVersions } from '../../scripts/edit/publish-version.ts';
 import { exampleCopy, temporaryFolder } from '../support/folder.ts';
@@ -47,7 +47,7 @@ describe('npm run new', () => {
     const published = await call(publishVersions, versions, environment);
     assert.equal(published.code, 0, published.stderr);
     const { messages } = checkContent({ contentDir: content, baseUrl: 'http://catalog.test' });
-    assert.deepEqual(messages.map(formatMessage), []);
+    assert.deepEqual(messages.map(formatFault), []);
   });
 
   test('of kinds with one file, the skeleton is valid too', () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DatabasePlace } from '../../server/database/database.ts';
 import { message, planOf, registerAll, serveEvaluations, T, tenantId } from '../support/evaluation.ts';
-import { digestOf } from '../support/evidence.ts';
 import { run } from '../support/operator.ts';
+import { digestOf } from '../support/simulated-evidence.ts';
 import { onBothDatabases } from '../support/store.ts';
 import { fields, post } from '../support/tenant.ts';
 

@@ -21,11 +21,11 @@ import {
   T,
   tenantId,
 } from '../support/evaluation.ts';
-import { digestOf, simulate } from '../support/evidence.ts';
 import { temporaryFolder, write } from '../support/folder.ts';
 import { htmlFaults } from '../support/html.ts';
 import { call, type Outcome, run } from '../support/program.ts';
 import { send } from '../support/server.ts';
+import { digestOf, simulate } from '../support/simulated-evidence.ts';
 import { fields, get, post } from '../support/tenant.ts';
 
 const folder = temporaryFolder();

@@ -3,7 +3,7 @@
  * before the commit. Arguments: the place of the database as JSON, and the number.
  */
 
-import type { Backend, Query, Row, Work } from '../../server/database/backend.ts';
+import type { Backend, Query, Row, Transaction } from '../../server/database/backend.ts';
 import { type DatabasePlace, openDatabase } from '../../server/database/database.ts';
 import { insertArtifact, type NewArtifact } from '../../server/store/artifact.ts';
 import { type Change, type Mutation, mutationStore } from '../../server/store/mutation.ts';
@@ -47,7 +47,7 @@ export const change: Change = function* (tenant) {
 
 /** A backend on which the given thing happens before a statement, or at the end of the body if it has fewer. */
 export function interrupted(backend: Backend, before: number, happen: () => void): Backend {
-  function* counted<Result>(work: Work<Result>): Generator<Query, Result, Row[]> {
+  function* counted<Result>(work: Transaction<Result>): Generator<Query, Result, Row[]> {
     let step = work.next();
     for (let number = 1; !step.done; number += 1) {
       if (number === before) happen();

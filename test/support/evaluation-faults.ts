@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { leaseSeconds } from '#build/exchange/assignment.ts';
-import type { Backend, Work } from '../../server/database/backend.ts';
+import type { Backend, Transaction } from '../../server/database/backend.ts';
 import type { ResolvedPlan } from '../../server/evidence/evaluation/plan.ts';
 import { isFinal } from '../../server/state/job.ts';
 import { saveQuote } from '../../server/store/evaluation-plan.ts';
@@ -13,7 +13,6 @@ import type { Committed, MutationStore } from '../../server/store/mutation.ts';
 import { completeEach } from '../../server/tenant/run-batch.ts';
 import type { TransactionContext } from '../../server/tenant/transaction-context.ts';
 import { EvaluationChecks, type Tally } from './evaluation-checks.ts';
-import { digestOf, randomFrom } from './evidence.ts';
 import {
   type EvaluationBodies,
   FaultyServer,
@@ -22,6 +21,7 @@ import {
   smallPlan,
   summaryOf,
 } from './faulty-server.ts';
+import { digestOf, randomFrom } from './simulated-evidence.ts';
 import { start } from './store.ts';
 
 /** Leases of one runner: so few that some claims are refused. */
@@ -241,7 +241,7 @@ class Simulation {
     change: (
       scene: TransactionContext,
       evaluations: EvaluationBodies,
-    ) => Work<{ body: string; unstored?: boolean }>,
+    ) => Transaction<{ body: string; unstored?: boolean }>,
   ): Promise<string | undefined> {
     this.#key += 1;
     const idempotency = { key: String(this.#key), fingerprint: 'same' };
@@ -279,7 +279,7 @@ class Simulation {
     change: (
       scene: TransactionContext,
       evaluations: EvaluationBodies,
-    ) => Work<{ body: string; unstored?: boolean }>,
+    ) => Transaction<{ body: string; unstored?: boolean }>,
   ): Promise<Committed> {
     const replayed = await server.mutations.replay(this.#tenant, mutation.idempotency!);
     if (replayed) return replayed;

@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import type { DatabasePlace } from '../../server/database/database.ts';
 import { type RunningServer, startServer } from '../../server/process/server.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
-import { digestOf } from './evidence.ts';
 import { testConfig } from './server.ts';
+import { digestOf } from './simulated-evidence.ts';
 import { start } from './store.ts';
 import { fields, formationText, issue, lockText, post, type TestCredential, tenantConfig } from './tenant.ts';
 

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from '../../build/run/build.ts';
-import { formatMessage, type Message } from '../../build/source/message.ts';
+import { formatFault, type SourceFault } from '../../build/source/source-fault.ts';
 import { testRing } from '../keys.ts';
 import { exampleCopy, temporaryFolder } from './folder.ts';
 
@@ -23,11 +23,11 @@ export function messagesOf(fixture: string): string {
     logDir: temporaryFolder(),
   });
   const messages = result.ok ? [] : result.messages;
-  return messages.map(message => formatMessage(shorten(message, content))).join('\n');
+  return messages.map(message => formatFault(shorten(message, content))).join('\n');
 }
 
 /** A folder that is new each time must not show in what is compared. */
-function shorten(message: Message, content: string): Message {
+function shorten(message: SourceFault, content: string): SourceFault {
   const short = (text: string) => text.replaceAll(`${relative(process.cwd(), content)}/`, '');
   return {
     ...message,

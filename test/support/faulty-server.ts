@@ -1,6 +1,6 @@
 /** A server that can be killed in the middle of a change to an evaluation. HTTP is left out. */
 import { keyIdOf, signBytes } from '#build/proof/signature.ts';
-import type { Backend, Work } from '../../server/database/backend.ts';
+import type { Backend, Transaction } from '../../server/database/backend.ts';
 import type { ResolvedPlan } from '../../server/evidence/evaluation/plan.ts';
 import { type LockedTenant, type MutationStore, mutationStore } from '../../server/store/mutation.ts';
 import { claim } from '../../server/tenant/claim.ts';
@@ -8,7 +8,7 @@ import { sweep } from '../../server/tenant/ending.ts';
 import * as evaluation from '../../server/tenant/evaluation.ts';
 import { type TransactionContext, transactionContextOf } from '../../server/tenant/transaction-context.ts';
 import { testRing } from '../keys.ts';
-import { digestOf } from './evidence.ts';
+import { digestOf } from './simulated-evidence.ts';
 
 const evaluationBodies = { ...evaluation, claim, sweep };
 export type EvaluationBodies = typeof evaluationBodies;
@@ -53,7 +53,7 @@ export class FaultyServer {
 }
 
 /** A body that throws before its n-th statement. */
-function* breaking<Result>(work: Work<Result>, limit: number): Work<Result> {
+function* breaking<Result>(work: Transaction<Result>, limit: number): Transaction<Result> {
   let step = work.next();
   for (let count = 0; !step.done; count += 1) {
     if (count === limit) throw new Killed();

@@ -28,7 +28,7 @@ interface Artifact extends Publication {
 export interface TrustSources {
   /** In the order of the record of publications. */
   artifacts: readonly Artifact[];
-  /** The checked changes of the record of statuses: `foldStatuses` had no complaint. */
+  /** The checked changes of the record of statuses: `foldStatuses` had no fault. */
   changes: readonly StatusChange[];
   ring: KeyRing;
   baseUrl: string;
@@ -63,8 +63,8 @@ export interface Trust {
 export function makeTrust(sources: TrustSources): Trust {
   const { artifacts, changes, ring, baseUrl, log } = sources;
   artifacts.forEach(requireDigest);
-  const { states, complaints } = foldStatuses(artifacts, changes);
-  if (complaints.length > 0) throw new Error(`A change of status was not checked: ${complaints[0]!.message}`);
+  const { states, unplaced } = foldStatuses(artifacts, changes);
+  if (unplaced.length > 0) throw new Error(`A change of status was not checked: ${unplaced[0]!.message}`);
   const origin = logOrigin(baseUrl, ring.log.active.keyId);
   const logged = log === undefined ? [] : readLog(log, ring).entries.map(textOf);
   const link = log && continuation(log.get(checkpointFile)!, origin);

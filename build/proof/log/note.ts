@@ -37,7 +37,7 @@ interface Note {
 }
 
 const ed25519 = 0x01;
-// More than the 16 signatures that every verifier must accept, and a bound on what a stranger can make us read.
+// More than the 16 signatures that every verifier must accept, and a bound on what a hostile log can make us read.
 const maxNoteSize = 1_000_000;
 
 /** The id of a key under a name, 8 hexadecimal digits (C2SP signed-note, Signatures). */

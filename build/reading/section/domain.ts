@@ -1,5 +1,5 @@
 /** A domain: where to start, its tasks, and how the findings in it divide. */
-import { evidencePicture } from '../evidence.ts';
+import { evidencePicture } from '../evidence-picture.ts';
 import { html } from '../html.ts';
 import { chips, prose, strings, table } from '../part.ts';
 import type { Parts, ShownBody } from './parts.ts';

@@ -1,5 +1,5 @@
 /** Findings on a pattern or in a domain: a picture above the list, whose lines say on which side they are. */
-import { evidencePicture } from '../evidence.ts';
+import { evidencePicture } from '../evidence-picture.ts';
 import { Html } from '../html.ts';
 import type { Parts, ShownBody } from './parts.ts';
 

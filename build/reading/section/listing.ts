@@ -1,7 +1,7 @@
 /** An index: its lines with facets to choose by, which need no script, and on the index of patterns the matrix of evidence. */
 
 import type { Item } from '../beside.ts';
-import { matrixPicture } from '../evidence.ts';
+import { matrixPicture } from '../evidence-picture.ts';
 import { facetClass, facetGroups, maxFacetValues } from '../facet.ts';
 import { Html, html } from '../html.ts';
 import { readingLink } from '../markdown.ts';

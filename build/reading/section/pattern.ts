@@ -1,6 +1,6 @@
 /** A pattern: when to choose it, who takes part, how it fails, and how the evidence divides. */
 import type { Beside } from '../beside.ts';
-import { balanceBar } from '../evidence.ts';
+import { balanceBar } from '../evidence-picture.ts';
 import { type Html, html } from '../html.ts';
 import { readingLink } from '../markdown.ts';
 import { chips, linkTo, listOf, prose, row, strings } from '../part.ts';

@@ -1,5 +1,5 @@
 /** Search results: the question in its box, what was found by sort, and a card for each page. */
-import { balanceBar } from '../evidence.ts';
+import { balanceBar } from '../evidence-picture.ts';
 import { searchForm } from '../frame.ts';
 import { type Html, html } from '../html.ts';
 import { linkTo, prose } from '../part.ts';

@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { pino } from 'pino';
-import { trustOf } from '../../../server/admission/client.ts';
+import { trustsProxyOf } from '../../../server/admission/client.ts';
 import { openGatekeeper } from '../../../server/admission/gatekeeper.ts';
 import { doors } from '../../../server/api/routes.ts';
 import { readDist } from '../../../server/catalog/dist.ts';
@@ -40,7 +40,7 @@ const settings = await openLiveSettings(service.store, async () => {}, onError);
 const store = { tickets: service.store.tickets, receipts: forgetful };
 const common = securityHeaders(config.baseUrl ?? config.defaultBaseUrl);
 const site = makeSite(await readDist(config.distDir), common);
-const trust = trustOf(config.trustProxy);
+const trust = trustsProxyOf(config.trustProxy);
 const { authenticate, tenant } = service;
 const context = {
   ...service,
@@ -50,7 +50,7 @@ const context = {
   publicNames: publicNames(site.baseUrl, config.host),
   health: () => ({ pages: site.pages.size, draining: false, databaseAnswers: true }),
   ticketService: openTicketService({ store, settings, ...surroundings, onError }),
-  trust,
+  trustsProxy: trust,
   gatekeeper: openGatekeeper({ authenticate, authenticateNow: tenant.authenticate }, config.traffic, trust),
   log,
 };

@@ -6,18 +6,19 @@ import { join, relative, resolve, sep } from 'node:path';
 import type { Root } from 'mdast';
 import type { Processor, Transformer } from 'unified';
 import { projectFolder } from '../../../build/publish/version.ts';
-import { Draft } from '../../../build/run/draft.ts';
+import { WorkingCopy } from '../../../build/run/working-copy.ts';
 import { type Edit, editOf } from '../../../build/source/fix.ts';
-import type { Message } from '../../../build/source/message.ts';
+import type { SourceFault } from '../../../build/source/source-fault.ts';
 
 type File = Parameters<Transformer<Root>>[1];
 
 /** One for each folder: compiled sources stay in memory as long as the editor runs. */
-const drafts = new Map<string, Draft>();
+const drafts = new Map<string, WorkingCopy>();
 
-function draftOf(contentDir: string): Draft {
+function draftOf(contentDir: string): WorkingCopy {
   const now = () => new Date().toISOString();
-  const draft = drafts.get(contentDir) ?? new Draft({ contentDir, baseUrl: 'http://localhost:8080', now });
+  const draft =
+    drafts.get(contentDir) ?? new WorkingCopy({ contentDir, baseUrl: 'http://localhost:8080', now });
   drafts.set(contentDir, draft);
   return draft;
 }
@@ -44,7 +45,7 @@ export function contentChecks(
   };
 }
 
-function tell(file: File, { line, column, message, help, rule }: Message, edit: Edit | undefined): void {
+function tell(file: File, { line, column, message, help, rule }: SourceFault, edit: Edit | undefined): void {
   const start = edit ? { line: edit.line, column: edit.column } : { line, column };
   const end = { line: start.line, column: start.column + (edit?.remove.length ?? 0) };
   const told = file.message(message, { place: { start, end }, source: 'catalog', ruleId: rule });

@@ -14,7 +14,7 @@ import { watchFolder } from './watch.ts';
 
 const usage = 'Usage: npm run preview [-- --port N] [--open]\n';
 
-/** Where it listens when nobody says where; any other port when that one is taken. */
+/** The default port; any other when it is taken. */
 const usualPort = 8090;
 
 /** A reason not to start, in one line. */

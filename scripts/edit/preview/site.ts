@@ -10,11 +10,11 @@ import type { Fault } from '#build/text/fault.ts';
 import { readDocument } from '#build/text/front-matter.ts';
 import { checkPageLengths } from '../../../build/check/length.ts';
 import type { Page } from '../../../build/page/page.ts';
-import { type Checked, Draft, type DraftPages } from '../../../build/run/draft.ts';
 import { type Fixed, fixFile, sourceName } from '../../../build/run/fix.ts';
+import { type Checked, WorkingCopy, type WorkingCopyPages } from '../../../build/run/working-copy.ts';
 import { readContentFile } from '../../../build/source/content-file.ts';
-import { type Message, sortMessages } from '../../../build/source/message.ts';
-import { tokensOf } from '../../../build/source/token.ts';
+import { type SourceFault, sortFaults } from '../../../build/source/source-fault.ts';
+import { tokensOf } from '../../../build/source/token-count.ts';
 
 interface SiteOptions {
   contentDir: string;
@@ -44,17 +44,17 @@ const html = 'text/html; charset=utf-8';
 
 export class PreviewSite {
   readonly #options: SiteOptions;
-  readonly #draft: Draft;
+  readonly #draft: WorkingCopy;
   readonly #drawings = new Map<string, string>();
   /** The last page that could be shown of each path that somebody looked at. */
   readonly #last = new Map<string, Shown>();
   #checked: Checked;
-  #made: DraftPages;
+  #made: WorkingCopyPages;
 
   constructor(options: SiteOptions) {
     this.#options = options;
     const { contentDir, baseUrl } = options;
-    this.#draft = new Draft({ contentDir, baseUrl, now: () => new Date().toISOString() });
+    this.#draft = new WorkingCopy({ contentDir, baseUrl, now: () => new Date().toISOString() });
     this.#draft.read();
     this.#checked = this.#draft.check();
     this.#made = this.#draft.pages(options.keys);
@@ -80,9 +80,7 @@ export class PreviewSite {
   /** All mistakes, those of the page of a path first. */
   diagnostics(path: string): Diagnostic[] {
     const lengths = this.#lengthsOf(path);
-    const all = sortMessages([...this.#checked.messages, ...lengths]).map(message =>
-      this.#diagnostic(message),
-    );
+    const all = sortFaults([...this.#checked.messages, ...lengths]).map(message => this.#diagnostic(message));
     const isOwn = ({ page }: Diagnostic) => page === path;
     return [...all.filter(isOwn), ...all.filter(each => !isOwn(each))];
   }
@@ -155,7 +153,7 @@ export class PreviewSite {
   }
 
   /** The length of a page that is made from several sources is known once it is made. */
-  #lengthsOf(path: string): Message[] {
+  #lengthsOf(path: string): SourceFault[] {
     const page = this.#made.pages.get(pathOf(path));
     if (!page || page.tokens !== undefined) return [];
     try {
@@ -167,7 +165,7 @@ export class PreviewSite {
     }
   }
 
-  #diagnostic(message: Message): Diagnostic {
+  #diagnostic(message: SourceFault): Diagnostic {
     const name = sourceName(message.file, this.#checked.catalog);
     const page = name === 'site.md' ? '/index.html' : (twinOf(`/${name}`) ?? `/${name}`);
     return { ...message, path: resolve(this.#options.contentDir, name), page };

@@ -2,7 +2,7 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** Programs save in several steps: what follows within so many milliseconds is one change. */
+/** Programs save in several steps: everything within this many milliseconds is one change. */
 const settleMilliseconds = 15;
 const lookMilliseconds = 1000;
 
@@ -39,7 +39,7 @@ export function watchFolder(folder: string, look: () => void): Watch {
       watchers.set(path, watcher);
       watcher.on('error', () => watchers.delete(path) && watcher.close());
     } catch {
-      // It is gone again, or the system watches no more folders.
+      // It is already gone, or the system cannot watch more folders.
     }
   };
   follow();

@@ -11,7 +11,7 @@ export interface Defect {
   from: string;
   right: string;
   wrong: string;
-  /** Tests that whoever repairs it may see, and those that decide: `same(actual, expected)`. */
+  /** Tests that the repairing team may see, and those that decide: `same(actual, expected)`. */
   shown: readonly string[];
   hidden: readonly string[];
 }

@@ -1,7 +1,7 @@
 /** The marks, texts and words of JSON, from chunks of bytes of any size. */
 
-/** What is wrong with a file as JSON, and what to do; the place is added by whoever catches it. */
-export class JsonFault extends Error {}
+/** What is wrong with a file as JSON, and what to do; the catcher adds the place. */
+export class JsonError extends Error {}
 
 /** What the lexer tells as it reads. */
 export interface Sink {
@@ -35,7 +35,7 @@ export class Lexer {
     this.#sink = sink;
   }
 
-  /** @throws JsonFault */
+  /** @throws JsonError */
   push(chunk: Uint8Array): void {
     const start = this.bytes;
     for (let at = 0; at < chunk.length; ) {
@@ -67,7 +67,7 @@ export class Lexer {
     } else if (marks.has(byte)) this.#sink.mark(byte);
     else if (this.bytes < 3 && byte === byteOrderMark[this.bytes]) return;
     else if (byte !== 0x20 && byte !== 0x0d && byte !== 0x09)
-      throw new JsonFault(`This is not JSON: unexpected ${nameOf(byte)}. ${whatToDo}`);
+      throw new JsonError(`This is not JSON: unexpected ${nameOf(byte)}. ${whatToDo}`);
   }
 
   /** Reads on in a text and returns where it stopped. */
@@ -99,14 +99,14 @@ export class Lexer {
     this.#textBytes += end - start;
     const most = this.#parts ? longestKept : longestSkipped;
     if (this.#textBytes > most)
-      throw new JsonFault(`A text has more than ${most} bytes. Remove it, or import a shorter log.`);
+      throw new JsonError(`A text has more than ${most} bytes. Remove it, or import a shorter log.`);
     // A copy, because whoever reads the file may fill the chunk again.
     this.#parts?.push(chunk.slice(start, end));
   }
 
   #addToWord(byte: number): void {
     if (this.#word.length === longestWord)
-      throw new JsonFault(`A number has more than ${longestWord} digits.`);
+      throw new JsonError(`A number has more than ${longestWord} digits.`);
     this.#word += String.fromCharCode(byte);
   }
 
@@ -143,7 +143,7 @@ function decodeText(parts: readonly Uint8Array[]): string {
     return JSON.parse(`"${text}"`) as string;
   } catch (error) {
     const isSyntax = error instanceof SyntaxError;
-    throw new JsonFault(
+    throw new JsonError(
       isSyntax
         ? 'A text has a control character or an unknown escape. Write the file with a JSON library.'
         : 'A text is not UTF-8. Save the file as UTF-8.',

@@ -5,7 +5,7 @@
  */
 import { refused } from '../result.ts';
 import type { Place } from '../value.ts';
-import { JsonFault } from './lexer.ts';
+import { JsonError } from './lexer.ts';
 import { type JsonRow, type Shape, Tree } from './tree.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function* readJson(
     try {
       work();
     } catch (error) {
-      throw error instanceof JsonFault ? refused(file, within(tree.place), error.message) : error;
+      throw error instanceof JsonError ? refused(file, within(tree.place), error.message) : error;
     }
     return tree.rows.splice(0).map(row => ({ ...row, place: within(row.place) }));
   };

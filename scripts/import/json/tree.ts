@@ -1,5 +1,5 @@
 /** What is kept of JSON, value by value, as a shape says. */
-import { JsonFault, Lexer, type Sink, whatToDo } from './lexer.ts';
+import { JsonError, Lexer, type Sink, whatToDo } from './lexer.ts';
 
 /** What to keep of a value. Without fields: a number, text, true, false or null, and of anything else only that it is there. */
 export interface Shape {
@@ -84,18 +84,18 @@ export class Tree implements Sink {
     return `line ${this.#lexer.line}, byte ${this.#lexer.bytes}${path === '' ? '' : `, ${path}`}`;
   }
 
-  /** @throws JsonFault */
+  /** @throws JsonError */
   push(chunk: Uint8Array): void {
     this.#lexer.push(chunk);
   }
 
-  /** @throws JsonFault when a value is not complete, or there was none */
+  /** @throws JsonError when a value is not complete, or there was none */
   end(): void {
     const inText = this.#lexer.end();
     if (this.#state === 'value' && this.#frames.length === 0 && !inText)
-      throw new JsonFault('The file is empty. Name the file of an evaluation that ended.');
+      throw new JsonError('The file is empty. Name the file of an evaluation that ended.');
     if (this.#state !== 'next file' || inText)
-      throw new JsonFault(
+      throw new JsonError(
         'The file ends in the middle. Copy it again, or wait until the evaluation has ended.',
       );
   }
@@ -126,13 +126,13 @@ export class Tree implements Sink {
     const frame = this.#frames.at(-1)!;
     frame.key = text;
     if (this.#shapeHere() && Object.hasOwn(frame.value, text))
-      throw new JsonFault('This field occurs twice in one object. Keep one.');
+      throw new JsonError('This field occurs twice in one object. Keep one.');
   }
 
   word(word: string): void {
     this.#expect('value', 'value or end', 'next file');
     if (!words.has(word) && !number.test(word))
-      throw new JsonFault(`This is not JSON: unexpected \`${word}\`. ${whatToDo}`);
+      throw new JsonError(`This is not JSON: unexpected \`${word}\`. ${whatToDo}`);
     this.#scalar(words.has(word) ? words.get(word) : Number(word));
   }
 
@@ -142,7 +142,7 @@ export class Tree implements Sink {
 
   #expect(...states: State[]): void {
     if (!states.includes(this.#state))
-      throw new JsonFault(`This is not JSON: expected ${expectations[this.#state]}. ${whatToDo}`);
+      throw new JsonError(`This is not JSON: expected ${expectations[this.#state]}. ${whatToDo}`);
   }
 
   #go(state: State, ...from: State[]): void {
@@ -167,7 +167,7 @@ export class Tree implements Sink {
   #open(isList: boolean): void {
     this.#expect('value', 'value or end', 'next file');
     if (this.#frames.length === deepest)
-      throw new JsonFault(`Values are nested more than ${deepest} deep. No evaluation tool writes this.`);
+      throw new JsonError(`Values are nested more than ${deepest} deep. No evaluation tool writes this.`);
     const [shape, keptBefore] = [this.#shapeHere(), this.#kept];
     this.#keep(16, shape);
     const value = isList ? [] : (Object.create(null) as Kept);
@@ -179,7 +179,7 @@ export class Tree implements Sink {
   #close(isList: boolean): void {
     const frame = this.#frames.at(-1);
     if (frame?.isList !== isList)
-      throw new JsonFault(`This is not JSON: \`${isList ? ']' : '}'}\` closes nothing. ${whatToDo}`);
+      throw new JsonError(`This is not JSON: \`${isList ? ']' : '}'}\` closes nothing. ${whatToDo}`);
     this.#expect('comma or end', isList ? 'value or end' : 'field or end');
     this.#frames.pop();
     this.#complete(frame.value, this.#shapeHere(), frame.keptBefore);
@@ -205,7 +205,7 @@ export class Tree implements Sink {
     if (!shape) return;
     this.#kept += bytes + (this.#frames.at(-1)?.key.length ?? 0);
     if (this.#kept > largestRow)
-      throw new JsonFault(`More than ${largestRow} bytes belong to one result. Remove what no result needs.`);
+      throw new JsonError(`More than ${largestRow} bytes belong to one result. Remove what no result needs.`);
   }
 
   /** The path of what is being read, as far as it is kept. */

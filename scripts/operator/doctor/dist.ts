@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestFile } from '#build/text/manifest.ts';
-import { faultCount } from '../../support/report.ts';
+import { faultCount } from '../../support/verification.ts';
 import { verify } from '../../verify/verify.ts';
 import type { Check } from './check.ts';
 

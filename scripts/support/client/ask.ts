@@ -1,5 +1,5 @@
 /**
- * One request and its answer, by somebody who believes no server: an answer is bounded in size, in time and in its headers, is
+ * One request and its answer, from a server that is not trusted: an answer is bounded in size, in time and in its headers, is
  * unpacked only from a coding that was asked for, and leads nowhere else (docs/command.md#25).
  */
 import {

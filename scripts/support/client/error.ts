@@ -5,7 +5,7 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
-/** What was answered is refused, and asking again is of no use. The message is a sentence that says what is wrong with it. */
+/** The answer is refused, and a retry would not help. The message is a sentence that says what is wrong with it. */
 export class BadAnswer extends Error {
   override name = 'BadAnswer';
 }

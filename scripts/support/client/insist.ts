@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, ask, type Question } from './ask.ts';
 import { NoAnswer } from './error.ts';
 
-/** Whoever is told to come back later than this is told so, and does not wait. */
+/** A longer `Retry-After` is reported to the user instead of waited for. */
 const longestWaitSeconds = 60;
 
 interface Patience {
   /** How often it is asked at most. */
   tries: number;
-  /** Whether to ask again too when nobody answered: for what may be sent twice. */
+  /** Whether to retry also without an answer: for requests that may be sent twice. */
   evenAway?: boolean;
   /** After how many seconds in all it is not asked again; any by default. */
   withinSeconds?: number;

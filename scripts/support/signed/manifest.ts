@@ -42,24 +42,24 @@ const manifest = z.strictObject({
 /** More than any list of a catalog has. */
 const maxItems = 10_000;
 
-type Reading<Value> = { ok: true; value: Value } | { ok: false; message: string };
+type ManifestResult<Value> = { ok: true; value: Value } | { ok: false; message: string };
 
 /** The manifest in these bytes, or what is wrong with it. */
-export const readManifest = (bytes: Uint8Array): Reading<ManifestFile> =>
+export const readManifest = (bytes: Uint8Array): ManifestResult<ManifestFile> =>
   read(bytes, manifest as unknown as z.ZodType<ManifestFile>, 'The manifest');
 
 /** The entry of a page in these bytes, or what is wrong with it. */
-export const readPageEntry = (bytes: Uint8Array): Reading<PageEntry> =>
+export const readPageEntry = (bytes: Uint8Array): ManifestResult<PageEntry> =>
   read(bytes, page as unknown as z.ZodType<PageEntry>, 'An entry');
 
-function read<Value>(bytes: Uint8Array, schema: z.ZodType<Value>, name: string): Reading<Value> {
+function read<Value>(bytes: Uint8Array, schema: z.ZodType<Value>, name: string): ManifestResult<Value> {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     return { ok: false, message: `${name} is not JSON.` };
   }
-  // A complaint about an item takes a hundred times as much memory as the item.
+  // A fault about an item takes a hundred times as much memory as the item.
   const long = Object.entries(Object(value)).find(
     ([, each]) => Array.isArray(each) && each.length > maxItems,
   );

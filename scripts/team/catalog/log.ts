@@ -36,11 +36,11 @@ export async function readCatalogLog(catalog: Catalog, kept: string | undefined)
   for (const { file, message } of log.faults) catalog.refuse(`Its log, ${file}: ${message}`);
   if (log.checkpoint?.origin !== origin) catalog.refuse(`Its log is not the one of ${origin ?? 'its keys'}.`);
   const entries = log.entries.map(bytes => readEntry(Buffer.from(bytes).toString()));
-  const { states, complaints } = statesOf({ entries });
+  const { states, unplaced } = statesOf({ entries });
   if (entries.includes(undefined))
     catalog.refuse('Its log has an entry that is not in the format of such a log.');
-  for (const complaint of complaints)
-    catalog.refuse(`Its log records a change that is not legal: ${complaint}`);
+  for (const unplacedFault of unplaced)
+    catalog.refuse(`Its log records a change that is not legal: ${unplacedFault}`);
   const fault = kept && growthFault(Buffer.from(kept), { keys: catalog.keys, log, entries });
   if (fault) catalog.refuse(`Its log does not continue the one that is in the lock file. ${fault}`);
   return { log, entries, states, checkpoint: Buffer.from(files.get(checkpointFile)!) };

@@ -58,7 +58,7 @@ export async function openTrusted(
   return trust(await Catalog.open(source), lock, options.key);
 }
 
-/** Does a work on a project while no other command does. @param work gets the lock file as it is then */
+/** Runs a function on a project while no other command does. @param work gets the lock file as it is then */
 export function onProject<Result>(
   dir: string,
   work: (lock: LockFile, staging: string) => Promise<Result>,

@@ -61,7 +61,7 @@ const installed = z
     files: z.array(z.strictObject({ path: line, digest })).max(200),
     settings: z.array(setting).max(100),
   })
-  // A file that a stranger wrote must not have this command remove other files.
+  // A lock file from elsewhere must not make this command remove other files.
   .refine(
     ({ files, ...team }) => files.every(({ path }) => mayWrite(path, team)),
     'a path is not one of the team',

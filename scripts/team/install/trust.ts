@@ -59,7 +59,7 @@ const addressesOf = ({ base_url, addresses }: PinnedCatalog, { teams }: LockFile
     ),
   ];
 
-/** A first use needs somebody who compared the key, unless nothing lies between the catalog and this machine. */
+/** On first use a person must compare the key, unless the catalog is on this machine. */
 async function confirmFirst({ baseUrl, name, publicationKey: { key_id } }: Catalog): Promise<void> {
   const first = `First use of ${baseUrl}: the first team that is installed pins its key ${key_id}.`;
   if (!isAddress(name) || isThisMachine(name))

@@ -23,7 +23,7 @@ interface Owner {
 }
 
 /**
- * Does a work while no other command changes the project. One that was killed does not hold this one up.
+ * Runs a function while no other command changes the project. A command that was killed does not block this one.
  * @param work gets the folder for new texts
  * @throws Failure when another command is at work for ten seconds
  */

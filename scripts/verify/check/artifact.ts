@@ -6,9 +6,9 @@ import { artifactPath } from '#build/proof/document/page.ts';
 import { type Receipt, shellLines } from '#build/proof/document/receipt.ts';
 import type { PublishedEntry } from '#build/proof/log/entry.ts';
 import { sha256Hex } from '#build/text/digest.ts';
-import type { Fault } from '../../support/fault.ts';
+import type { CheckFault } from '../../support/fault.ts';
 import { proofReasons, signatureReasons } from '../../support/signed/receipt.ts';
-import type { Evidence } from '../evidence.ts';
+import type { CheckInput } from '../check-input.ts';
 import type { Tree } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
 
@@ -23,7 +23,7 @@ export const artifactCheck: Check = {
   ],
 };
 
-function checkArtifact(tree: Tree, evidence: Evidence, entry: PublishedEntry, index: number): Fault[] {
+function checkArtifact(tree: Tree, evidence: CheckInput, entry: PublishedEntry, index: number): CheckFault[] {
   const path = artifactPath(entry.digest, 'signature');
   const faults = [entry.path, artifactPath(entry.digest)].flatMap(each =>
     checkBytes(tree, each, entry.digest),
@@ -46,7 +46,7 @@ function checkArtifact(tree: Tree, evidence: Evidence, entry: PublishedEntry, in
 }
 
 /** The named page and the address by digest serve the same bytes, which have the digest. */
-function checkBytes(tree: Tree, path: string, digest: string): Fault[] {
+function checkBytes(tree: Tree, path: string, digest: string): CheckFault[] {
   const bytes = tree.pages.get(path)?.bytes;
   if (bytes === undefined)
     return [faultAt(tree, path, `The log records ${digest} here, and nothing is served.`)];
@@ -57,13 +57,13 @@ function checkBytes(tree: Tree, path: string, digest: string): Fault[] {
 }
 
 /** The fields of a receipt without the common ones, which the schema check covers. */
-function receiptFields({ documents }: Evidence, path: string): Record<string, unknown> {
+function receiptFields({ documents }: CheckInput, path: string): Record<string, unknown> {
   const value = documents.get(path)?.source.value ?? {};
   const names = Object.keys(signatureReceipt.fields.shape).filter(name => value[name] !== undefined);
   return Object.fromEntries(names.map(name => [name, value[name]]));
 }
 
-const linesOf = (receipt: Receipt, { baseUrl }: Tree, { keys }: Evidence): string[] =>
+const linesOf = (receipt: Receipt, { baseUrl }: Tree, { keys }: CheckInput): string[] =>
   isFormerList(keys)
     ? shellLines(receipt, { baseUrl }, formerCutKey(receipt.key_id))
     : shellLines(receipt, { baseUrl });
@@ -82,7 +82,7 @@ function receiptReasons(receipt: Receipt, entry: PublishedEntry, body: string, l
 }
 
 /** Everything served as a version or by its digest was logged. */
-function checkLogged({ documents, entries }: Evidence): Fault[] {
+function checkLogged({ documents, entries }: CheckInput): CheckFault[] {
   const published = entries.filter(entry => entry?.type === 'published') as PublishedEntry[];
   const logged = new Set(published.flatMap(({ path, digest }) => [path, artifactPath(digest)]));
   return [...documents.values()]

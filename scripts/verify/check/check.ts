@@ -1,8 +1,8 @@
 /** A check: what it looks at, and what it finds wrong. */
 
-import type { Fault } from '../../support/fault.ts';
+import type { CheckFault } from '../../support/fault.ts';
+import type { CheckInput } from '../check-input.ts';
 import type { Content } from '../derive/content.ts';
-import type { Evidence } from '../evidence.ts';
 import type { Tree } from '../tree.ts';
 
 /** What the caller knows from elsewhere, so that the tree's own claims are not needed. */
@@ -22,11 +22,11 @@ export interface Check {
   name: string;
   /** What to do about what it finds. */
   help: string;
-  run(tree: Tree, evidence: Evidence, pins: Pins): Fault[];
+  run(tree: Tree, evidence: CheckInput, pins: Pins): CheckFault[];
 }
 
 /** Names a place within a tree. */
-export const faultAt = (tree: Tree, path: string, message: string): Fault => ({
+export const faultAt = (tree: Tree, path: string, message: string): CheckFault => ({
   where: tree.pages.get(path)?.where ?? tree.whereOf(path),
   message,
 });

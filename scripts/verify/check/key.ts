@@ -5,7 +5,7 @@ import { isFormerList, keysPath, type ListedKey } from '#build/proof/document/ke
 import { formerOrigin, logOrigin } from '#build/proof/log/checkpoint.ts';
 import { writeNoteKey } from '#build/proof/log/note.ts';
 import { keyIdOf, publicKeyPem } from '#build/proof/signature.ts';
-import type { Fault } from '../../support/fault.ts';
+import type { CheckFault } from '../../support/fault.ts';
 import type { Tree } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
 
@@ -25,7 +25,7 @@ function logNameOf(key: ListedKey, keys: readonly ListedKey[], baseUrl: string):
   return key.purpose === 'log' ? logOrigin(baseUrl, key.key_id) : undefined;
 }
 
-function checkKey(tree: Tree, key: ListedKey, name: string | undefined): Fault[] {
+function checkKey(tree: Tree, key: ListedKey, name: string | undefined): CheckFault[] {
   const publicKey = new Uint8Array(Buffer.from(key.public_key, 'base64'));
   const expected = {
     key_id: keyIdOf(publicKey),
@@ -39,7 +39,7 @@ function checkKey(tree: Tree, key: ListedKey, name: string | undefined): Fault[]
     );
 }
 
-function checkStates(tree: Tree, keys: readonly ListedKey[]): Fault[] {
+function checkStates(tree: Tree, keys: readonly ListedKey[]): CheckFault[] {
   const ids = new Set(keys.map(key => key.key_id));
   const faults = isFormerList(keys)
     ? checkActive(tree, keys, 'One key')
@@ -51,13 +51,13 @@ function checkStates(tree: Tree, keys: readonly ListedKey[]): Fault[] {
   return faults;
 }
 
-function checkActive(tree: Tree, keys: readonly ListedKey[], wanted: string): Fault[] {
+function checkActive(tree: Tree, keys: readonly ListedKey[], wanted: string): CheckFault[] {
   const active = keys.filter(key => key.state === 'active').length;
   return active === 1 ? [] : [faultAt(tree, keysPath, `${wanted} is active; found ${active}.`)];
 }
 
 /** The pinned key must be one that signs public data, not one that signs for tenants. */
-function checkPin(tree: Tree, keys: readonly ListedKey[], keyId: string | undefined): Fault[] {
+function checkPin(tree: Tree, keys: readonly ListedKey[], keyId: string | undefined): CheckFault[] {
   const isTrusted = keys.some(
     key => key.key_id === keyId && key.state !== 'revoked' && key.purpose !== 'tenant',
   );

@@ -1,7 +1,7 @@
 /** Every link within the service leads to a page, and its anchor to a heading. */
 
-import type { Fault } from '../../support/fault.ts';
-import type { Evidence } from '../evidence.ts';
+import type { CheckFault } from '../../support/fault.ts';
+import type { CheckInput } from '../check-input.ts';
 import { bodyOf, isMarkdown } from '../markdown.ts';
 import { linkTargets } from '../named-paths.ts';
 import { localPath, type Page, type Tree } from '../tree.ts';
@@ -16,8 +16,8 @@ export const linkCheck: Check = {
   ],
 };
 
-function checkLinks(tree: Tree, evidence: Evidence, page: Page): Fault[] {
-  const faults: Fault[] = [];
+function checkLinks(tree: Tree, evidence: CheckInput, page: Page): CheckFault[] {
+  const faults: CheckFault[] = [];
   for (const link of new Set([...bodyLinks(page), ...linkTargets(page)])) {
     const reason = link.startsWith('#')
       ? anchorReason(evidence, page.path, link.slice(1))
@@ -30,7 +30,7 @@ function checkLinks(tree: Tree, evidence: Evidence, page: Page): Fault[] {
 const bodyLinks = (page: Page) => (isMarkdown(page.mediaType) ? bodyOf(page).links : []);
 
 /** Why a link leads nowhere; undefined when it does not, or leads out of the service. */
-function targetReason(tree: Tree, evidence: Evidence, link: string): string | undefined {
+function targetReason(tree: Tree, evidence: CheckInput, link: string): string | undefined {
   const local = localPath(link, tree.baseUrl);
   if (local === undefined)
     return isAbsolute(link) ? undefined : 'is relative: it does not hold at every address';
@@ -47,12 +47,12 @@ const isAbsolute = (link: string) => /^(?:https?|mailto):/i.test(link);
 const isRoute = (tree: Tree, path: string) =>
   tree.isSite ? tree.refused.get(path) === 405 : path === '/mcp' || path.startsWith('/v1/');
 
-function anchorReason({ documents }: Evidence, path: string, anchor: string): string | undefined {
+function anchorReason({ documents }: CheckInput, path: string, anchor: string): string | undefined {
   const anchors = documents.get(path)?.body.anchors;
   return anchors === undefined || anchors.has(anchor) ? undefined : `names no heading of ${path}`;
 }
 
-function checkRedirects(tree: Tree): Fault[] {
+function checkRedirects(tree: Tree): CheckFault[] {
   return [...tree.redirects]
     .filter(([, to]) => !tree.pages.has(to))
     .map(([path, to]) => ({

@@ -2,8 +2,8 @@
 
 import { readListedKey } from '#build/proof/document/keys.ts';
 import { continuationFault } from '#build/proof/log/continuation.ts';
-import type { Fault } from '../../support/fault.ts';
-import type { Evidence } from '../evidence.ts';
+import type { CheckFault } from '../../support/fault.ts';
+import type { CheckInput } from '../check-input.ts';
 import { growthFault } from '../growth.ts';
 import { logPrefix } from '../named-paths.ts';
 import type { Tree } from '../tree.ts';
@@ -23,7 +23,7 @@ export const logCheck: Check = {
 
 const checkpointPath = `${logPrefix}checkpoint`;
 
-function checkName(tree: Tree, { log, origin }: Evidence): Fault[] {
+function checkName(tree: Tree, { log, origin }: CheckInput): CheckFault[] {
   if (origin === undefined)
     return [faultAt(tree, checkpointPath, 'No active key of the purpose log is listed.')];
   if (log.checkpoint === undefined || log.checkpoint.origin === origin) return [];
@@ -31,7 +31,7 @@ function checkName(tree: Tree, { log, origin }: Evidence): Fault[] {
 }
 
 /** Under each former name the log ended with a prefix of this tree, signed by the key of that name. */
-function checkContinuations(tree: Tree, { entries, log, keys }: Evidence): Fault[] {
+function checkContinuations(tree: Tree, { entries, log, keys }: CheckInput): CheckFault[] {
   const listed = keys.map(readListedKey);
   return entries.flatMap((entry, index) => {
     if (entry?.type !== 'continued') return [];
@@ -42,7 +42,7 @@ function checkContinuations(tree: Tree, { entries, log, keys }: Evidence): Fault
   });
 }
 
-function checkEntries(tree: Tree, { entries }: Evidence): Fault[] {
+function checkEntries(tree: Tree, { entries }: CheckInput): CheckFault[] {
   return entries.flatMap((entry, index) =>
     entry === undefined
       ? [faultAt(tree, checkpointPath, `Entry ${index} of the log is not in the format of this service.`)]
@@ -50,7 +50,7 @@ function checkEntries(tree: Tree, { entries }: Evidence): Fault[] {
   );
 }
 
-function checkGrowth(tree: Tree, evidence: Evidence, kept: Uint8Array): Fault[] {
+function checkGrowth(tree: Tree, evidence: CheckInput, kept: Uint8Array): CheckFault[] {
   const fault = growthFault(kept, evidence);
   return fault === undefined ? [] : [faultAt(tree, checkpointPath, fault)];
 }

@@ -1,8 +1,8 @@
 /** The manifest is signed by the active publication key, and with it every byte that it covers. */
 import { verifyBytes } from '#build/proof/signature.ts';
-import type { Fault } from '../../support/fault.ts';
+import type { CheckFault } from '../../support/fault.ts';
 import { activeKey } from '../../support/signed/keys.ts';
-import type { Evidence } from '../evidence.ts';
+import type { CheckInput } from '../check-input.ts';
 import type { Proof } from '../tree.ts';
 import type { Check } from './check.ts';
 
@@ -12,7 +12,7 @@ export const manifestCheck: Check = {
   run: ({ proof }, evidence) => (proof === undefined ? [] : checkSignature(proof, evidence)),
 };
 
-function checkSignature({ manifest, signature }: Proof, { keys }: Evidence): Fault[] {
+function checkSignature({ manifest, signature }: Proof, { keys }: CheckInput): CheckFault[] {
   const { where } = signature;
   if (!signature.bytes) return [{ where, message: 'The manifest is not signed: this file is missing.' }];
   const active = activeKey(keys, 'publication');

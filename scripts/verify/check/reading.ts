@@ -4,8 +4,8 @@ import { twinOf } from '#build/reading/markdown.ts';
 import { drawingKey, render } from '#build/reading/rendering.ts';
 import { besideOf } from '#build/reading/surroundings.ts';
 import { sha256Hex } from '#build/text/digest.ts';
-import type { Fault } from '../../support/fault.ts';
-import type { Document, Evidence, ReadingEdition } from '../evidence.ts';
+import type { CheckFault } from '../../support/fault.ts';
+import type { CheckInput, Document, ReadingEdition } from '../check-input.ts';
 import { topologyAt } from '../reading.ts';
 import { type Tree, textOf } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
@@ -25,10 +25,10 @@ const livePath = '/status.md';
 
 function checkTwin(
   tree: Tree,
-  { documents }: Evidence,
+  { documents }: CheckInput,
   reading: ReadingEdition,
   { page, source }: Document,
-): Fault[] {
+): CheckFault[] {
   const { library, drawings } = reading;
   const path = twinOf(page.path);
   if (path === undefined) return [];
@@ -57,7 +57,7 @@ function checkTwin(
     : [...faults, ...checkDrawing(tree, page.path, drawing)];
 }
 
-function checkDrawing(tree: Tree, path: string, drawing: string): Fault[] {
+function checkDrawing(tree: Tree, path: string, drawing: string): CheckFault[] {
   const file = path.replace(/\.md$/, '.svg');
   const found = tree.pages.get(file);
   if (found && textOf(found) === render('', { as: 'drawing', drawing })) return [];

@@ -7,8 +7,8 @@ import { signatureReceipt } from '#build/kind/signature-receipt.ts';
 import { signingKeys } from '#build/kind/signing-keys.ts';
 import { decodeUtf8, readDocument } from '#build/text/front-matter.ts';
 import { validate } from '#build/text/validate.ts';
-import type { Fault } from '../../support/fault.ts';
-import { type Document, type Evidence, isDocument } from '../evidence.ts';
+import type { CheckFault } from '../../support/fault.ts';
+import { type CheckInput, type Document, isDocument } from '../check-input.ts';
 import { isMarkdown } from '../markdown.ts';
 import { type Page, plainPath, type Tree, textOf } from '../tree.ts';
 import type { Check } from './check.ts';
@@ -22,7 +22,7 @@ export const schemaCheck: Check = {
   run: (tree, evidence) => [...tree.pages.values()].flatMap(page => checkPage(tree, evidence, page)),
 };
 
-function checkPage(tree: Tree, { documents }: Evidence, page: Page): Fault[] {
+function checkPage(tree: Tree, { documents }: CheckInput, page: Page): CheckFault[] {
   if (/\bjson\b/.test(page.mediaType)) return checkJson(page);
   if (!isDocument(page)) return isMisnamed(page) ? [notMarkdown(page)] : [];
   const document = documents.get(page.path);
@@ -33,12 +33,12 @@ function checkPage(tree: Tree, { documents }: Evidence, page: Page): Fault[] {
 const isMisnamed = ({ path, mediaType }: Page): boolean =>
   plainPath(path).endsWith('.md') && !isMarkdown(mediaType);
 
-const notMarkdown = ({ where, mediaType }: Page): Fault => ({
+const notMarkdown = ({ where, mediaType }: Page): CheckFault => ({
   where,
   message: `The media type is ${mediaType || 'absent'}, and a document is text/markdown.`,
 });
 
-function checkJson(page: Page): Fault[] {
+function checkJson(page: Page): CheckFault[] {
   try {
     JSON.parse(textOf(page));
     return [];
@@ -48,14 +48,14 @@ function checkJson(page: Page): Fault[] {
 }
 
 /** Why a page is not a document, as the parser puts it. */
-function unreadable({ bytes, where }: Page): Fault[] {
+function unreadable({ bytes, where }: Page): CheckFault[] {
   const decoded = decodeUtf8(bytes);
   const reading = decoded.ok ? readDocument(decoded.text) : decoded;
   if (reading.ok) return [];
   return reading.faults.map(({ line, message }) => ({ where, message: `Line ${line}: ${message}` }));
 }
 
-function checkFields({ page: { where }, source }: Document): Fault[] {
+function checkFields({ page: { where }, source }: Document): CheckFault[] {
   const kind = kinds.get(String(source.value.kind));
   if (kind === undefined) return [{ where, message: `Unknown kind \`${String(source.value.kind)}\`.` }];
   const result = validate(publishedSchema(kind), source);
@@ -64,8 +64,8 @@ function checkFields({ page: { where }, source }: Document): Fault[] {
 }
 
 /** A page names its own address; an artifact only the path under which it was published, which may differ. */
-function checkAddress({ page, source: { value } }: Document, baseUrl: string): Fault[] {
-  const faults: Fault[] = [];
+function checkAddress({ page, source: { value } }: Document, baseUrl: string): CheckFault[] {
+  const faults: CheckFault[] = [];
   const fault = (message: string) => faults.push({ where: page.where, message });
   if (value.canonical_url === undefined) return [];
   if (value.path !== page.path && value.path !== plainPath(page.path))

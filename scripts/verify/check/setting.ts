@@ -4,7 +4,7 @@ import { exportKind } from '#build/kind/export.ts';
 import { filesInPage } from '../../../build/export/page-files.ts';
 import { NotPermitted } from '../../../build/export/permitted/form.ts';
 import { settingsOf } from '../../../build/export/permitted/index.ts';
-import type { Document } from '../evidence.ts';
+import type { Document } from '../check-input.ts';
 import type { Check } from './check.ts';
 
 export const settingCheck: Check = {

@@ -1,5 +1,5 @@
 /** The sitemap lists pages that exist, each once, and for a folder exactly those that the manifest lists. */
-import type { Fault } from '../../support/fault.ts';
+import type { CheckFault } from '../../support/fault.ts';
 import { isSitemap, sitemapLines } from '../named-paths.ts';
 import { localPath, type Tree, textOf } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
@@ -16,7 +16,7 @@ export function sitemapAddresses(tree: Tree): { file: string; address: string }[
   return files.flatMap(page => sitemapLines(textOf(page)).map(address => ({ file: page.path, address })));
 }
 
-function checkLines(tree: Tree): Fault[] {
+function checkLines(tree: Tree): CheckFault[] {
   const seen = new Set<string>();
   return sitemapAddresses(tree).flatMap(({ file, address }) => {
     const path = address.startsWith('/') ? undefined : localPath(address, tree.baseUrl);
@@ -28,7 +28,7 @@ function checkLines(tree: Tree): Fault[] {
 }
 
 /** The sitemap lists exactly the pages that are meant to be found. */
-function checkListed(tree: Tree): Fault[] {
+function checkListed(tree: Tree): CheckFault[] {
   if (tree.manifest === undefined) return [];
   const listed = new Set(sitemapAddresses(tree).map(({ address }) => address));
   return tree.manifest.pages

@@ -10,8 +10,8 @@ import {
   writeEntry,
 } from '#build/proof/log/entry.ts';
 import { type ArtifactState, foldStatuses } from '#build/proof/status.ts';
-import type { Fault } from '../../support/fault.ts';
-import type { Evidence } from '../evidence.ts';
+import type { CheckFault } from '../../support/fault.ts';
+import type { CheckInput } from '../check-input.ts';
 import type { Page, Tree } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
 
@@ -19,9 +19,9 @@ export const statusCheck: Check = {
   name: 'statuses',
   help: 'Take the status that the log leads to, and ask the publisher.',
   run: (tree, evidence) => {
-    const { states, complaints } = statesOf(evidence);
+    const { states, unplaced } = statesOf(evidence);
     return [
-      ...complaints.map(message =>
+      ...unplaced.map(message =>
         faultAt(tree, '/log/checkpoint', `A logged change is not legal: ${message}`),
       ),
       ...[...states.values()].flatMap(state => checkState(tree, evidence, state)),
@@ -30,9 +30,9 @@ export const statusCheck: Check = {
 };
 
 /** The current states of all versions according to the log. */
-export function statesOf({ entries }: Pick<Evidence, 'entries'>): {
+export function statesOf({ entries }: Pick<CheckInput, 'entries'>): {
   states: Map<string, ArtifactState>;
-  complaints: string[];
+  unplaced: string[];
 } {
   const published = entries.filter(entry => entry?.type === 'published') as PublishedEntry[];
   const changes = entries.filter(entry => entry?.type === 'status') as StatusEntry[];
@@ -40,11 +40,11 @@ export function statesOf({ entries }: Pick<Evidence, 'entries'>): {
   const inOrder = changes
     .map(({ type: _type, digest: _digest, ...change }) => change)
     .sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : 0));
-  const { states, complaints } = foldStatuses(published, inOrder);
-  return { states, complaints: complaints.map(({ message }) => message) };
+  const { states, unplaced } = foldStatuses(published, inOrder);
+  return { states, unplaced: unplaced.map(({ message }) => message) };
 }
 
-function checkState(tree: Tree, evidence: Evidence, state: ArtifactState): Fault[] {
+function checkState(tree: Tree, evidence: CheckInput, state: ArtifactState): CheckFault[] {
   const path = artifactPath(state.digest, 'status');
   const value = evidence.documents.get(path)?.source.value;
   const told = [state.path, artifactPath(state.digest)].flatMap(each => {
@@ -62,7 +62,7 @@ function checkState(tree: Tree, evidence: Evidence, state: ArtifactState): Fault
   ];
 }
 
-export function expectedFields(evidence: Evidence, state: ArtifactState): StatusFields {
+export function expectedFields(evidence: CheckInput, state: ArtifactState): StatusFields {
   const { digest, status, reason_code, since, superseded_by, path } = state;
   const texts = evidence.entries.map(entry => entry && writeEntry(entry));
   const history = state.history.map((step, at) => {
@@ -74,12 +74,12 @@ export function expectedFields(evidence: Evidence, state: ArtifactState): Status
 }
 
 /** The status in the response or the manifest. A site states nothing for an active version. */
-function checkTold({ where, headers, entry }: Page, { status }: ArtifactState): Fault[] {
+function checkTold({ where, headers, entry }: Page, { status }: ArtifactState): CheckFault[] {
   const told = [
     ...(headers ? [headers['artifact-status'] ?? 'active'] : []),
     ...(entry || !headers ? [entry?.artifact?.status ?? 'none'] : []),
   ];
-  const faults: Fault[] = [...new Set(told)]
+  const faults: CheckFault[] = [...new Set(told)]
     .filter(each => each !== status)
     .map(each => ({ where, message: `Its status is told as ${each}, and it is ${status}.` }));
   if (status === 'revoked' && (entry?.ticket || headers?.['use-ticket'])) {

@@ -1,6 +1,6 @@
 /** A revoked version is no longer offered to readers, and its index page lists it as withdrawn. */
 import type { ArtifactState } from '#build/proof/status.ts';
-import type { Fault } from '../../support/fault.ts';
+import type { CheckFault } from '../../support/fault.ts';
 import { type Tree, textOf } from '../tree.ts';
 import { type Check, faultAt } from './check.ts';
 import { sitemapAddresses } from './sitemap.ts';
@@ -16,8 +16,8 @@ export const withdrawnCheck: Check = {
   },
 };
 
-function checkListed(tree: Tree, { path }: ArtifactState, listed: ReadonlySet<string>): Fault[] {
-  const faults: Fault[] = [];
+function checkListed(tree: Tree, { path }: ArtifactState, listed: ReadonlySet<string>): CheckFault[] {
+  const faults: CheckFault[] = [];
   if (listed.has(tree.baseUrl + path))
     faults.push(faultAt(tree, '/sitemap.txt', `${path} is revoked, and listed.`));
   const llms = tree.pages.get('/llms.txt');
@@ -27,7 +27,7 @@ function checkListed(tree: Tree, { path }: ArtifactState, listed: ReadonlySet<st
 }
 
 /** The index page of its kind names the path under a heading or in a line that says `withdrawn`. */
-function checkNamed(tree: Tree, { path }: ArtifactState): Fault[] {
+function checkNamed(tree: Tree, { path }: ArtifactState): CheckFault[] {
   const indexPath = `/${path.split('/')[1]}/index.md`;
   const index = tree.pages.get(indexPath);
   if (index === undefined) return [];

@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Page as MadePage } from '../../../build/page/page.ts';
 import { describe } from '../../../build/publish/description.ts';
-import { tokensOf } from '../../../build/source/token.ts';
-import type { Fault } from '../../support/fault.ts';
+import { tokensOf } from '../../../build/source/token-count.ts';
+import type { CheckFault } from '../../support/fault.ts';
 import type { Page, Tree } from '../tree.ts';
 import type { Derivation } from './derivation.ts';
 import { differenceOf } from './difference.ts';
@@ -12,9 +12,9 @@ import { differenceOf } from './difference.ts';
 /** What differs. */
 interface Comparison {
   /** Of the reading edition: pages in HTML, drawings, and what these load. */
-  reading: Fault[];
+  reading: CheckFault[];
   /** Of all else. */
-  others: Fault[];
+  others: CheckFault[];
 }
 
 /** Every difference, each with its page. */
@@ -31,7 +31,7 @@ export function compare(tree: Tree, derivation: Derivation): Comparison {
   return comparison;
 }
 
-function comparePage(tree: Tree, derivation: Derivation, made: MadePage): Fault[] {
+function comparePage(tree: Tree, derivation: Derivation, made: MadePage): CheckFault[] {
   const page = tree.pages.get(made.path);
   if (!page)
     return [{ where: tree.whereOf(made.path), message: 'The sources give this page, and it is missing.' }];
@@ -68,7 +68,7 @@ function fieldsThatDiffer(entry: NonNullable<Page['entry']>, expected: Record<st
 
 const shown = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text);
 
-function compareRedirects(tree: Tree, { redirects }: Derivation): Fault[] {
+function compareRedirects(tree: Tree, { redirects }: Derivation): CheckFault[] {
   const expected = new Map(redirects.map(({ path, to }) => [path, to]));
   return [...new Set([...expected.keys(), ...tree.redirects.keys()])].flatMap(path => {
     const [to, found] = [expected.get(path), tree.redirects.get(path)];

@@ -8,7 +8,7 @@ import type { Page as MadePage } from '../../../build/page/page.ts';
 import { allPages, fixedPaths, redirectsOf } from '../../../build/run/pages.ts';
 import { type CompiledSource, makeCatalog } from '../../../build/source/catalog.ts';
 import type { Progress } from '../../support/progress.ts';
-import type { Evidence } from '../evidence.ts';
+import type { CheckInput } from '../check-input.ts';
 import type { Tree } from '../tree.ts';
 import type { Content } from './content.ts';
 import { operatorFilesOf } from './operator-file.ts';
@@ -31,7 +31,7 @@ export interface Derivation {
  */
 export async function derive(
   tree: Tree,
-  evidence: Evidence,
+  evidence: CheckInput,
   content: Content | undefined,
   progress: Progress,
 ): Promise<Derivation> {

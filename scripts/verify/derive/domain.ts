@@ -1,9 +1,9 @@
 /** The source of a domain: its page holds its text, and the pages of its tasks what was written of each task. */
 import { writeDocument } from '#build/text/front-matter.ts';
-import type { Document, Evidence } from '../evidence.ts';
+import type { CheckInput, Document } from '../check-input.ts';
 import { partsAt, phrasesOf, unescaped, withoutTitle } from './published.ts';
 
-export function domainSource({ page, source }: Document, { documents }: Evidence): string | undefined {
+export function domainSource({ page, source }: Document, { documents }: CheckInput): string | undefined {
   const { title, description, domain, tasks } = source.value;
   const [authored, lists] = partsAt(withoutTitle(source.body), '\n\n## Tasks\n\n');
   if (lists === undefined || !Array.isArray(tasks)) return undefined;

@@ -2,7 +2,7 @@
 import type { Builder } from '#build/text/manifest.ts';
 import { builderIdentity } from '../../../build/publish/version.ts';
 import type { Progress } from '../../support/progress.ts';
-import type { Evidence, Rebuilt } from '../evidence.ts';
+import type { CheckInput, Rebuilt } from '../check-input.ts';
 import type { Tree } from '../tree.ts';
 import { compare } from './comparison.ts';
 import type { Content } from './content.ts';
@@ -14,7 +14,7 @@ import { derive } from './derivation.ts';
  */
 export async function rebuild(
   tree: Tree,
-  evidence: Evidence,
+  evidence: CheckInput,
   content: Content | undefined,
   progress: Progress,
 ): Promise<Rebuilt> {

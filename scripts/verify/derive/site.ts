@@ -1,11 +1,11 @@
 /** What discovery files publish of the description of the service, and the index of patterns of their families. */
 import { writeDocument } from '#build/text/front-matter.ts';
-import type { Evidence } from '../evidence.ts';
+import type { CheckInput } from '../check-input.ts';
 import { type Tree, textOf } from '../tree.ts';
 import { unescaped, withoutLastLine, withoutTitle } from './published.ts';
 
 /** The source `site.md`; undefined where the start page is missing. */
-export function siteSource(tree: Tree, { documents }: Evidence): string | undefined {
+export function siteSource(tree: Tree, { documents }: CheckInput): string | undefined {
   const home = documents.get('/');
   if (!home) return undefined;
   const { title, description } = home.source.value;
@@ -34,7 +34,7 @@ function jsonAt(tree: Tree, path: string): Record<string, unknown> {
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** The source `families.md`. A family without patterns gets a name that nothing else shows. */
-export function familiesSource({ documents }: Evidence): string | undefined {
+export function familiesSource({ documents }: CheckInput): string | undefined {
   const index = documents.get('/patterns/index.md');
   if (!index) return undefined;
   const [, ...sections] = `\n\n${withoutTitle(index.source.body)}`.split('\n\n## ');

@@ -9,7 +9,7 @@ import { publicKinds } from '#build/exchange/index.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import { layoutOf } from '../../../build/source/layout.ts';
-import type { Document, Evidence } from '../evidence.ts';
+import type { CheckInput, Document } from '../check-input.ts';
 import { plainPath, type Tree, textOf } from '../tree.ts';
 import { domainSource } from './domain.ts';
 import { phrasesOf, withoutLastLine, withoutTitle } from './published.ts';
@@ -19,7 +19,7 @@ import { familiesSource, siteSource } from './site.ts';
 type Sources = Map<string, string>;
 
 /** The sources of a tree. A source that cannot be read back is missing. */
-export function sourcesOf(tree: Tree, evidence: Evidence): Sources {
+export function sourcesOf(tree: Tree, evidence: CheckInput): Sources {
   const sources: Sources = new Map();
   const add = (name: string, text: string | undefined) => text !== undefined && sources.set(name, text);
   for (const document of evidence.documents.values()) {
@@ -37,7 +37,7 @@ export function sourcesOf(tree: Tree, evidence: Evidence): Sources {
 const kinds = new Map((publicKinds as readonly Kind[]).map(kind => [kind.kind, kind]));
 
 /** The source of a page; undefined where the build made the page of other sources. */
-function sourceOf(document: Document, evidence: Evidence): string | undefined {
+function sourceOf(document: Document, evidence: CheckInput): string | undefined {
   const { page, source } = document;
   const kind = kinds.get(String(source.value.kind));
   const name = page.path.slice(1);
@@ -60,7 +60,7 @@ function authoredBody({ kind }: Kind, body: string): string {
   return withoutLastLine(undrawn, 'Evidence for and against: ');
 }
 
-function statusSource({ documents }: Evidence): string | undefined {
+function statusSource({ documents }: CheckInput): string | undefined {
   const document = documents.get('/status.md');
   if (!document) return undefined;
   const { title, description } = document.source.value;
@@ -69,7 +69,7 @@ function statusSource({ documents }: Evidence): string | undefined {
 }
 
 /** What the log records of versions, as the records of the content. */
-function ledgers({ entries }: Evidence): [name: string, text: string][] {
+function ledgers({ entries }: CheckInput): [name: string, text: string][] {
   const publications = entries.flatMap(entry => {
     if (entry?.type !== 'published') return [];
     return [{ path: entry.path, digest: entry.digest, published_at: entry.published_at }];

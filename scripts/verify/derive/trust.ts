@@ -10,7 +10,7 @@ import { toBase64 } from '#build/proof/log/hash.ts';
 import { inclusionProof } from '#build/proof/log/proof.ts';
 import type { Trust, TrustPageToBe } from '../../../build/proof/disk/trust.ts';
 import { expectedFields, statesOf } from '../check/status.ts';
-import type { Evidence } from '../evidence.ts';
+import type { CheckInput } from '../check-input.ts';
 import { logPrefix } from '../named-paths.ts';
 import type { Tree } from '../tree.ts';
 
@@ -18,7 +18,7 @@ import type { Tree } from '../tree.ts';
  * The trust of a tree.
  * @throws Error when the list of keys has none that signs the log
  */
-export function trustOf(tree: Tree, evidence: Evidence): Trust {
+export function trustOf(tree: Tree, evidence: CheckInput): Trust {
   const { entries } = evidence;
   const { states } = statesOf(evidence);
   const published = entries.flatMap((entry, index) =>
@@ -48,12 +48,12 @@ export function trustOf(tree: Tree, evidence: Evidence): Trust {
 }
 
 /** When a key began is what its list says: nothing else records it. */
-function keysOf(tree: Tree, { keys }: Evidence): TrustPage {
+function keysOf(tree: Tree, { keys }: CheckInput): TrustPage {
   return keysPage(keys.map(readListedKey), '', { baseUrl: tree.baseUrl });
 }
 
 /** A receipt whose key, signature and time are those of the tree, and all else what the log says. */
-function receiptOf(tree: Tree, evidence: Evidence, entry: PublishedEntry, index: number): Receipt {
+function receiptOf(tree: Tree, evidence: CheckInput, entry: PublishedEntry, index: number): Receipt {
   const told = evidence.documents.get(artifactPath(entry.digest, 'signature'))?.source.value as Receipt;
   const { path, digest, published_at } = entry;
   return {

@@ -30,7 +30,7 @@ async function createMarks(database: Database, ending: ReturnType<typeof sql>): 
     .modifyEnd(ending)
     .execute();
   await database.schema.createIndex('ticket_mark_age').on('ticket_mark').column('at').execute();
-  // What the last hour holds of clients and of the site goes on to count.
+  // The counts of the last hour, of clients and of the site, still apply.
   const lastHour = sql`number > (SELECT max(number) FROM ticket) - 3600000000`;
   await sql`
     INSERT INTO ticket_mark (cohort, holder, at, issued_before)

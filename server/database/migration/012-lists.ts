@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 
 type Database = Kysely<unknown>;
 
-/** A server of an older version leaves them empty; whoever lists the rows first fills them in. */
+/** A server of an older version leaves them empty; the first list request fills them in. */
 const columns = [
   ['evaluation_plan', 'number', 'bigint'],
   ['evaluation_plan', 'task_class', 'text'],

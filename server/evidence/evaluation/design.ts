@@ -1,18 +1,18 @@
 /** Whether the fields of a plan that say how it is run and judged fit together (docs/evaluations.md#19). */
 import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
-import type { Complaint } from '#build/text/fault.ts';
+import type { UnplacedFault } from '#build/text/fault.ts';
 import { gradeOf, type ResolvedPlan } from './plan.ts';
 
 /** What does not fit in a plan whose names were all found. */
-export function designComplaints(plan: EvaluationPlan, resolved: ResolvedPlan): Complaint[] {
+export function designFaults(plan: EvaluationPlan, resolved: ResolvedPlan): UnplacedFault[] {
   return [
-    ...(plan.stopping === 'anytime' ? anytimeComplaints(plan, resolved) : fixedComplaints(plan)),
-    ...marginComplaints(plan, resolved),
-    ...interventionComplaints(plan),
+    ...(plan.stopping === 'anytime' ? anytimeFaults(plan, resolved) : fixedFaults(plan)),
+    ...marginFaults(plan, resolved),
+    ...interventionFaults(plan),
   ];
 }
 
-const complaint = (field: string, message: string, help: string): Complaint => ({
+const complaint = (field: string, message: string, help: string): UnplacedFault => ({
   path: [field],
   rule: 'design',
   message,
@@ -22,8 +22,8 @@ const complaint = (field: string, message: string, help: string): Complaint => (
 const isBetween = (text: string | undefined, low: number, high: number): boolean =>
   text === undefined || (Number(text) >= low && Number(text) <= high);
 
-function anytimeComplaints(plan: EvaluationPlan, resolved: ResolvedPlan): Complaint[] {
-  const found: Complaint[] = [];
+function anytimeFaults(plan: EvaluationPlan, resolved: ResolvedPlan): UnplacedFault[] {
+  const found: UnplacedFault[] = [];
   if (gradeOf(resolved) !== 'confirmatory') {
     const message =
       'Only an evaluation with a fair control can stop early: nothing else decides when it is enough.';
@@ -40,7 +40,7 @@ function anytimeComplaints(plan: EvaluationPlan, resolved: ResolvedPlan): Compla
 }
 
 /** What means nothing without an early end is a mistake rather than ignored. */
-const fixedComplaints = (plan: EvaluationPlan): Complaint[] =>
+const fixedFaults = (plan: EvaluationPlan): UnplacedFault[] =>
   (['alpha', 'max_runs'] as const)
     .filter(field => plan[field] !== undefined)
     .map(field =>
@@ -51,7 +51,7 @@ const fixedComplaints = (plan: EvaluationPlan): Complaint[] =>
       ),
     );
 
-function marginComplaints({ comparison, margin }: EvaluationPlan, resolved: ResolvedPlan): Complaint[] {
+function marginFaults({ comparison, margin }: EvaluationPlan, resolved: ResolvedPlan): UnplacedFault[] {
   // A plan that is read again has no defaults filled in.
   if (comparison !== 'non_inferiority') {
     if (margin === undefined) return [];
@@ -67,7 +67,7 @@ function marginComplaints({ comparison, margin }: EvaluationPlan, resolved: Reso
   return [complaint('comparison', message, 'Name a single agent as `control`.')];
 }
 
-function interventionComplaints({ intervention, locks }: EvaluationPlan): Complaint[] {
+function interventionFaults({ intervention, locks }: EvaluationPlan): UnplacedFault[] {
   if (intervention === undefined || locks.length === 2) return [];
   const message = `An intervention is what two locks differ in; the plan has ${locks.length}.`;
   return [complaint('intervention', message, 'Compare two locks, or remove it.')];

@@ -32,7 +32,7 @@ export const search = defineTool({
   },
 });
 
-/** What to begin with, where a task is among the pages: whoever reads no further has the answer. */
+/** What to begin with, where a task is among the pages, so that the answer comes first. */
 const defaultLine = (found: readonly PageEntry[]): string[] => {
   const task = found.find(({ kind }) => kind === 'task');
   return task ? [`Likely task: ${task.title}. ${task.description} When a team pays: ${task.path}`] : [];

@@ -78,7 +78,7 @@ export const textResult = (...texts: readonly string[]): CallToolResult => ({
   content: texts.map(text => ({ type: 'text', text })),
 });
 
-/** A structured result, repeated as text for clients that read no other. */
+/** A structured result, repeated as text for clients that read only text. */
 export const structuredResult = (value: Record<string, unknown>): CallToolResult => ({
   structuredContent: value,
   ...textResult(JSON.stringify(value)),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkPageLengths } from '../../../build/check/length.ts';
 import { build } from '../../../build/run/build.ts';
-import { addressTokens } from '../../../build/source/token.ts';
+import { addressTokens } from '../../../build/source/token-count.ts';
 import { testRing } from '../../keys.ts';
 import { exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
 

@@ -33,7 +33,7 @@ const fold = (...changes: StatusChange[]) => {
   return foldStatuses(published, changes);
 };
 const rules = (...changes: StatusChange[]) =>
-  fold(...changes).complaints.map(({ path, rule }) => `${path.join('.')} ${rule}`);
+  fold(...changes).unplaced.map(({ path, rule }) => `${path.join('.')} ${rule}`);
 
 describe('the status of a version', () => {
   it('is active from its publication', () => {
@@ -45,11 +45,11 @@ describe('the status of a version', () => {
   });
 
   it('may be deprecated and come back, with its history', () => {
-    const { states, complaints } = fold(
+    const { states, unplaced } = fold(
       change(one, 'deprecated', { reason_code: 'outdated' }),
       change(one, 'active'),
     );
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(unplaced, []);
     assert.deepEqual(
       states.get(one)!.history.map(step => `${step.status} ${step.reason_code}`),
       ['active published', 'deprecated outdated', 'active reinstated'],
@@ -58,19 +58,19 @@ describe('the status of a version', () => {
   });
 
   it('may be superseded, and names its successor', () => {
-    const { states, complaints } = fold(change(one, 'superseded', { superseded_by: two }));
-    assert.deepEqual(complaints, []);
+    const { states, unplaced } = fold(change(one, 'superseded', { superseded_by: two }));
+    assert.deepEqual(unplaced, []);
     assert.equal(states.get(one)!.superseded_by, two);
     assert.equal(states.get(one)!.reason_code, 'newer_version');
   });
 
   it('may be revoked from every status, and then leaves the indexes', () => {
-    const { states, complaints } = fold(
+    const { states, unplaced } = fold(
       change(one, 'revoked', { reason_code: 'unsafe' }),
       change(two, 'superseded', { superseded_by: three }),
       change(two, 'revoked', { reason_code: 'rights' }),
     );
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(unplaced, []);
     assert.deepEqual(
       [...states.values()].map(({ status }) => status !== 'revoked'),
       [false, false, true],
@@ -81,9 +81,9 @@ describe('the status of a version', () => {
 
 describe('a change of status is refused', () => {
   it('when no version has its path, with the path that was meant', () => {
-    const { complaints } = fold(change('/starters/onne/1.0.0.md', 'deprecated'));
-    assert.deepEqual(complaints[0]!.path, ['changes', 0, 'path']);
-    assert.match(complaints[0]!.help, /Did you mean `\/starters\/one\/1.0.0.md`/);
+    const { unplaced } = fold(change('/starters/onne/1.0.0.md', 'deprecated'));
+    assert.deepEqual(unplaced[0]!.path, ['changes', 0, 'path']);
+    assert.match(unplaced[0]!.help, /Did you mean `\/starters\/one\/1.0.0.md`/);
   });
 
   it('from revoked to anything', () => {
@@ -161,7 +161,7 @@ describe('a change of status is refused', () => {
     assert.ok(reading.ok);
     const valid = validate(authoredSchema(statuses), reading.document);
     assert.ok(valid.ok);
-    const faults = placeAll(foldStatuses(published, valid.value.changes).complaints, reading.document.place);
+    const faults = placeAll(foldStatuses(published, valid.value.changes).unplaced, reading.document.place);
     assert.deepEqual(
       faults.map(fault => [fault.field, fault.line]),
       [['changes[1].reason_code', 6]],

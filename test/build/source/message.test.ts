@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   formatAnnotation,
-  formatMessage,
-  type Message,
-  sortMessages,
+  formatFault,
+  type SourceFault,
+  sortFaults,
   summarise,
-} from '../../../build/source/message.ts';
+} from '../../../build/source/source-fault.ts';
 import { root } from '../../support/tracked.ts';
 
-const message: Message = {
+const message: SourceFault = {
   file: 'content/patterns/a,b.md',
   field: 'family',
   rule: 'unknown-family',
@@ -23,7 +23,7 @@ const message: Message = {
 
 test('a message reads like that of a compiler', () => {
   assert.equal(
-    formatMessage(message),
+    formatFault(message),
     'content/patterns/a,b.md:5:2: error: Unknown family `x`: 100 %. [unknown-family]\n    Name a family that exists.\nAny.\n',
   );
 });
@@ -31,7 +31,7 @@ test('a message reads like that of a compiler', () => {
 test('the task of VS Code finds the place, the message and the rule', () => {
   const { tasks } = JSON.parse(readFileSync(join(root, '.vscode/tasks.json'), 'utf8'));
   const { regexp, ...parts } = tasks[0].problemMatcher.pattern;
-  const match = new RegExp(regexp).exec(formatMessage(message).split('\n')[0]!)!;
+  const match = new RegExp(regexp).exec(formatFault(message).split('\n')[0]!)!;
   const found = Object.fromEntries(Object.entries(parts).map(([part, at]) => [part, match[at as number]]));
   assert.deepEqual(found, {
     ...{ file: message.file, line: '5', column: '2' },
@@ -48,7 +48,7 @@ test('an annotation escapes what GitHub reads as its own', () => {
 
 test('messages are ordered by file and place', () => {
   const at = (file: string, line: number, column: number) => ({ ...message, file, line, column });
-  const sorted = sortMessages([at('b', 1, 1), at('a', 2, 1), at('a', 1, 9), at('a', 1, 2)]);
+  const sorted = sortFaults([at('b', 1, 1), at('a', 2, 1), at('a', 1, 9), at('a', 1, 2)]);
   assert.deepEqual(
     sorted.map(({ file, line, column }) => `${file}${line}${column}`),
     ['a12', 'a19', 'a21', 'b11'],

@@ -18,8 +18,8 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { build } from '../../../build/run/build.ts';
 import { readContentFile } from '../../../build/source/content-file.ts';
-import { formatMessage } from '../../../build/source/message.ts';
 import { listSources } from '../../../build/source/read.ts';
+import { formatFault } from '../../../build/source/source-fault.ts';
 import { testRing } from '../../keys.ts';
 import { exampleCopy, temporaryFolder, write } from '../../support/folder.ts';
 
@@ -227,7 +227,7 @@ describe('content that cannot be taken', () => {
       ],
     );
     for (const each of messages)
-      assert.equal(formatMessage({ ...each, field: '', line: 1, column: 1 }).split('\n').length, 3);
+      assert.equal(formatFault({ ...each, field: '', line: 1, column: 1 }).split('\n').length, 3);
   });
 
   test('is refused where two names differ in case alone', t => {

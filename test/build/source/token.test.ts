@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { lookUpWordsIn, takeNewWords, tokensOf } from '../../../build/source/token.ts';
+import { lookUpWordsIn, takeNewWords, tokensOf } from '../../../build/source/token-count.ts';
 import { anyText } from '../../support/text.ts';
 
 test('a text has as many tokens as the tokenizer counts, whatever was counted before', () => {

@@ -31,7 +31,7 @@ const team = (changes: Partial<Flow> = {}): Flow => ({
 const rulesOf = (flow: Flow) => checkFlow(flow).map(({ rule }) => rule);
 
 describe('the flow of a formation', () => {
-  test('that is sound has no complaint, nor one that says nothing', () => {
+  test('that is sound has no fault, nor one that says nothing', () => {
     assert.deepEqual(rulesOf(team()), []);
     assert.deepEqual(rulesOf({ roles: [{ id: 'lead' }], edges: [] }), []);
   });
@@ -120,8 +120,8 @@ describe('the flow of a formation', () => {
     const artifacts = Array.from({ length: 64 }, (_, at) => {
       return { id: `other-${at}`, description: 'A work.', format: 'markdown' as const };
     });
-    const complaints = checkFlow({ roles, edges, artifacts });
-    assert.ok(complaints.length > 100 && complaints.length < 600, `${complaints.length}`);
+    const faults = checkFlow({ roles, edges, artifacts });
+    assert.ok(faults.length > 100 && faults.length < 600, `${faults.length}`);
   });
 });
 

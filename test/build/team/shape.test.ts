@@ -28,7 +28,7 @@ const team = (changes: Partial<Topology> = {}): Topology => ({
 const rulesOf = (topology: Topology) => checkTopology(topology).map(({ rule }) => rule);
 
 describe('the topology of a formation', () => {
-  test('that is sound has no complaint', () => assert.deepEqual(rulesOf(team()), []));
+  test('that is sound has no fault', () => assert.deepEqual(rulesOf(team()), []));
 
   test('may be one agent without edges', () => {
     assert.deepEqual(rulesOf(team({ roles: [role('lead')], edges: [] })), []);
@@ -59,8 +59,8 @@ describe('the topology of a formation', () => {
   });
 
   test('has each role id once', () => {
-    const complaints = checkTopology(team({ roles: [role('lead'), role('worker'), role('worker')] }));
-    assert.ok(complaints.some(({ rule, path }) => rule === 'duplicate-id' && path[1] === 2));
+    const faults = checkTopology(team({ roles: [role('lead'), role('worker'), role('worker')] }));
+    assert.ok(faults.some(({ rule, path }) => rule === 'duplicate-id' && path[1] === 2));
   });
 
   test('has no edge from a role to itself', () => {
@@ -75,9 +75,9 @@ describe('the topology of a formation', () => {
 
   test('bounds a cycle by max_rounds, and says which cycle', () => {
     const { max_rounds: _, ...budget } = team().budget;
-    const [complaint] = checkTopology(team({ budget }));
-    assert.equal(complaint?.rule, 'unbounded-cycle');
-    assert.match(complaint!.message, /lead → worker → lead/);
+    const [fault] = checkTopology(team({ budget }));
+    assert.equal(fault?.rule, 'unbounded-cycle');
+    assert.match(fault!.message, /lead → worker → lead/);
   });
 
   test('needs no max_rounds without a cycle', () => {
@@ -92,9 +92,9 @@ describe('the topology of a formation', () => {
   test('lets no reviewer write what it reviews', () => {
     const roles = [role('lead', ['patch']), role('worker', ['patch'])];
     const edges = [...team().edges, { from: 'lead', to: 'worker', kind: 'reviews' as const }];
-    const [complaint] = checkTopology(team({ roles, edges }));
-    assert.deepEqual(complaint?.path, ['roles', 0, 'writes', 0]);
-    assert.equal(complaint?.rule, 'reviewer-writes');
+    const [fault] = checkTopology(team({ roles, edges }));
+    assert.deepEqual(fault?.path, ['roles', 0, 'writes', 0]);
+    assert.equal(fault?.rule, 'reviewer-writes');
   });
 
   test('has no budget of 0', () => {
@@ -105,9 +105,9 @@ describe('the topology of a formation', () => {
       'output_tokens',
       'elapsed_milliseconds',
     ]) {
-      const complaints = checkTopology(team({ budget: { ...team().budget, [name]: 0 } }));
+      const faults = checkTopology(team({ budget: { ...team().budget, [name]: 0 } }));
       assert.deepEqual(
-        complaints.map(({ rule, path }) => [rule, ...path]),
+        faults.map(({ rule, path }) => [rule, ...path]),
         [['zero-budget', 'budget', name]],
       );
     }

@@ -24,9 +24,9 @@ import {
   T,
   tenantId,
 } from '../../support/evaluation.ts';
-import { digestOf } from '../../support/evidence.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { call, run } from '../../support/program.ts';
+import { digestOf } from '../../support/simulated-evidence.ts';
 import { teamCommand } from '../../support/team-command.ts';
 import { fields, post } from '../../support/tenant.ts';
 

@@ -25,8 +25,8 @@ import { runProgram } from '../../../scripts/runner/process.ts';
 import { checkCase, readSuites } from '../../../scripts/runner/suites.ts';
 import { asUser, userOf } from '../../../scripts/runner/user.ts';
 import { suiteOf } from '../../support/evaluation.ts';
-import { digestOf } from '../../support/evidence.ts';
 import { temporaryFolder, write } from '../../support/folder.ts';
+import { digestOf } from '../../support/simulated-evidence.ts';
 
 const { signal } = new AbortController();
 const token = `atc_0a1b2c_${'s'.repeat(43)}`;

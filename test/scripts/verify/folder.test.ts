@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sha256Hex } from '#build/text/digest.ts';
 import { packFile } from '#build/text/pack.ts';
-import { writeReport } from '../../../scripts/support/report.ts';
+import { writeVerification } from '../../../scripts/support/verification.ts';
 import { type Draft, signedTree } from '../../support/signed-tree.ts';
 import { assertGreen, assertRed, changes, faultsOf, filesIn, run } from './setting.ts';
 
@@ -40,7 +40,7 @@ describe('verifying a folder', () => {
       const report = await run(dist);
       writeFileSync(file, bytes);
       const named = report.results.flatMap(({ faults }) => faults.map(fault => fault.where));
-      assert.ok(named.includes(file), `byte ${place} of ${file}\n${writeReport(report)}`);
+      assert.ok(named.includes(file), `byte ${place} of ${file}\n${writeVerification(report)}`);
     }
   });
 

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import type { StatusChange } from '#build/kind/statuses.ts';
 import type { KeyRing, SigningKey } from '#build/proof/signature.ts';
 import { silent } from '../../../scripts/support/progress.ts';
-import type { Report } from '../../../scripts/support/report.ts';
+import type { Verification } from '../../../scripts/support/verification.ts';
 import type { Pins } from '../../../scripts/verify/check/check.ts';
 import { verify } from '../../../scripts/verify/verify.ts';
 import { testRing } from '../../keys.ts';
@@ -40,7 +40,7 @@ export const rotatedRing = (state: 'retired' | 'revoked'): KeyRing => {
 
 export const run = (target: string, pins: Pins = {}) => verify(target, pins, silent);
 /** Each fault as `check: file: message`. */
-export const faultsOf = ({ results, name }: Report) =>
+export const faultsOf = ({ results, name }: Verification) =>
   results.flatMap(({ check, faults }) =>
     faults.map(({ where, message }) => `${check}: ${relative(name, where)}: ${message}`),
   );
@@ -49,7 +49,7 @@ export const filesIn = (folder: string) =>
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))
     .sort();
-export const assertGreen = (report: Report) => assert.deepEqual(faultsOf(report), []);
+export const assertGreen = (report: Verification) => assert.deepEqual(faultsOf(report), []);
 
 /** Verifies a tree and asserts that some fault matches. */
 export async function assertRed(target: string, expected: RegExp, pins: Pins = {}): Promise<void> {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { sha256Hex } from '#build/text/digest.ts';
 import { markdown } from '#build/text/media-type.ts';
 import { skillIndexPath, skillIndexSchema, skillPath } from '#build/text/skill.ts';
-import { faultCount, writeReport } from '../../../scripts/support/report.ts';
+import { faultCount, writeVerification } from '../../../scripts/support/verification.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { serve } from '../../support/server.ts';
 import { type Draft, signedTree, type TreeOptions } from '../../support/signed-tree.ts';
@@ -42,7 +42,7 @@ describe('verifying a live site', () => {
     };
     const report = await run(await start({ alter }));
     const faults = report.results.flatMap(({ faults }) => faults.map(({ where }) => where));
-    assert.ok(faults.includes(report.name + one), writeReport(report));
+    assert.ok(faults.includes(report.name + one), writeVerification(report));
     assert.ok(faults.some(where => /\/signature\.md$/.test(where)));
   });
 
@@ -54,7 +54,7 @@ describe('verifying a live site', () => {
     };
     const report = await run(await start({ alter }));
     assert.ok(faultCount(report) > 0);
-    assert.match(writeReport(report), /\/nowhere\.md: It is listed/);
+    assert.match(writeVerification(report), /\/nowhere\.md: It is listed/);
   });
 
   it('is red for a skill that is not what its index says', async () => {

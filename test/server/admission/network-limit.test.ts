@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { clientNetwork, trustOf } from '../../../server/admission/client.ts';
+import { clientNetwork, trustsProxyOf } from '../../../server/admission/client.ts';
 import { authenticationGuard } from '../../../server/admission/guarded-authentication.ts';
 import { longPolls } from '../../../server/admission/long-poll.ts';
 import { NetworkLimit } from '../../../server/admission/network-limit.ts';
@@ -40,10 +40,10 @@ describe('the limit of a network', () => {
 });
 
 describe('the network of a client', () => {
-  const networkIn = (trust: number | string[], remoteAddress: string, forwarded?: string) => {
+  const networkIn = (trustsProxy: number | string[], remoteAddress: string, forwarded?: string) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     const request = { socket: { remoteAddress }, connection: { remoteAddress }, headers };
-    return clientNetwork(request as unknown as IncomingMessage, trustOf(trust));
+    return clientNetwork(request as unknown as IncomingMessage, trustsProxyOf(trustsProxy));
   };
   const cases: [what: string, found: string | undefined, expected: string | undefined][] = [
     ['is its address', networkIn(0, '192.0.2.1'), 'v4:192.0.2.1'],
@@ -92,7 +92,7 @@ describe('a credential in a network that sent too many wrong ones', () => {
     const minutes = (count: number) => count * 60_000;
     const request = { socket: { remoteAddress: '192.0.2.1' }, headers: {} } as unknown as IncomingMessage;
     const good = `Bearer atc_one_${'x'.repeat(43)}`;
-    const { guard } = authenticationGuard(1, trustOf(0), () => now);
+    const { guard } = authenticationGuard(1, trustsProxyOf(0), () => now);
     const check = guard(async header => {
       if (header === good) return { id: 'one' } as Caller;
       throw new Refusal('unauthenticated', 'No.');

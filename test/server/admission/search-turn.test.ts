@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { trustOf } from '../../../server/admission/client.ts';
+import { trustsProxyOf } from '../../../server/admission/client.ts';
 import { searchTurns } from '../../../server/admission/search-turn.ts';
 import type { RunningServer } from '../../../server/process/server.ts';
 import { Refusal } from '../../../server/support/refusal.ts';
@@ -18,7 +18,7 @@ const requestFrom = (address: string): IncomingMessage =>
 /** A row of searches, with a processor whose time the test says. */
 function row(share = 1) {
   let used = 0;
-  const take = searchTurns(share, trustOf(1), { now: () => performance.now(), used: () => used });
+  const take = searchTurns(share, trustsProxyOf(1), { now: () => performance.now(), used: () => used });
   const done: string[] = [];
   const search = (address: string, name: string, cost = 0) =>
     take(requestFrom(address), () => {

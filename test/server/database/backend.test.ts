@@ -6,8 +6,8 @@ import {
   type Backend,
   forEach,
   rows,
+  type Transaction,
   together,
-  type Work,
   write,
   writeEach,
 } from '../../../server/database/backend.ts';
@@ -47,7 +47,7 @@ onBothDatabases('a transaction', database => {
   ] as const) {
     test(`fails with the statement that failed, ${where}, and keeps nothing`, async context => {
       const backend = await open(context, database);
-      const twice = backend.transact(function* (): Work<void> {
+      const twice = backend.transact(function* (): Transaction<void> {
         yield* write(insert, 'one', '1');
         yield* write(insert, 'one', '2');
         for (const sql of rest) yield* sql === names ? rows(sql) : write(sql);
@@ -61,7 +61,7 @@ onBothDatabases('a transaction', database => {
     const backend = await open(context, database);
     const thrown = new Error('thrown by the body');
     const failing = (name: string) =>
-      backend.transact(function* (): Work<void> {
+      backend.transact(function* (): Transaction<void> {
         yield* write(insert, name, '1');
         yield* write(insert, name, name);
         throw thrown;
@@ -75,7 +75,7 @@ onBothDatabases('a transaction', database => {
   test('takes from a group of bodies only the one that fails, anyone who shares its commit', async context => {
     const backend = await open(context, database);
     const body = (name: string, fails: boolean) => () =>
-      (function* (): Work<string> {
+      (function* (): Transaction<string> {
         yield* write(insert, name, '1');
         if (fails) yield* write(insert, name, 'again');
         return name;

@@ -14,9 +14,9 @@ import {
   T,
   tenantId,
 } from '../../support/evaluation.ts';
-import { digestOf } from '../../support/evidence.ts';
 import { copyToLayout } from '../../support/layout.ts';
 import { recount } from '../../support/recount.ts';
+import { digestOf } from '../../support/simulated-evidence.ts';
 import { onBothDatabases, start } from '../../support/store.ts';
 import { fields, get, issue, post, suiteText } from '../../support/tenant.ts';
 

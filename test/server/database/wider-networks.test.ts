@@ -1,7 +1,7 @@
 /** The migration to wider networks: what an older version counted continues to count. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Report } from '../../../server/store/receipt.ts';
+import type { UseReport } from '../../../server/store/receipt.ts';
 import type { TicketRequest } from '../../../server/store/ticket.ts';
 import type { Limit } from '../../../server/ticket/ledger.ts';
 import { insertion, makeLayout } from '../../support/layout.ts';
@@ -111,7 +111,7 @@ onBothDatabases('a database from before wider networks', database => {
 
   test('takes reports on its open tickets, and answers those that were accepted', async context => {
     const store = await opened(context);
-    const report = (ticket: OldTicket, accepted_at: number): Report => ({
+    const report = (ticket: OldTicket, accepted_at: number): UseReport => ({
       ...{ id: `id-${numberOf(ticket)}`, ticket: numberOf(ticket), form: 'receipt', digest: 'sha256:one' },
       ...{
         accepted_at,

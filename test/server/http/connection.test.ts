@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { trustOf } from '../../../server/admission/client.ts';
+import { trustsProxyOf } from '../../../server/admission/client.ts';
 import { type ConnectionLimits, limitConnections } from '../../../server/http/connection.ts';
 import { connectionsWithin, openFileLimit } from '../../../server/http/open-files.ts';
 import { temporaryFolder } from '../../support/folder.ts';
@@ -15,10 +15,10 @@ import { freeTraffic, send, serve } from '../../support/server.ts';
 async function limited(
   context: TestContext,
   limits: ConnectionLimits,
-  options: { trust?: string[]; listener?: RequestListener; host?: string } = {},
+  options: { trustsProxy?: string[]; listener?: RequestListener; host?: string } = {},
 ): Promise<Server> {
   const server = createServer(options.listener ?? ((_request, response) => response.end('here')));
-  limitConnections(server, limits, trustOf(options.trust ?? 0));
+  limitConnections(server, limits, trustsProxyOf(options.trustsProxy ?? 0));
   server.listen(0, options.host ?? '127.0.0.1');
   await once(server, 'listening');
   context.after(() => {
@@ -123,7 +123,7 @@ describe('past the share of a network,', () => {
 
   test('a proxy has no share', async context => {
     const limits = { total: 100, perNetwork: 2 };
-    const server = await limited(context, limits, { trust: ['127.0.0.9'] });
+    const server = await limited(context, limits, { trustsProxy: ['127.0.0.9'] });
     const clients: Client[] = [];
     for (let count = 0; count < 10; count += 1) clients.push(await served(server, '127.0.0.9'));
     assert.ok(clients.every(each => each.isOpen()));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { ReportFilter } from '../../../server/store/discard.ts';
-import type { Report } from '../../../server/store/receipt.ts';
+import type { UseReport } from '../../../server/store/receipt.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { onBothDatabases, openTestStore, start } from '../../support/store.ts';
 import { times } from '../../support/times.ts';
@@ -19,7 +19,7 @@ interface Sender {
 }
 
 /** Issues a ticket to a sender and redeems it; returns the report, to be sent again. */
-async function send(store: Store, sender: Sender): Promise<Report> {
+async function send(store: Store, sender: Sender): Promise<UseReport> {
   const { cohort = 'visitor', client, network = null, rule = null, at = start, compact = false } = sender;
   const { outcome = compact ? 'worked' : 'pass' } = sender;
   const id = randomBytes(16).toString('base64url');
@@ -29,7 +29,7 @@ async function send(store: Store, sender: Sender): Promise<Report> {
   });
   assert.ok('number' in grant);
   const numbers = { tests_ran: 1, tests_passed: 1, input_tokens: null, output_tokens: null };
-  const report: Report = {
+  const report: UseReport = {
     ...{ id, ticket: grant.number, form: compact ? 'compact' : 'receipt', digest: `sha256:${id}` },
     ...{ accepted_at: at, outcome, model_id: null, model_precision: compact ? null : 'exact' },
     ...{ task_class: 'coding.bug_fix', elapsed_milliseconds: null, ...numbers },
@@ -43,7 +43,7 @@ const cellsOf = async (store: Store) =>
     [cohort, precision, outcome, reports, reporters, largest].join(' '),
   );
 
-const flood = (store: Store, count: number): Promise<Report[]> =>
+const flood = (store: Store, count: number): Promise<UseReport[]> =>
   Promise.all(
     times(count, index =>
       send(store, {
@@ -55,7 +55,7 @@ const flood = (store: Store, count: number): Promise<Report[]> =>
     ),
   );
 
-async function fill(store: Store): Promise<Report[]> {
+async function fill(store: Store): Promise<UseReport[]> {
   await send(store, { client: 'c9', network: 'n9', rule: 'coding_agent' });
   await send(store, { client: 'c9', network: 'n9', rule: 'bare_library', outcome: 'fail' });
   await send(store, { client: 'c0', network: 'n0', rule: 'bare_library', at: start + 60, compact: true });

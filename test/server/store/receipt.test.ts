@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import type { CountedCell } from '../../../server/store/aggregate.ts';
-import type { Report } from '../../../server/store/receipt.ts';
+import type { UseReport } from '../../../server/store/receipt.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
 import type { TicketRequest } from '../../../server/store/ticket.ts';
 import { newTicketKey } from '../../../server/ticket/key.ts';
@@ -21,7 +21,7 @@ interface Issued {
   ticket: number;
 }
 
-function report(issued: Issued, changes: Partial<Report> = {}): Report {
+function report(issued: Issued, changes: Partial<UseReport> = {}): UseReport {
   return {
     ...issued,
     form: 'receipt',
@@ -242,7 +242,7 @@ onBothDatabases('the receipt store', database => {
       model_precision: null,
       task_class: null,
     } as const;
-    const redeem = async (request: Partial<TicketRequest>, changes: Partial<Report>) =>
+    const redeem = async (request: Partial<TicketRequest>, changes: Partial<UseReport>) =>
       store.receipts.redeem(report(await issue(store, request), changes));
     await redeem({}, {});
     await redeem({}, {});

@@ -5,7 +5,7 @@ import { evidenceDocument } from '../../../server/evidence/evaluation/evidence-d
 import type { ResolvedPlan } from '../../../server/evidence/evaluation/plan.ts';
 import { artifactBytes } from '../../../server/store/stored-bytes.ts';
 import { bytesOfEnd, bytesOfJob, bytesOfRun } from '../../../server/tenant/reservation.ts';
-import { digestOf } from '../../support/evidence.ts';
+import { digestOf } from '../../support/simulated-evidence.ts';
 
 for (const count of [1, 2, 16]) {
   test(`the evidence of ${count} locks fits, with every figure as long as it can be and many runners`, () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { openDatabase } from '../../../server/database/database.ts';
 import type { StoredAssignment } from '../../../server/store/assignment.ts';
 import { forgetRead, readAhead, readBefore } from '../../../server/tenant/read-ahead.ts';
-import { digestOf } from '../../support/evidence.ts';
+import { digestOf } from '../../support/simulated-evidence.ts';
 import { onBothDatabases, openTestStore, start } from '../../support/store.ts';
 
 const job = `ev-${'0'.repeat(24)}`;

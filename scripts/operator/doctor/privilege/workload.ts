@@ -13,7 +13,7 @@ export interface Workload {
 export const roleOf = (words: readonly unknown[]): Workload['role'] =>
   words[0] === 'build' ? 'build' : 'server';
 
-/** What servers may do beyond what they need, given who builds. */
+/** What servers may do beyond what they need, given which role builds. */
 export function excessOf(workloads: readonly Workload[]): string[] {
   const builders = workloads.filter(({ role }) => role === 'build');
   const servers = workloads.filter(({ role }) => role === 'server');

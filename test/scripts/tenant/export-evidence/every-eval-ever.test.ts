@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { evidenceFiles } from '../../../../scripts/tenant/export-evidence/every-eval-ever.ts';
-import { digestOf, simulate } from '../../../support/evidence.ts';
+import { digestOf, simulate } from '../../../support/simulated-evidence.ts';
 
 const locks = ['solo', 'pair'].map((name, at) => ({ name, agents: at + 1, passes: () => true }));
 const { digest, snapshot } = simulate({ locks, cases: 2, repetitions: 2 });

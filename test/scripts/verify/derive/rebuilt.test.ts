@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { silent } from '../../../../scripts/support/progress.ts';
+import { readCheckInput } from '../../../../scripts/verify/check-input.ts';
 import { readContent } from '../../../../scripts/verify/derive/content.ts';
 import { rebuild } from '../../../../scripts/verify/derive/rebuilt.ts';
-import { readEvidence } from '../../../../scripts/verify/evidence.ts';
 import { readFolder } from '../../../../scripts/verify/folder.ts';
 import { testRing } from '../../../keys.ts';
 import { exampleContent, exampleCopy, write } from '../../../support/folder.ts';
@@ -19,7 +19,7 @@ const published = join(import.meta.dirname, '../../../../content');
 async function differences(dist: string, contentDir?: string): Promise<string[]> {
   const tree = readFolder(dist, silent);
   const content = contentDir === undefined ? undefined : readContent(contentDir);
-  const { otherBuilder, reading, others } = await rebuild(tree, readEvidence(tree), content, silent);
+  const { otherBuilder, reading, others } = await rebuild(tree, readCheckInput(tree), content, silent);
   assert.equal(otherBuilder, undefined);
   return [...others, ...reading].map(({ where, message }) => `${where.slice(dist.length)}: ${message}`);
 }

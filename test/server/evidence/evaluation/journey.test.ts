@@ -20,7 +20,7 @@ import {
   T,
   tenantId,
 } from '../../../support/evaluation.ts';
-import { digestOf } from '../../../support/evidence.ts';
+import { digestOf } from '../../../support/simulated-evidence.ts';
 import { onBothDatabases } from '../../../support/store.ts';
 import { fields, formationText, get, lockText, post } from '../../../support/tenant.ts';
 

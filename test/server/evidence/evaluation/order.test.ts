@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runAt, shuffled } from '../../../../server/evidence/evaluation/order.ts';
 import { type ResolvedPlan, runsOf } from '../../../../server/evidence/evaluation/plan.ts';
-import { digestOf } from '../../../support/evidence.ts';
+import { digestOf } from '../../../support/simulated-evidence.ts';
 
 const planOf = (cases: number, locks: number, repetitions: number, seed = 7): ResolvedPlan => ({
   plan: digestOf('plan'),

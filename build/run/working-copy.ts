@@ -1,5 +1,5 @@
 /**
- * The content while somebody edits it: compiled sources stay in memory, so that a change costs what changed and the checks across
+ * The content while it is edited: compiled sources stay in memory, so that a change costs what changed and the checks across
  * sources. It reads the content and writes nothing.
  */
 import { existsSync } from 'node:fs';
@@ -14,13 +14,13 @@ import { makeTrust, type Trust } from '../proof/disk/trust.ts';
 import { type Catalog, type CompiledSource, makeCatalog } from '../source/catalog.ts';
 import { type Content, findContent } from '../source/content.ts';
 import { readContentFile } from '../source/content-file.ts';
-import type { Message } from '../source/message.ts';
 import { inFile } from '../source/place.ts';
 import { type FoundFile, isSameStamp, type Stamp } from '../source/read.ts';
+import type { SourceFault } from '../source/source-fault.ts';
 import { checkAll, type Sources } from './checks.ts';
 import { allPages, fixedPaths, redirectsOf } from './pages.ts';
 
-interface DraftOptions {
+interface WorkingCopyOptions {
   contentDir: string;
   /** The address that the pages name as theirs, without a slash at the end. */
   baseUrl: string;
@@ -35,24 +35,24 @@ interface OpenFile {
   bytes: Uint8Array;
 }
 
-/** What a file came to. */
+/** The outcome of a file. */
 interface Outcome {
   digest: string;
   faults: readonly Fault[];
-  /** What was compiled, in spite of faults where that can be done. */
+  /** What was compiled, despite faults where possible. */
   source?: CompiledSource;
 }
 
-/** What the content came to. */
+/** The outcome of the content. */
 export interface Checked {
-  /** All faults, as the build would say them, but for those of the length of pages that are made from several sources. */
-  messages: readonly Message[];
+  /** All faults as the build would report them, except those about the length of pages made from several sources. */
+  messages: readonly SourceFault[];
   /** The sources without faults. */
   catalog: Catalog;
 }
 
 /** The pages of the content as far as they can be made. */
-export interface DraftPages {
+export interface WorkingCopyPages {
   /** By path. */
   pages: ReadonlyMap<string, Page>;
   redirects: Manifest['redirects'];
@@ -62,20 +62,20 @@ export interface DraftPages {
   failure?: unknown;
 }
 
-export class Draft {
-  readonly #options: DraftOptions;
+export class WorkingCopy {
+  readonly #options: WorkingCopyOptions;
   #content: Content | undefined;
   #outcomes = new Map<string, Outcome & Stamp>();
   #sources: Sources = { sources: new Map(), failed: new Set(), messages: [] };
   /** The last state of each source that could be used. */
   readonly #usable = new Map<string, CompiledSource>();
-  #made: { pages: DraftPages['pages']; redirects: Manifest['redirects'] } = {
+  #made: { pages: WorkingCopyPages['pages']; redirects: Manifest['redirects'] } = {
     pages: new Map(),
     redirects: [],
   };
   #trust: Trust | undefined;
 
-  constructor(options: DraftOptions) {
+  constructor(options: WorkingCopyOptions) {
     this.#options = options;
   }
 
@@ -113,7 +113,7 @@ export class Draft {
   }
 
   /** Makes the pages of what was read. @param keys sign what is shown, and nothing that is kept */
-  pages(keys: KeyRing): DraftPages {
+  pages(keys: KeyRing): WorkingCopyPages {
     const { contentDir, baseUrl } = this.#options;
     const compiled = new Map<string, CompiledSource>();
     const outdated = new Set<string>();
@@ -186,7 +186,7 @@ export class Draft {
       return isWhole ? { path, digest, published_at, bytes: Buffer.from(version.page()!) } : undefined;
     });
     const whole = artifacts.filter(each => each !== undefined);
-    if (whole.length < artifacts.length || catalog.statusComplaints.length > 0) return undefined;
+    if (whole.length < artifacts.length || catalog.statusFaults.length > 0) return undefined;
     const { baseUrl } = this.#options;
     return makeTrust({ artifacts: whole, changes: catalog.statusChanges, ring, baseUrl, log: undefined });
   }
@@ -203,7 +203,7 @@ const isTaken = (contentDir: string, { name }: OpenFile, listed: ReadonlyMap<str
 /** No file has it. */
 const noStamp: Stamp = { size: -1, modified: 0, changed: 0 };
 
-/** What a source comes to in spite of its faults; undefined when they keep it from that. */
+/** What can be compiled of a source despite its faults; undefined when they prevent it. */
 function drafted(make: (() => Omit<CompiledSource, 'digest'>) | undefined) {
   try {
     return make?.();

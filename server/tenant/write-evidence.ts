@@ -1,6 +1,6 @@
 /** Writes what the runs of an evaluation have shown as an artifact of the tenant. */
 
-import type { Work } from '../database/backend.ts';
+import type { Transaction } from '../database/backend.ts';
 import { evidenceDocument } from '../evidence/evaluation/evidence-document.ts';
 import { gradeWith, type Imported } from '../evidence/evaluation/import.ts';
 import { runAt } from '../evidence/evaluation/order.ts';
@@ -16,7 +16,10 @@ import { forgetRead, readBefore } from './read-ahead.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
 /** Writes the snapshot of a job in the transaction of its last run. Returns its digest. */
-export function* writeEvidence({ tenant, at, signing }: TransactionContext, job: StoredJob): Work<string> {
+export function* writeEvidence(
+  { tenant, at, signing }: TransactionContext,
+  job: StoredJob,
+): Transaction<string> {
   const ahead = readBefore(tenant.id, job.id);
   const runs = [...ahead, ...(yield* endedAssignments(tenant.id, job.id, ahead.at(-1)?.number ?? 0))];
   forgetRead(tenant.id, job.id);
@@ -31,7 +34,7 @@ export function* writeEvidence({ tenant, at, signing }: TransactionContext, job:
   };
   const counted = looked ? runs.filter(({ number }) => number <= looked.assignments) : runs;
   const imported = yield* importedAmong(counted, job);
-  // What was not counted has no say.
+  // Runs that were not counted must not affect the grade.
   job.grade = gradeWith(plan, imported);
   const ended = counted.map(row => endedRun(row, plan));
   const { title, text } = evidenceDocument(plan, { ...facts, imported }, ended);
@@ -42,7 +45,7 @@ export function* writeEvidence({ tenant, at, signing }: TransactionContext, job:
 function* importedAmong(
   runs: readonly EndedAssignment[],
   { tenant_id, plan }: StoredJob,
-): Work<Imported | undefined> {
+): Transaction<Imported | undefined> {
   const starts = runs.flatMap(({ started_at }) => started_at ?? []);
   if (starts.length === 0) return undefined;
   const firstStartedAt = starts.reduce((first, each) => Math.min(first, each));

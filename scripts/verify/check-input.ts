@@ -6,7 +6,7 @@ import { type InspectedLog, inspectLog } from '#build/proof/log/inspect.ts';
 import type { Library } from '#build/reading/library.ts';
 import { decodeUtf8, readDocument, type SourceDocument } from '#build/text/front-matter.ts';
 import { skillPath } from '#build/text/skill.ts';
-import type { Fault } from '../support/fault.ts';
+import type { CheckFault } from '../support/fault.ts';
 import { noteKeys, originOf, readKeys } from '../support/signed/keys.ts';
 import { type Body, bodyOf, isMarkdown } from './markdown.ts';
 import { logPrefix } from './named-paths.ts';
@@ -31,12 +31,12 @@ export interface Rebuilt {
   /** The release that made the tree, when it is not the one that verifies it; undefined when it is. */
   otherBuilder: string | undefined;
   /** Pages of the reading edition that differ. */
-  reading: readonly Fault[];
+  reading: readonly CheckFault[];
   /** Other pages that differ. */
-  others: readonly Fault[];
+  others: readonly CheckFault[];
 }
 
-export interface Evidence {
+export interface CheckInput {
   /** By path. A page that cannot be read as a document is absent; the schema check reports it. */
   documents: ReadonlyMap<string, Document>;
   /** The keys as `/trust/keys.md` lists them; none when it cannot be read. */
@@ -53,7 +53,7 @@ export interface Evidence {
 }
 
 /** Reads what the checks share. */
-export function readEvidence(tree: Tree): Evidence {
+export function readCheckInput(tree: Tree): CheckInput {
   const documents = readDocuments(tree);
   const keys = readKeys(documents.get(keysPath)?.source.value);
   const origin = originOf(tree.baseUrl, keys);

@@ -22,7 +22,7 @@ export type CountedWord = readonly [word: string, tokens: number];
 const known = new Map<string, number>();
 let added: CountedWord[] = [];
 
-/** Words past so many are names and digests that hardly recur. */
+/** Words past this number are names and digests that hardly recur. */
 const maxKnown = 50_000;
 
 /** Lines that recur, with their tokens. */

@@ -1,33 +1,33 @@
 /** The report of a verification, for people. */
-import type { Fault } from './fault.ts';
+import type { CheckFault } from './fault.ts';
 
 /** Pages that another release made, and that this one makes otherwise: neither right nor wrong. */
 export interface Underived {
   /** That release, in words. */
   builder: string;
-  faults: readonly Fault[];
+  faults: readonly CheckFault[];
 }
 
 /** What a verification looked at and found. */
-export interface Report {
+export interface Verification {
   name: string;
   baseUrl: string;
   pages: number;
   artifacts: number;
   logEntries: number;
   /** By the name of the check, in its order. */
-  results: readonly { check: string; help: string; faults: readonly Fault[] }[];
+  results: readonly { check: string; help: string; faults: readonly CheckFault[] }[];
   underived?: Underived;
 }
 
-export const faultCount = ({ results }: Report): number =>
+export const faultCount = ({ results }: Verification): number =>
   results.reduce((sum, { faults }) => sum + faults.length, 0);
 
 /** The most faults that are shown of one check, since one cause can have many. */
 const maxShown = 25;
 
 /** The report as text: a line for each check, and under it what it found and what to do. */
-export function writeReport(report: Report): string {
+export function writeVerification(report: Verification): string {
   const { underived } = report;
   const lines = report.results.flatMap(({ check, help, faults }) => [
     `${faults.length === 0 ? 'ok  ' : 'FAIL'} ${check}`,
@@ -44,12 +44,12 @@ export function writeReport(report: Report): string {
   return `${[...lines, ...otherwise, summary(report)].join('\n')}\n`;
 }
 
-const shown = (faults: readonly Fault[]): string[] => [
+const shown = (faults: readonly CheckFault[]): string[] => [
   ...faults.slice(0, maxShown).map(({ where, message }) => `     ${where}: ${message}`),
   ...(faults.length > maxShown ? [`     … and ${faults.length - maxShown} more`] : []),
 ];
 
-function summary(report: Report): string {
+function summary(report: Verification): string {
   const { name, baseUrl, pages, artifacts, logEntries, underived } = report;
   const faults = faultCount(report);
   const seen = `${pages} pages, ${artifacts} artifacts, ${logEntries} log entries of ${baseUrl || 'an unknown address'}`;

@@ -3,25 +3,25 @@ import { byPlace, type Fault } from '#build/text/fault.ts';
 import { byText } from '#build/text/manifest.ts';
 
 /** A fault in a file; `file` is relative to the project. */
-export interface Message extends Fault {
+export interface SourceFault extends Fault {
   file: string;
 }
 
 /** Orders messages by file, then by place. */
-export function sortMessages(messages: readonly Message[]): Message[] {
+export function sortFaults(messages: readonly SourceFault[]): SourceFault[] {
   return [...messages].sort(
     (a, b) => byText(a.file, b.file) || byPlace(a, b) || byText(a.message, b.message),
   );
 }
 
 /** One message as two lines: `file:line:column: error: what [rule]`, then what to do. */
-export function formatMessage(message: Message): string {
+export function formatFault(message: SourceFault): string {
   const { file, line, column, rule } = message;
   return `${file}:${line}:${column}: error: ${message.message} [${rule}]\n    ${message.help}\n`;
 }
 
 /** One message as a GitHub workflow command, which shows it beside the line of a pull request. */
-export function formatAnnotation(message: Message): string {
+export function formatAnnotation(message: SourceFault): string {
   const { file, line, column, rule } = message;
   const properties = `file=${property(file)},line=${line},col=${column},title=${property(rule)}`;
   return `::error ${properties}::${data(`${message.message} ${message.help}`)}\n`;
@@ -32,7 +32,7 @@ const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D
 const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 /** The closing line of a failed build. */
-export function summarise(messages: readonly Message[]): string {
+export function summarise(messages: readonly SourceFault[]): string {
   const files = new Set(messages.map(message => message.file)).size;
   const faults = messages.length === 1 ? '1 error' : `${messages.length} errors`;
   return `${faults} in ${files === 1 ? '1 file' : `${files} files`}; nothing was published.\n`;

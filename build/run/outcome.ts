@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { readContentFile } from '../source/content-file.ts';
 import { editOf } from '../source/fix.ts';
-import { formatAnnotation, formatMessage, type Message, summarise } from '../source/message.ts';
+import { formatAnnotation, formatFault, type SourceFault, summarise } from '../source/source-fault.ts';
 import type { BuildResult } from './build.ts';
 import type { Fixed } from './fix.ts';
 
-/** What a build came to, apart from its pages. */
+/** The outcome of a build, apart from its pages. */
 interface Outcome {
   result: BuildResult;
   fixed: readonly Fixed[];
@@ -15,7 +15,7 @@ interface Outcome {
 }
 
 /** Tells people on standard error which mistakes there are, or on standard output what was built. */
-export function reportToPeople({ result, fixed, baseUrl, milliseconds }: Outcome): void {
+export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome): void {
   process.stdout.write(fixed.map(formatFixed).join(''));
   if (result.ok) {
     const { sources, compiled, rendered, restored, pages } = result;
@@ -28,7 +28,7 @@ export function reportToPeople({ result, fixed, baseUrl, milliseconds }: Outcome
     return;
   }
   const { messages } = result;
-  process.stderr.write(`\n${messages.map(formatMessage).join('\n')}\n${summarise(messages)}`);
+  process.stderr.write(`\n${messages.map(formatFault).join('\n')}\n${summarise(messages)}`);
   if (process.env.GITHUB_ACTIONS) process.stdout.write(messages.map(formatAnnotation).join(''));
 }
 
@@ -56,13 +56,13 @@ export function documentOf({ result, fixed, baseUrl, milliseconds }: Outcome): o
   };
 }
 
-const diagnosticOf = ({ file, line, column, field, rule, message, help }: Message, fix?: object) => ({
+const diagnosticOf = ({ file, line, column, field, rule, message, help }: SourceFault, fix?: object) => ({
   ...{ file, line, column, field, rule, message, help },
   ...(fix && { fix }),
 });
 
 /** A fault with its fix as an edit. Its file is named from where the command runs. */
-function withEdit(message: Message): object {
+function withEdit(message: SourceFault): object {
   const file = message.fix ? readContentFile(process.cwd(), join(message.file)) : undefined;
   return diagnosticOf(message, file?.ok ? editOf(file.bytes.toString('utf8'), message) : undefined);
 }

@@ -2,7 +2,11 @@
 import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
 import type { Suite } from '#document/kind/suite.ts';
 import { errorRate } from '../recommend/rate.ts';
+import { seedOf } from './order.ts';
 import { maxRuns, type PlannedLock, type ResolvedPlan } from './plan.ts';
+
+/** How many times as many tokens as the control a team may take where a plan does not say. */
+const usualBudgetRatio = 1.5;
 
 type SuiteCases = Pick<Suite, 'task_class' | 'cases'>;
 
@@ -26,10 +30,11 @@ export function resolvedPlan(
     control: plan.control,
     repetitions: plan.repetitions,
     seed: plan.seed,
+    alpha: Number(plan.alpha ?? errorRate),
+    budgetRatio: Number(plan.budget_ratio ?? usualBudgetRatio),
     toleratedLossPercent: plan.tolerated_loss_percent,
     ...(plan.stopping === 'anytime' && {
       stopping: plan.stopping,
-      alpha: Number(plan.alpha ?? errorRate),
       casesAtMost: casesAtMost(plan, suite.cases.length),
     }),
     ...(plan.margin !== undefined && { comparison: plan.comparison, margin: Number(plan.margin) }),
@@ -37,6 +42,13 @@ export function resolvedPlan(
     ...clustersOf(suite),
   };
 }
+
+/** The plan with what the service drew when it was fixed. Without it, it is a plan of an older version. */
+export const withNonce = (plan: ResolvedPlan, nonce: string): ResolvedPlan => ({
+  ...plan,
+  nonce,
+  seed: seedOf(plan.plan, nonce),
+});
 
 const casesAtMost = ({ max_runs, locks, repetitions }: EvaluationPlan, cases: number): number =>
   Math.min(cases, Math.floor((max_runs ?? maxRuns) / (locks.length * repetitions)));

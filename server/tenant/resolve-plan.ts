@@ -104,5 +104,6 @@ async function findLock(
   }
   const { budget } = facts.value as unknown as Topology;
   const models = [...new Set(roles.flatMap(({ model_id }) => model_id ?? []))].sort().slice(0, maxModels);
-  return { lock: digest, formation, budget, models };
+  const tools = roles.flatMap(role => (role.tools ?? []).map(({ name, version }) => `${name}@${version}`));
+  return { lock: digest, formation, budget, models, tools: [...new Set(tools)].sort() };
 }

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { confidenceSequence, logEValue } from '../../server/evidence/betting.ts';
 import { wilson } from '../../server/evidence/interval.ts';
-import { rateDifference } from '../../server/evidence/paired-interval.ts';
+import { rateDifference } from '../../server/evidence/earlier/paired-interval.ts';
 import { oneSided } from '../../server/evidence/sign-test.ts';
 import type { Cell } from '../../server/evidence/table.ts';
 import { type Campaign, randomFrom } from './campaign.ts';

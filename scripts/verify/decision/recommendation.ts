@@ -4,6 +4,7 @@ import { artifactStatuses } from '#document/kind/artifact-status.ts';
 import type { EvidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
 import type { Recommendation } from '#document/kind/recommendation.ts';
 import type { Profile } from '../../../server/recommend/input.ts';
+import { recommend as recommendEarlier } from '../../../server/recommend/earlier/recommend.ts';
 import { recommend } from '../../../server/recommend/recommend.ts';
 import { differences } from './compare.ts';
 
@@ -22,7 +23,9 @@ export function decisionFaults(
     // The newest is cited first; of those completed in one second only this order tells which it was.
     return { digest, snapshot: evidence.get(digest)!, number: stated.snapshots.length - index };
   });
-  const computed = recommend({
+  // A document of an older version names no method, and has no answer.
+  const decide = stated.method === undefined ? recommendEarlier : recommend;
+  const computed = decide({
     profile: { ...profile, digest: stated.profile },
     evidence: cited,
     standing: standingIn(stated, evidence),

@@ -34,12 +34,33 @@ describe('a decision', () => {
   const equal = simulate({ locks: [lock('solo', 80), lock('team', 82)], cases: 100 });
   const better = simulate({ locks: [lock('solo', 60), lock('team', 85)], cases: 100 });
 
-  test('is one agent when no team beats it, however little it is behind', () => {
+  test('is one agent when it does as well as every team, but for less than a team is worth', () => {
     const decided = decide([equal]);
     assert.equal(decided.recommended, digestOf('solo'));
     assert.equal(decided.one_agent, true);
+    assert.equal(decided.answer, 'one_agent');
+    assert.deepEqual(codesOf(decided, 'team'), ['control_does_as_well']);
+    assert.deepEqual(decided.effect!.difference[0], '0.0200');
+    assert.equal(decided.settle, undefined);
+  });
+
+  test('is undecided while more runs could prove a team, and says what to begin with and what would tell', () => {
+    const open = simulate({ locks: [lock('solo', 60), lock('team', 68)], cases: 100 });
+    const decided = decide([simulate({ locks: [lock('solo', 20), lock('team', 24)], cases: 40 })], {
+      min_pass_rate: 30,
+    });
+    assert.equal(decided.decision, 'insufficient_evidence');
+    assert.deepEqual([decided.answer, decided.begin_with], ['undecided', digestOf('solo')]);
     assert.deepEqual(codesOf(decided, 'team'), ['does_not_beat_control']);
-    assert.ok(decided.settle && decided.settle.cases > 50, 'and what would prove the team is named');
+    const { cases, power_at, suite, detects_gain } = decided.settle!;
+    assert.ok(cases > 50);
+    assert.deepEqual([suite, detects_gain], [undefined, '0.1000'], 'what looks best was lucky');
+    assert.deepEqual(
+      power_at!.map(each => each.gain_percent),
+      [5, 10, 15, 20],
+    );
+    assert.ok(Number(power_at![0]!.power) < 0.5 && Number(power_at![3]!.power) > 0.95);
+    assert.equal(decide([open]).answer, 'team', '8 cases won and none lost are a proof');
   });
 
   test('is the team when it beats the control', () => {
@@ -88,19 +109,20 @@ describe('a decision', () => {
     const { cases, power } = decided.settle!;
     assert.equal(cases, 2000);
     assert.ok(Number(power) > 0.05 && Number(power) < 0.5, power);
-    assert.match(decided.reasons.at(-1)!, new RegExp(`2000 cases would settle it with a chance of ${power}`));
+    assert.match(decided.reasons.at(-1)!, new RegExp(`2000 new cases would settle it with a chance of ${power}`));
   });
 
   test('is none of these when all are out for certain', () => {
     const decided = decide([simulate({ locks: [lock('solo', 20), lock('team', 22)], cases: 100 })]);
     assert.equal(decided.decision, 'no_eligible_candidate');
-    assert.deepEqual(codesOf(decided, 'team'), ['pass_rate_too_low', 'does_not_beat_control']);
+    assert.deepEqual(codesOf(decided, 'team'), ['pass_rate_too_low', 'control_does_as_well']);
     assert.equal(decided.settle, undefined);
   });
 
   test('excludes for each limit of the profile, in numbers', () => {
     const costly = lock('team', 95, { tokens: 9000, elapsed: 60_000 });
-    const evidence = [simulate({ locks: [lock('solo', 60, { tokens: null }), costly], cases: 100 })];
+    const solo = (at: number) => (at < 4 ? null : 8000);
+    const evidence = [simulate({ locks: [lock('solo', 60, { tokens: solo }), costly], cases: 100 })];
     const decided = decide(evidence, {
       max_tokens_per_run: 8000,
       max_elapsed_milliseconds: 50_000,
@@ -125,7 +147,7 @@ describe('a decision', () => {
   test('ranks by the lower bound, then by tokens per pass, and names those it cannot tell apart', () => {
     const locks = [
       lock('solo', 50),
-      lock('costly', 85, { tokens: 2000 }),
+      lock('costly', 85, { tokens: 1400 }),
       lock('cheap', 85),
       lock('best', 99),
     ];
@@ -152,19 +174,24 @@ describe('a decision', () => {
       ['used', 'used'],
     );
     const [comparison] = decided.comparisons!;
-    assert.deepEqual([comparison!.method, comparison!.evaluations.length], ['exact', 2]);
+    assert.deepEqual([comparison!.method, comparison!.evaluations.length], ['spending', 2]);
     assert.deepEqual(decided.ranking[0]!.pass_rate, '0.8333', '85 of 102 runs');
   });
 
   test('combines evaluations none of which would be enough', () => {
-    const narrow = (hour: number) => {
+    const narrow = (hour: number, version: 'v2' | 'v3' = 'v2') => {
       const won = (at: number) => at < 11;
       const team = lock('team', 0, { passes: at => won(at) || at >= 16 });
       const solo = lock('solo', 0, { passes: at => !won(at) && (at < 16 || at >= 17) });
-      return simulate({ locks: [solo, team], cases: 60, completedAt: `2026-11-21T0${hour}:00:00Z` });
+      const completedAt = `2026-11-21T0${hour}:00:00Z`;
+      return simulate({ locks: [solo, team], cases: 60, completedAt, version, before: hour - 1 });
     };
     assert.deepEqual(codesOf(decide([narrow(1)]), 'team'), ['does_not_beat_control']);
-    assert.equal(decide([1, 2, 3, 4, 5].map(narrow)).one_agent, false);
+    assert.equal(decide([1, 2, 3, 4, 5].map(hour => narrow(hour))).one_agent, false);
+    const row = [1, 2, 3, 4, 5, 6, 7, 8].map(hour => narrow(hour, 'v3'));
+    assert.equal(decide(row).answer, 'team', 'e-values of evaluations in a row multiply');
+    const gap = decide(row.filter((_, index) => index !== 5));
+    assert.notEqual(gap.answer, 'team', 'what was started between them and left no evidence ends the row');
   });
 
   test('drops a team where a plan asked, and the control does as well but for its margin', () => {
@@ -185,15 +212,10 @@ describe('a decision', () => {
     assert.deepEqual([settle!.suite, settle!.control], [undefined, undefined]);
     assert.deepEqual(settle!.locks, [digestOf('team')]);
     assert.equal(decide([unfair]).settle!.control, undefined);
-    const large = simulate({ locks: [lock('solo', 320), lock('team', 323)], cases: 400 });
-    const { suite, cases, runs } = decide([large]).settle!;
-    assert.deepEqual(
-      [suite, cases, runs],
-      [digestOf('suite'), 400, 800],
-      'a plan runs all cases of its suite',
-    );
-    const withdrawn = new Map([[digestOf('suite'), 'revoked' as const]]);
-    assert.equal(decide([large], {}, withdrawn).settle!.suite, undefined);
+    const open = decide([small], { min_pass_rate: 10 }).settle!;
+    assert.deepEqual([open.suite, open.control], [undefined, digestOf('solo')], 'known cases prove nothing again');
+    assert.equal(open.runs, 2 * open.cases);
+    assert.equal(Math.round(open.tokens_expected! / open.cases), 2000);
   });
 });
 
@@ -224,7 +246,8 @@ describe('every decision', () => {
         lock(name, 0, { passes: () => random() < rates[at]! }),
       );
       const grade = random() < 0.2 ? ('exploratory' as const) : ('confirmatory' as const);
-      return simulate({ locks, cases, repetitions, grade, completedAt: `2026-11-21T0${index}:00:00Z` });
+      const completedAt = `2026-11-21T0${index}:00:00Z`;
+      return simulate({ locks, cases, repetitions, grade, completedAt, before: 2 * index });
     });
   }
 
@@ -236,8 +259,12 @@ describe('every decision', () => {
         assert.deepEqual(decide([...evidence].reverse(), { min_pass_rate: given.percent }), decided);
         assert.deepEqual(recommendation.fields.parse(decided), decided);
         const excluded = decided.excluded.map(each => each.lock);
-        assert.equal(decided.decision === 'recommend', decided.ranking.length > 0);
-        assert.equal(decided.recommended, decided.ranking[0]?.lock);
+        assert.equal(decided.decision === 'recommend', decided.recommended !== undefined);
+        if (decided.recommended) assert.equal(decided.recommended, decided.ranking[0]!.lock);
+        else assert.equal(decided.begin_with, decided.ranking[0]?.lock);
+        const [value = 0, low = 0, high = 0] = (decided.effect?.difference ?? []).map(Number);
+        assert.ok(low <= value && value <= high);
+        if (decided.answer === 'team') assert.ok(low > 0, 'no team is recommended that may be no better');
         assert.ok(
           decided.ranking.every(
             each => !excluded.includes(each.lock) && Number(each.low) * 100 >= given.percent,
@@ -264,7 +291,8 @@ describe('the code that recommends', () => {
         else if (target.startsWith('.')) follow(relative(root, join(root, dirname(name), target)));
       }
     };
-    for (const name of readdirSync(join(root, 'server/recommend'))) follow(`server/recommend/${name}`);
+    const names = readdirSync(join(root, 'server/recommend'), { recursive: true }) as string[];
+    for (const name of names.filter(each => each.endsWith('.ts'))) follow(`server/recommend/${name}`);
     const forbidden = [...reached].filter(name =>
       /ticket|receipt|server\/(?:store|http|mcp)|server\/(?:context|catalog)/.test(name),
     );

@@ -1,8 +1,8 @@
 /** How large the difference between two locks on the same units is, and how exactly that is known. */
 import { createHash } from 'node:crypto';
-import { wilson } from './interval.ts';
-import { quantile } from './quantile.ts';
-import type { Cell } from './table.ts';
+import { wilson } from '../interval.ts';
+import { quantile } from '../quantile.ts';
+import type { Cell } from '../table.ts';
 
 interface Estimate {
   value: number;

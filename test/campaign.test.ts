@@ -10,6 +10,7 @@ import { campaign as connections } from './campaign/connections.ts';
 import { campaign as cost } from './campaign/cost.ts';
 import { campaign as drain } from './campaign/drain.ts';
 import { campaign as failover } from './campaign/failover.ts';
+import { campaign as honesty } from './campaign/honesty.ts';
 import { campaign as kills } from './campaign/kills.ts';
 import { campaign as receipts } from './campaign/receipts.ts';
 import { campaign as slow } from './campaign/slow.ts';
@@ -72,6 +73,11 @@ test('a slice of: traces that were changed are found out, and no others', async 
   const { undeclared_edges_missed: edges, other_changes_missed: others, false_alarms: false_ } = counts;
   assert.deepEqual([edges, others, false_], [0, 0, 0]);
   assert.ok(counts.undeclared_edge! > 0 && counts.rounds! > 0, JSON.stringify(counts));
+});
+
+test('a slice of: no way of cheating gets a team recommended that is no better', async () => {
+  const counts = await honesty.run({ seed: 7, rounds: 3, say });
+  assert.ok(Object.keys(counts).length > 40, 'ways of cheating, and conditions of power');
 });
 
 test('the command names every campaign when it knows none of a name', () => {

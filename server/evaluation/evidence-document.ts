@@ -1,7 +1,7 @@
 /** The evidence of a completed job as a document. */
 import { writeDocument } from '#document/front-matter.ts';
 import { type EvidenceSnapshot, evidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
-import { decimalText, decimal6Down, nearest } from '#document/kind/share.ts';
+import { decimal6Down, decimalText, nearest } from '#document/kind/share.ts';
 import { refuseContradictions } from '../evidence/contradiction.ts';
 import { eValueOf } from '../evidence/earlier/combine.ts';
 import * as earlier from '../evidence/earlier/snapshot.ts';
@@ -10,6 +10,7 @@ import { measure } from '../evidence/snapshot.ts';
 import { spends } from '../evidence/spending.ts';
 import { staleAfterSeconds } from '../recommend/rate.ts';
 import { rfc3339 } from '../ticket/time.ts';
+import { type History, historyReasons } from './history.ts';
 import { gradeWith, type Imported, importedFields, importReasons } from './import.ts';
 import type { Looked } from './look.ts';
 import { largestCluster } from './order.ts';
@@ -24,7 +25,6 @@ import {
   tooFewClusters,
   unfairness,
 } from './plan.ts';
-import { type History, historyReasons } from './history.ts';
 
 /** What is known of a job when its last run has ended. Times are seconds. */
 export interface CompletedJob {

@@ -24,7 +24,10 @@ export interface Started {
 
 /** What makes a lock another than it was: its formation and its models. A changed parameter or tool version does not. */
 export const armOf = ({ formation, models = [] }: Pick<PlannedLock, 'formation' | 'models'>): string =>
-  createHash('sha256').update([formation, ...models].join(' ')).digest('hex').slice(0, 32);
+  createHash('sha256')
+    .update([formation, ...models].join(' '))
+    .digest('hex')
+    .slice(0, 32);
 
 /**
  * What was started before a plan.

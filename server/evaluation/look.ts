@@ -115,7 +115,5 @@ export function isDecided(plan: ResolvedPlan, looked: Looked, spends: number | u
   // The interval has to be on the same side, and half of its error rate is spent on each.
   const isProven = (index: number) =>
     towards[index]! <= spends && Math.exp(-logEValue(of(looked.teams[index]!.seen!), margin)) <= alpha / 2;
-  return looked.teams.every(
-    ({ opposite }, index) => isProven(index) || Math.exp(-opposite) <= alpha / 2,
-  );
+  return looked.teams.every(({ opposite }, index) => isProven(index) || Math.exp(-opposite) <= alpha / 2);
 }

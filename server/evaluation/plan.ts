@@ -104,7 +104,9 @@ function otherTools(plan: ResolvedPlan): string[] {
   const others = teamsOf(plan).filter(team => confoundsOf(plan, team).includes('tools'));
   if (others.length === 0) return [];
   const which = others.length === 1 ? 'A team has' : `${others.length} teams have`;
-  return [`${which} tools that the control has not: the evidence cannot tell the tools from the organisation.`];
+  return [
+    `${which} tools that the control has not: the evidence cannot tell the tools from the organisation.`,
+  ];
 }
 
 function otherModels({ control, locks }: ResolvedPlan): string[] {

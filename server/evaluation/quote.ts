@@ -41,7 +41,7 @@ export type PlanBounds = Pick<
   | 'cases_seen'
 >;
 
-/** @param history what was started before it, as of now: it counts anew when the plan is started */
+/** @param history what was started before it, as of now: it counts again when the plan is started */
 export function boundsOf(plan: ResolvedPlan, history: History): PlanBounds {
   const runsOfLock = runsOf(plan) / plan.locks.length;
   const total = (field: keyof RunBudget) =>

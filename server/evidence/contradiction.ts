@@ -10,10 +10,12 @@ export function contradictionsIn({ results, pairs }: Pick<EvidenceSnapshot, 'res
   const outside = (what: string, [value = 0, low = 0, high = 0]: readonly number[]) =>
     low <= value && value <= high ? [] : [`${what} is ${value}, outside its interval ${low} to ${high}.`];
   return [
-    ...results.flatMap(({ pass_rate, pass_rate_low, pass_rate_high, effective_low, effective_high }, index) => [
-      ...outside(`results[${index}].pass_rate`, [pass_rate, pass_rate_low, pass_rate_high].map(Number)),
-      ...outside(`results[${index}].pass_rate`, [pass_rate, effective_low, effective_high].map(Number)),
-    ]),
+    ...results.flatMap(
+      ({ pass_rate, pass_rate_low, pass_rate_high, effective_low, effective_high }, index) => [
+        ...outside(`results[${index}].pass_rate`, [pass_rate, pass_rate_low, pass_rate_high].map(Number)),
+        ...outside(`results[${index}].pass_rate`, [pass_rate, effective_low, effective_high].map(Number)),
+      ],
+    ),
     ...pairs.flatMap(({ first, second, difference = [], worst, best }, index) => {
       const [value = 0] = difference.map(Number);
       const byRates = rates.get(first)! - rates.get(second)!;

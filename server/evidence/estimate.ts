@@ -47,8 +47,12 @@ export function rateEstimate(values: readonly number[], design: Design): Estimat
   if (method === 'none') return { value, ...all, effective: mean.units };
   if (method === 'newcombe') return { value, ...wilson(value * cases, cases), effective: cases };
   const effective = effectiveCases(mean, cases * design.repetitions);
-  if (method === 't') return { value, ...wilson(value * effective, effective, reachOf(mean.freedom)), effective };
-  const doubled = unitsOf(values.map(each => 2 * each - 1), design);
+  if (method === 't')
+    return { value, ...wilson(value * effective, effective, reachOf(mean.freedom)), effective };
+  const doubled = unitsOf(
+    values.map(each => 2 * each - 1),
+    design,
+  );
   const { low, high } = confidenceSequence(doubled, intervalRate);
   return { value, low: (low + 1) / 2, high: (high + 1) / 2, effective };
 }
@@ -56,7 +60,8 @@ export function rateEstimate(values: readonly number[], design: Design): Estimat
 /** How many independent runs give a mean this variance (E. L. Korn and B. I. Graubard, Survey Methodology 24, 1998), rounded down. */
 function effectiveCases({ value, variance, units }: Mean, runs: number): number {
   if (variance === 0) return units;
-  const worth = variance === Number.POSITIVE_INFINITY ? 1 : Math.floor((value * (1 - value)) / variance + 1e-9);
+  const worth =
+    variance === Number.POSITIVE_INFINITY ? 1 : Math.floor((value * (1 - value)) / variance + 1e-9);
   return Math.max(1, Math.min(runs, worth));
 }
 
@@ -177,11 +182,17 @@ export function ratioEstimate(
   const known = pairs.flatMap(([a, b], index) =>
     a === undefined || b === undefined ? [] : [{ a, b, cluster: clusters?.[index] ?? String(index) }],
   );
-  const [first, second] = [known.reduce((sum, { a }) => sum + a, 0), known.reduce((sum, { b }) => sum + b, 0)];
+  const [first, second] = [
+    known.reduce((sum, { a }) => sum + a, 0),
+    known.reduce((sum, { b }) => sum + b, 0),
+  ];
   if (first === 0 || second === 0) return undefined;
   const value = first / second;
   const linear = known.map(({ a, b }) => ((a - value * b) * known.length) / first);
-  const { variance, freedom } = meanOf(linear, known.map(({ cluster }) => cluster));
+  const { variance, freedom } = meanOf(
+    linear,
+    known.map(({ cluster }) => cluster),
+  );
   if (variance === Number.POSITIVE_INFINITY) return undefined;
   const factor = Math.exp(reachOf(freedom) * Math.sqrt(variance));
   return { value, low: value / factor, high: value * factor };

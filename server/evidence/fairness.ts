@@ -18,7 +18,7 @@ const isOverBudget = (
   (run.outputTokens ?? 0) > output_tokens ||
   (run.elapsedMilliseconds ?? 0) > elapsed_milliseconds;
 
-/** How a run counts: one that took more than its own budget did not pass, whatever came of it. */
+/** How a run counts: one that took more than its own budget did not pass, also where it ended well. */
 export const judged = (run: EndedRun, budget: Declared): EndedRun =>
   run.outcome !== 'lost' && isOverBudget(run, budget) ? { ...run, outcome: 'over_budget' } : run;
 

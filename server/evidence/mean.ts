@@ -36,7 +36,8 @@ export function meanOf(values: readonly number[], clusters?: readonly (string | 
     group.size += 1;
     group.residual += each - value;
   }
-  if (groups.size < 2) return { value, variance: Number.POSITIVE_INFINITY, freedom: 1, cases, units: groups.size };
+  if (groups.size < 2)
+    return { value, variance: Number.POSITIVE_INFINITY, freedom: 1, cases, units: groups.size };
   let [variance, shares, beyond, beyondSquared] = [0, 0, 0, 0];
   for (const { size, residual } of groups.values()) {
     const share = size / cases;

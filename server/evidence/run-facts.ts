@@ -64,7 +64,9 @@ export interface Subject {
 }
 
 /** Who ran what: evidence that one credential wrote alone is as good as that credential. */
-export function runnersOf(runs: readonly EndedRun[]): Pick<EvidenceSnapshot, 'runner_credentials' | 'runners'> {
+export function runnersOf(
+  runs: readonly EndedRun[],
+): Pick<EvidenceSnapshot, 'runner_credentials' | 'runners'> {
   const found = new Map<string, { credential: string; runs: number; lost: number }>();
   for (const { runner, outcome } of runs) {
     if (runner === null) continue;
@@ -125,4 +127,3 @@ export const pricedOf = ({ lock, passes, runs, tokens_per_pass: perPass }: LockR
   rate: passes / runs,
   tokens: perPass === undefined ? undefined : (perPass * passes) / runs,
 });
-

@@ -12,8 +12,16 @@ import {
   signedDown,
   signedUp,
 } from '#document/kind/share.ts';
+import {
+  type Compared,
+  compare,
+  type Design,
+  type Estimate,
+  rateEstimate,
+  ratioEstimate,
+  splitOf,
+} from './estimate.ts';
 import { budgetConfounds, type Declared, runnerConfounds } from './fairness.ts';
-import { compare, type Compared, type Design, type Estimate, rateEstimate, ratioEstimate, splitOf } from './estimate.ts';
 import { itemReport } from './item.ts';
 import { paretoSet } from './pareto.ts';
 import { passesOfK } from './pass-k.ts';
@@ -107,7 +115,8 @@ function resultOf({ lock, formation, maxAgents, models, budget }: MeasuredLock, 
     ...{ pass_rate: nearest(value), pass_rate_low: below, pass_rate_high: above },
     ...{ effective_runs: effective, effective_low: below, effective_high: above },
     ...costsOf(passes, runs),
-    elapsed_unknown_runs: runs.filter(run => run.outcome !== 'lost' && run.elapsedMilliseconds === null).length,
+    elapsed_unknown_runs: runs.filter(run => run.outcome !== 'lost' && run.elapsedMilliseconds === null)
+      .length,
     ...conformanceOf(runs),
     ...(models && { models: [...models] }),
     ...{ budget: { ...budget } },
@@ -140,7 +149,10 @@ function pairOf(subject: Subject, tables: Tables, first: MeasuredLock, second: M
     difference: textsOf(compared),
     e_value: eValueText(Math.exp(compared.logE)),
     ...(highest !== undefined && { e_value_highest: eValueText(highest) }),
-    ...(isControl && { p: decimal6Up(better), ...againstControl(subject, tables, [first, second], compared) }),
+    ...(isControl && {
+      p: decimal6Up(better),
+      ...againstControl(subject, tables, [first, second], compared),
+    }),
   };
 }
 

@@ -73,7 +73,8 @@ export function ratesOf({ verdicts }: Row, locks: readonly string[], control: st
 }
 
 /** Whether nothing of a lock is missing on a case, also where runs that were handed back count as missing. */
-export const isComplete = ({ careful }: Row, lock: string): boolean => !careful.get(lock)!.includes(undefined);
+export const isComplete = ({ careful }: Row, lock: string): boolean =>
+  !careful.get(lock)!.includes(undefined);
 
 /** The rates of two locks on a case if all that is missing went against the first, or all for it. */
 export function extremesOf(

@@ -40,7 +40,9 @@ function effectOf(team: Pick<Contender, 'versus'> | undefined): Pick<Answered, '
 /** What else may explain differences in fresh evidence: of comparisons that do not count for that reason. */
 function confoundsIn({ used, exploratory }: Weighed): Confound[] {
   const found = new Set(
-    [...used, ...exploratory].flatMap(({ snapshot }) => snapshot.pairs.flatMap(pair => pair.confounded_by ?? [])),
+    [...used, ...exploratory].flatMap(({ snapshot }) =>
+      snapshot.pairs.flatMap(pair => pair.confounded_by ?? []),
+    ),
   );
   return confounds.filter(each => found.has(each));
 }

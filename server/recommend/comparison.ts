@@ -1,11 +1,25 @@
 /** Comparisons of teams with controls as a recommendation lists them: everything that is needed to compute them again. */
 import type { Comparison } from '#document/kind/recommendation.ts';
-import { decimal6Up, decimalDown, nearestSigned, roundedUp, signedDown, signedUp } from '#document/kind/share.ts';
+import {
+  decimal6Up,
+  decimalDown,
+  nearestSigned,
+  roundedUp,
+  signedDown,
+  signedUp,
+} from '#document/kind/share.ts';
 import type { Versus as EarlierVersus } from './earlier/evidence.ts';
 import type { Part } from './pool.ts';
 import type { Versus } from './versus.ts';
 
-export const comparisonOf = ({ team, control, comparisons, difference, worstLow, adjusted }: Versus): Comparison => ({
+export const comparisonOf = ({
+  team,
+  control,
+  comparisons,
+  difference,
+  worstLow,
+  adjusted,
+}: Versus): Comparison => ({
   lock: team,
   control,
   method: 'spending',
@@ -30,7 +44,14 @@ export const differenceTexts = ({ value, low, high }: Pick<Part, 'value' | 'low'
 ];
 
 /** The same by the method v2. */
-export const earlierComparison = ({ team, control, method, parts, chance, adjusted }: EarlierVersus): Comparison => ({
+export const earlierComparison = ({
+  team,
+  control,
+  method,
+  parts,
+  chance,
+  adjusted,
+}: EarlierVersus): Comparison => ({
   lock: team,
   control,
   method,

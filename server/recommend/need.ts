@@ -37,7 +37,8 @@ export interface Need {
 /** The status of locks by digest; a lock that is not listed is active. */
 export type Standing = ReadonlyMap<string, ArtifactStatus>;
 
-export const isActive = (lock: string, standing: Standing): boolean => (standing.get(lock) ?? 'active') === 'active';
+export const isActive = (lock: string, standing: Standing): boolean =>
+  (standing.get(lock) ?? 'active') === 'active';
 
 /** The control of the evidence, if it was a fair one: the evidence counts, or would but for the time of its imported runs. */
 export function controlOf(evidence: Evidence | undefined, standing: Standing): string | undefined {

@@ -21,10 +21,14 @@ const usualMargin = 0.1;
 export function controlObjections(contender: Contender): Objection[] {
   const { isControl, versus, lostTo, earlier } = contender;
   if (isControl || isProven(contender)) return [];
-  if (lostTo) return [{ code: 'loses_to_control', detail: `It passes less often than a control: ${differenceIn(lostTo)}` }];
+  if (lostTo)
+    return [
+      { code: 'loses_to_control', detail: `It passes less often than a control: ${differenceIn(lostTo)}` },
+    ];
   if (versus) return [objectionOf(versus)];
   if (!earlier) {
-    const detail = 'What it was compared with differs in more than the organisation; `confounded_by` says in what.';
+    const detail =
+      'What it was compared with differs in more than the organisation; `confounded_by` says in what.';
     return [{ code: 'confounded', detail }];
   }
   const { wins, losses, ties, adjusted, droppable } = earlier;

@@ -19,18 +19,23 @@ export function recommendReasons(
     rate(first),
     ...price(first),
     ...imports(first),
-    ...(others > 0 ? [`It ranks before ${others} other eligible by its lower bound, then tokens per pass.`] : []),
+    ...(others > 0
+      ? [`It ranks before ${others} other eligible by its lower bound, then tokens per pass.`]
+      : []),
     ...(inseparable.length > 0
       ? [`The evidence cannot tell it from ${inseparable.map(name).join(', ')}.`]
       : []),
     ...open.flatMap(({ result, versus }) =>
-      versus ? [`${name(result.lock)} is not proven: ${differenceIn(versus)} \`settle\` would tell.`] : [],
+      versus ? [`${name(result.lock)} is not proven. ${differenceIn(versus)} \`settle\` would tell.`] : [],
     ),
   ];
 }
 
 function effect({ isControl, versus, earlier }: Contender): string[] {
-  if (isControl) return ['It is the control: no team is shown to be worth it, and none is left that more runs could prove.'];
+  if (isControl)
+    return [
+      'It is the control: no team is shown to be worth it, and none is left that more runs could prove.',
+    ];
   if (versus) {
     const { isBetter, isNoWorse, adjusted } = versus;
     const proof = isBetter
@@ -86,7 +91,9 @@ export function insufficientReasons(
   const what = settle.locks.length > 1 ? 'these locks' : 'one agent as control and a team';
   const plan = `An evaluation of ${what} on ${settle.cases} new cases would settle it with a chance of ${settle.power}: ${settle.runs} runs.`;
   const begin = first
-    ? [`Begin with one agent meanwhile: ${name(first.result.lock)}, whose pass rate is ${first.result.pass_rate}.`]
+    ? [
+        `Begin with one agent meanwhile: ${name(first.result.lock)}, whose pass rate is ${first.result.pass_rate}.`,
+      ]
     : [];
   return [...whyOpen(weighed, undecided), ...begin, plan];
 }
@@ -96,7 +103,10 @@ function whyOpen(weighed: Weighed, undecided: readonly Contender[]): string[] {
     versus ? [`${name(result.lock)} is not proven. ${differenceIn(versus)}`] : [],
   );
   if (weighed.contenders.length > 0)
-    return [...differences, `No candidate is proven to do, and ${undecided.length} may: more runs would tell.`];
+    return [
+      ...differences,
+      `No candidate is proven to do, and ${undecided.length} may: more runs would tell.`,
+    ];
   const [newest] = weighed.exploratory;
   if (newest)
     return [

@@ -17,11 +17,11 @@ import { comparisonOf, earlierComparison } from './comparison.ts';
 import { recommend as recommendEarlier } from './earlier/recommend.ts';
 import { type Objection, open, ownObjections } from './exclusion.ts';
 import type { Inputs } from './input.ts';
+import { controlObjections, isProven } from './proof.ts';
 import { errorRate } from './rate.ts';
 import { insufficientReasons, noneReasons, recommendReasons } from './reason.ts';
 import { separates } from './separation.ts';
 import { settlingPlan } from './settle.ts';
-import { controlObjections, isProven } from './proof.ts';
 import { isV3 } from './versus.ts';
 import { type Contender, type Weighed, weigh } from './weigh.ts';
 
@@ -117,8 +117,7 @@ function byRank(one: Contender, other: Contender): number {
   return role || bound || cost || (a.lock < b.lock ? -1 : 1);
 }
 
-const byLock = (a: Judged, b: Judged): number =>
-  a.contender.result.lock < b.contender.result.lock ? -1 : 1;
+const byLock = (a: Judged, b: Judged): number => (a.contender.result.lock < b.contender.result.lock ? -1 : 1);
 
 function candidateOf({ result, evidence, versus, isControl, earlier }: Contender): Candidate {
   const { lock, formation, max_agents, pass_rate, effective_low, effective_high, tokens_per_pass } = result;

@@ -43,7 +43,13 @@ export function settlingPlan(
     power: nearest(Math.min(power, ...needs.map(need => need.chanceAt(cases)))),
     power_at: gains.map(gain => ({
       gain_percent: gain,
-      power: nearest(powerAt(cases, { ...wanted, gain: gain / 100, discordance: Math.max(wanted.discordance, gain / 100) })),
+      power: nearest(
+        powerAt(cases, {
+          ...wanted,
+          gain: gain / 100,
+          discordance: Math.max(wanted.discordance, gain / 100),
+        }),
+      ),
     })),
   };
 }
@@ -80,7 +86,9 @@ function wantedGain(open: readonly Contender[]): { gain: number; discordance: nu
 function tokensOf(locks: readonly string[], { contenders }: Weighed, cases: number): number | undefined {
   const means = locks.map(lock => {
     const result = contenders.find(each => each.result.lock === lock)?.result;
-    return result?.tokens_per_pass === undefined ? undefined : (result.tokens_per_pass * result.passes) / result.runs;
+    return result?.tokens_per_pass === undefined
+      ? undefined
+      : (result.tokens_per_pass * result.passes) / result.runs;
   });
   if (means.length === 0 || means.includes(undefined)) return undefined;
   return Math.ceil(means.reduce<number>((sum, each) => sum + each!, 0) * cases);

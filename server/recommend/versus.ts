@@ -145,7 +145,9 @@ function isCovered(all: readonly Evidence[], pair: PairResult, from: number, to:
   let at = from;
   while (at < to) {
     const next = all.find(each => isV3(each) && each.snapshot.method?.comparisons_before === at);
-    const isOwn = next?.snapshot.pairs.some(({ first, second }) => first === pair.first && second === pair.second);
+    const isOwn = next?.snapshot.pairs.some(
+      ({ first, second }) => first === pair.first && second === pair.second,
+    );
     if (!next || isOwn) return false;
     at += Math.max(1, teamsIn(next.snapshot));
   }

@@ -63,11 +63,7 @@ const importsIn = ({ snapshot: { imported } }: Evidence) =>
 
 /** Evidence of the method v3 in the order in which its evaluations were started. */
 const inOrder = (evidence: readonly Evidence[]): Evidence[] =>
-  [...evidence]
-    .filter(isV3)
-    .sort(
-      (a, b) => beforeOf(a) - beforeOf(b) || -byNewest(a, b),
-    );
+  [...evidence].filter(isV3).sort((a, b) => beforeOf(a) - beforeOf(b) || -byNewest(a, b));
 
 const beforeOf = ({ snapshot }: Evidence): number => snapshot.method?.comparisons_before ?? 0;
 
@@ -95,7 +91,9 @@ function contendersOf(
       result: rates.get(lock)!,
       evidence,
       isControl: evidence.snapshot.control === lock,
-      versus: [...own].sort((a, b) => strength(b) - strength(a) || b.difference.cases - a.difference.cases)[0],
+      versus: [...own].sort(
+        (a, b) => strength(b) - strength(a) || b.difference.cases - a.difference.cases,
+      )[0],
       lostTo: lost.find(({ team }) => team === lock),
       earlier: own.length === 0 ? earlier.find(({ team }) => team === lock) : undefined,
     };
@@ -106,7 +104,8 @@ const casesIn = ({ evidence: { snapshot } }: Measured): number =>
   snapshot.method?.version === 'v3' ? snapshot.cases : 0;
 
 /** The most cases first; of as many, the newest. */
-const byCases = (a: Measured, b: Measured): number => casesIn(b) - casesIn(a) || byNewest(a.evidence, b.evidence);
+const byCases = (a: Measured, b: Measured): number =>
+  casesIn(b) - casesIn(a) || byNewest(a.evidence, b.evidence);
 
 const counts = ['runs', 'passes', 'partials', 'fails', 'errors', 'lost', 'effective_runs'] as const;
 
@@ -134,7 +133,10 @@ function togetherOf(results: readonly Measured[]): LockResult {
     counted.reduce((total, { result }) => total + result[field], 0);
   return {
     ...first!.result,
-    ...(Object.fromEntries(counts.map(field => [field, sum(field)])) as Pick<LockResult, (typeof counts)[number]>),
+    ...(Object.fromEntries(counts.map(field => [field, sum(field)])) as Pick<
+      LockResult,
+      (typeof counts)[number]
+    >),
     ...{ pass_rate: nearest(rate.value), pass_rate_low: low, pass_rate_high: high },
     ...{ effective_low: low, effective_high: high },
   };

@@ -58,7 +58,15 @@ export const openLeases = (tenantId: string, runner: string): Statement => ({
 type AssignmentChanges = Partial<
   Pick<
     StoredAssignment,
-    'attempts' | 'fence' | 'runner' | 'leased_until' | 'lease_ends' | 'ended_at' | 'outcome' | 'started_at' | 'handed_back'
+    | 'attempts'
+    | 'fence'
+    | 'runner'
+    | 'leased_until'
+    | 'lease_ends'
+    | 'ended_at'
+    | 'outcome'
+    | 'started_at'
+    | 'handed_back'
   >
 > &
   Partial<Omit<RunSummary, 'lease' | 'outcome' | 'source' | 'started_at'>>;
@@ -192,7 +200,12 @@ export interface AssignmentStore {
   /** The first assignments of a job after a number that ended, at most so many, in their order. */
   ended(tenantId: string, jobId: string, after: number, limit: number): Promise<EndedAssignment[]>;
   /** Those of some cases, of the assignments that ended, up to a number. */
-  endedOn(tenantId: string, jobId: string, last: number, cases: readonly string[]): Promise<EndedAssignment[]>;
+  endedOn(
+    tenantId: string,
+    jobId: string,
+    last: number,
+    cases: readonly string[],
+  ): Promise<EndedAssignment[]>;
   countByLock(tenantId: string, jobId: string): Promise<LockCount[]>;
   /** Of the assignments that ended, those up to a number. */
   countByCase(tenantId: string, jobId: string, last: number): Promise<CaseCount[]>;

@@ -22,6 +22,7 @@ export function endedRun(row: EndedAssignment, plan: ResolvedPlan): EndedRun {
     deviations: row.deviations,
     attempts: row.attempts,
     handedBack: row.handed_back,
-  };  if (isEarlier(plan)) return run;
+  };
+  if (isEarlier(plan)) return run;
   return judged(run, plan.locks.find(({ lock }) => lock === row.lock)!.budget);
 }

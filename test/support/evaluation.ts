@@ -148,7 +148,8 @@ export async function register(
   return fields(answer).digest as string;
 }
 
-const oneModel = (lock: string): string =>
+/** The lock of a team whose roles all have the model of the control. */
+export const oneModel = (lock: string): string =>
   lock.replace('claude-opus-4-5-20251101', 'claude-sonnet-4-5-20250929');
 
 export interface Registered {

@@ -87,9 +87,7 @@ const budget = { input_tokens: 400_000, output_tokens: 40_000, elapsed_milliseco
 function methodOf({ locks, cases, before = 0, margin }: Simulation): EvidenceSnapshot['method'] {
   return {
     ...{ version: 'v3', stopping: 'fixed', unit: 'case', units: cases, looks: 0, runs_saved: 0 },
-    ...(margin === undefined
-      ? { comparison: 'superiority' }
-      : { comparison: 'non_inferiority', margin }),
+    ...(margin === undefined ? { comparison: 'superiority' } : { comparison: 'non_inferiority', margin }),
     ...{ alpha: '0.0500', budget_ratio: '1.5000', comparisons_before: before, cases_seen: 0 },
     spends: decimal6Down(spends(0.05, before, Math.max(1, locks.length - 1))),
   };

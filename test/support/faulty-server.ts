@@ -31,7 +31,6 @@ export const sceneIn = (tenant: LockedTenant, at: number): TransactionContext =>
   findCase: function* (_suite, place) {
     return { id: `case-${place}`, digest: digestOf(`case ${place}`) };
   },
-  // biome-ignore lint/correctness/useYield: nothing has to be asked.
   caseDigests: function* () {
     return new Set(Array.from({ length: 100 }, (_, place) => digestOf(`case ${place}`)));
   },

@@ -60,7 +60,8 @@ export const evaluationQuote = defineKind({
       description: 'What it may spend of the error rate over its teams together, were it started now.',
     }),
     cases_seen: bound('cases').meta({
-      description: 'Cases on which one of its teams was started before. With any, its evidence is exploratory.',
+      description:
+        'Cases on which one of its teams was started before. With any, its evidence is exploratory.',
       examples: [0],
     }),
     detectable_gain_percent: count(100, 'percentage points')

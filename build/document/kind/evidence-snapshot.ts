@@ -109,8 +109,7 @@ const pair = z.strictObject({
     description: 'Cases with no difference; they say nothing and are not tested.',
   }),
   p_two_sided: share.meta({
-    description:
-      'The chance of a difference as large if both were equally good, by `test`.',
+    description: 'The chance of a difference as large if both were equally good, by `test`.',
   }),
   p_first_better: share.meta({
     description: 'The same in the direction of the first alone.',
@@ -128,22 +127,27 @@ const pair = z.strictObject({
       'sign: single runs; t: repetitions or clusters; betting: it might stop early; none: few clusters.',
   }),
   p: decimal6.optional().meta({
-    description:
-      '`p_first_better` with six digits: what decisions use.',
+    description: '`p_first_better` with six digits: what decisions use.',
   }),
   worst: estimate('The difference if all that is missing went against the first.', signedShare),
   best: estimate('The same if all of it went for the first.', signedShare),
-  confounded_by: z.array(z.enum(confounds)).max(confounds.length).optional().meta({
-    rules: `0 to ${confounds.length} items`,
-    description: 'What else may explain the difference.',
-  }),
+  confounded_by: z
+    .array(z.enum(confounds))
+    .max(confounds.length)
+    .optional()
+    .meta({
+      rules: `0 to ${confounds.length} items`,
+      description: 'What else may explain the difference.',
+    }),
   difference: estimate('The pass rate of the first minus that of the second.', signedShare),
   tokens_ratio: estimate('Tokens of the first by tokens of the second, on the same cases.', decimal),
   elapsed_ratio: estimate('Time of the first by time of the second, likewise.', decimal),
 });
 
 const method = z.strictObject({
-  version: z.enum(['v2', 'v3']).meta({ description: 'The version of the statistics that made this document.' }),
+  version: z
+    .enum(['v2', 'v3'])
+    .meta({ description: 'The version of the statistics that made this document.' }),
   stopping: z.enum(stoppings).meta({ description: 'Whether it might end early.' }),
   comparison: z.enum(comparisons).meta({ description: 'What was asked of the pairs with the control.' }),
   margin: share

@@ -64,8 +64,7 @@ const comparison = z.strictObject({
   lock: digest.meta({ description: 'The team.' }),
   control: digest.meta({ description: 'The control.' }),
   method: z.enum(['exact', 'betting', 'spending']).meta({
-    description:
-      'spending: each evaluation within what it may spend; exact and betting: of the method v2.',
+    description: 'spending: each evaluation within what it may spend; exact and betting: of the method v2.',
   }),
   difference: z.array(signedShare).length(3).optional().meta({
     rules: 'value, then the ends of its 95 % interval',
@@ -135,11 +134,13 @@ export const recommendation = defineKind({
       description: 'recommend: use it; insufficient_evidence: more runs would tell.',
       examples: ['recommend'],
     }),
-    answer: z.enum(answers).optional().meta({
-      description:
-        'undecided: begin with one agent; none: nothing meets the profile.',
-      examples: ['team'],
-    }),
+    answer: z
+      .enum(answers)
+      .optional()
+      .meta({
+        description: 'undecided: begin with one agent; none: nothing meets the profile.',
+        examples: ['team'],
+      }),
     effect: z
       .strictObject({
         lock: digest.meta({ description: 'The team.' }),
@@ -148,7 +149,9 @@ export const recommendation = defineKind({
           rules: 'value, then the ends of its 95 % interval',
           description: 'The pass rate of the team less that of the control.',
         }),
-        method: z.enum(['sign', 't', 'betting', 'none', 'several']).meta({ description: 'The test, as in the evidence.' }),
+        method: z
+          .enum(['sign', 't', 'betting', 'none', 'several'])
+          .meta({ description: 'The test, as in the evidence.' }),
         cases: whole('cases').meta({ description: 'The cases of which it is the mean.' }),
       })
       .optional()

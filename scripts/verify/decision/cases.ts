@@ -29,7 +29,8 @@ export function runsOfTable(
     const row = rows.get(place);
     const before = done.get(`${place} ${arm}`) ?? 0;
     done.set(`${place} ${arm}`, before + 1);
-    if (row !== undefined && before < row.runs[arm]!) runs.push(runOf(plan, row, { arm, before, repetition }));
+    if (row !== undefined && before < row.runs[arm]!)
+      runs.push(runOf(plan, row, { arm, before, repetition }));
   }
   const counted = table.reduce((sum, row) => sum + row.runs.reduce((total, each) => total + each, 0), 0);
   if (counted !== runs.length)
@@ -59,7 +60,10 @@ function runOf(
 }
 
 const outcomes = new Map(
-  Object.entries(outcomeLetters).map(([outcome, letter]) => [letter as string, outcome as EndedRun['outcome']]),
+  Object.entries(outcomeLetters).map(([outcome, letter]) => [
+    letter as string,
+    outcome as EndedRun['outcome'],
+  ]),
 );
 
 /** What looking at these runs, unit after unit, came to; undefined for an evaluation of fixed size. */

@@ -3,8 +3,8 @@ import type { ArtifactStatus } from '#document/kind/artifact-status.ts';
 import { artifactStatuses } from '#document/kind/artifact-status.ts';
 import type { EvidenceSnapshot } from '#document/kind/evidence-snapshot.ts';
 import type { Recommendation } from '#document/kind/recommendation.ts';
-import type { Profile } from '../../../server/recommend/input.ts';
 import { recommend as recommendEarlier } from '../../../server/recommend/earlier/recommend.ts';
+import type { Profile } from '../../../server/recommend/input.ts';
 import { recommend } from '../../../server/recommend/recommend.ts';
 import { differences } from './compare.ts';
 

@@ -80,7 +80,11 @@ function historyIn({ method }: EvidenceSnapshot) {
 }
 
 /** A pair with what the table of cases cannot tell as it is stated: who ran what, tools, and the budget where tokens are unknown. */
-function knowable(computed: PairResult, stated: PairResult | undefined, { results }: EvidenceSnapshot): PairResult {
+function knowable(
+  computed: PairResult,
+  stated: PairResult | undefined,
+  { results }: EvidenceSnapshot,
+): PairResult {
   if (!computed.confounded_by || !stated?.confounded_by) return computed;
   const own = results.filter(({ lock }) => lock === computed.first || lock === computed.second);
   const hidden: readonly string[] = own.some(each => each.tokens_unknown_runs > 0)
@@ -90,7 +94,10 @@ function knowable(computed: PairResult, stated: PairResult | undefined, { result
     list!.filter(each => hidden.includes(each) === (index === 0)),
   );
   const all = new Set([...kept!, ...seen!]);
-  return { ...computed, confounded_by: stated.confounded_by.length === all.size ? stated.confounded_by : [...all] };
+  return {
+    ...computed,
+    confounded_by: stated.confounded_by.length === all.size ? stated.confounded_by : [...all],
+  };
 }
 
 /** The part of what was computed again that the table of cases determines. */

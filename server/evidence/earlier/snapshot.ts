@@ -5,7 +5,15 @@ import { confidenceSequence } from '../betting.ts';
 import { itemReport } from '../item.ts';
 import { paretoSet } from '../pareto.ts';
 import { passesOfK } from '../pass-k.ts';
-import { conformanceOf, costsOf, type EndedRun, type Measured, pricedOf, runnersOf, type Subject } from '../run-facts.ts';
+import {
+  conformanceOf,
+  costsOf,
+  type EndedRun,
+  type Measured,
+  pricedOf,
+  runnersOf,
+  type Subject,
+} from '../run-facts.ts';
 import { midP, oneSided, type Pairing, twoSided } from '../sign-test.ts';
 import { type Cell, type Column, paired, tabulate } from '../table.ts';
 import { eValueOf } from './combine.ts';

@@ -1,8 +1,8 @@
 /** The reasons of a decision, in sentences that a person can read. */
 import type { Settling } from '#document/kind/recommendation.ts';
 import { roundedUp } from '#document/kind/share.ts';
-import type { Contender, Weighed } from './evidence.ts';
 import type { Evidence } from '../input.ts';
+import type { Contender, Weighed } from './evidence.ts';
 
 const name = (digest: string): string => digest.slice(0, 'sha256:'.length + 12);
 

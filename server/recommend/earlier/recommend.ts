@@ -2,12 +2,12 @@
 import type { Candidate, Exclusion, Recommendation } from '#document/kind/recommendation.ts';
 import { nearest, roundedUp } from '#document/kind/share.ts';
 import { twoSided } from '../../evidence/sign-test.ts';
-import { type Contender, type Weighed, weigh } from './evidence.ts';
 import { earlierComparison } from '../comparison.ts';
 import { type Objection, open } from '../exclusion.ts';
 import type { Evidence, Inputs } from '../input.ts';
-import { objections } from './exclusion.ts';
 import { errorRate } from '../rate.ts';
+import { type Contender, type Weighed, weigh } from './evidence.ts';
+import { objections } from './exclusion.ts';
 import { insufficientReasons, noneReasons, recommendReasons } from './reason.ts';
 import { settlingPlan } from './settle.ts';
 

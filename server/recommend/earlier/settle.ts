@@ -60,4 +60,3 @@ function wantedGain(open: readonly Contender[]): { gain: number; discordance: nu
   });
   return leads.sort((a, b) => a.gain - b.gain || b.discordance - a.discordance)[0] ?? usual;
 }
-

@@ -116,7 +116,7 @@ function* forgeries(
  * and time. How many agents a lock may have is in its formation.
  */
 const undetermined =
-  /^evidence (?:tokens_unknown_runs|suite_uses_before|runner_credentials|- runs|runs|lost|max_agents|(?:tokens|elapsed)_(?:median|p95)\w*):/;
+  /^evidence (?:(?:tokens|elapsed)_unknown_runs|handed_back|retried|suite_uses_before|runner_credentials|- runs|runs|lost|max_agents|(?:tokens|elapsed)_(?:median|p95)\w*):/;
 
 /** Forges one number of every so many. */
 function assertForgeriesFound(texts: ReadonlyMap<string, string>, every: number): void {

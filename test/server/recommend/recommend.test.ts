@@ -109,7 +109,10 @@ describe('a decision', () => {
     const { cases, power } = decided.settle!;
     assert.equal(cases, 2000);
     assert.ok(Number(power) > 0.05 && Number(power) < 0.5, power);
-    assert.match(decided.reasons.at(-1)!, new RegExp(`2000 new cases would settle it with a chance of ${power}`));
+    assert.match(
+      decided.reasons.at(-1)!,
+      new RegExp(`2000 new cases would settle it with a chance of ${power}`),
+    );
   });
 
   test('is none of these when all are out for certain', () => {
@@ -213,7 +216,11 @@ describe('a decision', () => {
     assert.deepEqual(settle!.locks, [digestOf('team')]);
     assert.equal(decide([unfair]).settle!.control, undefined);
     const open = decide([small], { min_pass_rate: 10 }).settle!;
-    assert.deepEqual([open.suite, open.control], [undefined, digestOf('solo')], 'known cases prove nothing again');
+    assert.deepEqual(
+      [open.suite, open.control],
+      [undefined, digestOf('solo')],
+      'known cases prove nothing again',
+    );
     assert.equal(open.runs, 2 * open.cases);
     assert.equal(Math.round(open.tokens_expected! / open.cases), 2000);
   });

@@ -27,7 +27,7 @@ import {
 } from './plan.ts';
 
 /** What is known of a job when its last run has ended. Times are seconds. */
-export interface CompletedJob {
+interface CompletedJob {
   id: string;
   firstClaimedAt: number;
   completedAt: number;

@@ -22,7 +22,7 @@ export interface Design {
 }
 
 /** How an interval was made. */
-export type Method = 'newcombe' | 't' | 'sequence' | 'none';
+type Method = 'newcombe' | 't' | 'sequence' | 'none';
 
 /** The error rate of an interval, on both sides together. */
 const intervalRate = 0.05;
@@ -33,7 +33,7 @@ const [all, anything] = [
 ];
 
 /** Which method a design asks for. With few clusters none is honest, unless it holds at every look and for every size. */
-export function methodOf({ repetitions, clusters, mayStop }: Design): Method {
+function methodOf({ repetitions, clusters, mayStop }: Design): Method {
   if (mayStop) return 'sequence';
   if (clusters && new Set(clusters).size < fewestClusters) return 'none';
   return clusters || repetitions > 1 ? 't' : 'newcombe';
@@ -112,7 +112,7 @@ export const splitOf = (values: readonly number[]) => ({
 });
 
 /** Independent units: a cluster counts as the mean of its cases, and weighs as many as it has. */
-export function unitsOf(values: readonly number[], { clusters, largest }: Design): Difference[] {
+function unitsOf(values: readonly number[], { clusters, largest }: Design): Difference[] {
   if (!clusters) return values.map(value => ({ value, units: 1 }));
   const groups = new Map<string, number[]>();
   for (const [index, value] of values.entries())

@@ -30,7 +30,7 @@ import { type Column, tabulate } from './table.ts';
 import { extremesOf, isComplete, type Row, ratesOf, rowsOf } from './verdict.ts';
 
 /** What the evidence is of. */
-export interface Subject {
+interface Subject {
   locks: readonly MeasuredLock[];
   control: string | undefined;
   grade: EvidenceGrade;

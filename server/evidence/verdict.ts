@@ -7,7 +7,7 @@
 import type { EndedRun } from './run-facts.ts';
 
 /** Passed, not passed, or missing. */
-export type Verdict = 1 | 0 | undefined;
+type Verdict = 1 | 0 | undefined;
 
 /** What the locks did on one case. */
 export interface Row {

@@ -12,7 +12,7 @@ import type { Evidence, Profile } from './input.ts';
 import { power } from './rate.ts';
 
 /** A candidate that only more runs can judge. */
-export interface OpenCandidate {
+interface OpenCandidate {
   result: LockResult;
   evidence: Evidence;
   versus: { control: string } | undefined;
@@ -27,7 +27,7 @@ export const leastGain = 0.1;
 const maxLocks = 16;
 
 /** One thing that an evaluation has to show. */
-export interface Need {
+interface Need {
   /** The cases at which it likely does; undefined when no suite is large enough. */
   cases: number | undefined;
   /** The chance that it does with so many. */
@@ -35,7 +35,7 @@ export interface Need {
 }
 
 /** The status of locks by digest; a lock that is not listed is active. */
-export type Standing = ReadonlyMap<string, ArtifactStatus>;
+type Standing = ReadonlyMap<string, ArtifactStatus>;
 
 export const isActive = (lock: string, standing: Standing): boolean =>
   (standing.get(lock) ?? 'active') === 'active';

@@ -26,7 +26,7 @@ import { isV3 } from './versus.ts';
 import { type Contender, type Weighed, weigh } from './weigh.ts';
 
 /** A candidate that is out, and why. */
-export interface Judged {
+interface Judged {
   contender: Contender;
   against: Objection[];
 }

@@ -7,7 +7,7 @@ import { type Part, pooled } from './pool.ts';
 import { errorRate } from './rate.ts';
 
 /** One evaluation of a team and a control, by the method v3. */
-export interface Comparison extends Part {
+interface Comparison extends Part {
   snapshot: string;
   pair: PairResult;
   /** The lower end of the interval if all that is missing went against the team. */

@@ -16,7 +16,7 @@ const rates = [
   [0.9, 0.95],
 ] as const;
 
-export interface Covered {
+interface Covered {
   name: string;
   /** Shares of the simulated intervals that hold the truth. */
   difference: number;
@@ -30,7 +30,12 @@ export function* coverage(rounds: number, random: () => number): Generator<Cover
       for (const pair of rates) {
         const clusters = sizes.flatMap((size, index) => Array.from({ length: size }, () => String(index)));
         const design = { repetitions: 1, clusters, mayStop: false, largest: Math.max(...sizes) };
-        yield covered(`${shape}, correlated by ${correlation}`, { pair, design, correlation, sizes }, rounds, random);
+        yield covered(
+          `${shape}, correlated by ${correlation}`,
+          { pair, design, correlation, sizes },
+          rounds,
+          random,
+        );
       }
     }
   }
@@ -38,7 +43,12 @@ export function* coverage(rounds: number, random: () => number): Generator<Cover
     for (const pair of rates) {
       const design = { repetitions, mayStop: false, largest: 1 };
       const sizes = Array.from({ length: 40 }, () => 1);
-      yield covered(`forty cases, ${repetitions} times`, { pair, design, correlation: 0.5, sizes }, rounds, random);
+      yield covered(
+        `forty cases, ${repetitions} times`,
+        { pair, design, correlation: 0.5, sizes },
+        rounds,
+        random,
+      );
     }
   }
 }

@@ -92,6 +92,7 @@ const objections: Readonly<Record<ExclusionCode, string>> = {
   control_does_as_well: 'the control does as well',
   loses_to_control: 'passes less often than a control',
   sensitivity: 'depends on what is missing',
+  late_profile: 'the profile was written after the results, and excludes the control',
   confounded: 'compared with something that differs in more than the organisation',
 };
 

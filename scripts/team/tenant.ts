@@ -49,6 +49,9 @@ function evaluating(): Command[] {
         'files, or folders of them; `file:NAME.md` in a document is the digest of that file',
       )
       .action((paths: string[], options: ConnectionOptions) => register(connect(options), paths)),
+    command('question', 'Registers a question, after what it names by file.')
+      .argument('<file>', 'the question')
+      .action((file: string, options: ConnectionOptions) => register(connect(options), [file])),
     command('plan', 'Validates and quotes an evaluation plan.')
       .argument('<file>', 'the plan')
       .action((file: string, options: ConnectionOptions) => quotePlan(connect(options), file)),

@@ -38,6 +38,8 @@ interface CompletedJob {
   imported?: Imported | undefined;
   /** What was started before it; undefined in the method v2, and where a server of an older version started it. */
   history?: History | undefined;
+  /** What happened to the evaluations of its question, with this one. */
+  flow?: EvidenceSnapshot['flow'];
 }
 
 /** The title and text of the snapshot. The same runs give the same bytes, in whatever order. */
@@ -68,6 +70,10 @@ function fieldsOf(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
     job: job.id,
     plan: plan.plan,
     ...(plan.nonce !== undefined && { nonce: plan.nonce }),
+    ...(!isEarlier(plan) && { question: plan.question ?? plan.plan }),
+    ...(plan.profile !== undefined && { profile: plan.profile }),
+    ...(plan.scorer && { scorer: plan.scorer }),
+    ...(job.flow && { flow: job.flow }),
     suite: plan.suite,
     task_class: plan.taskClass,
     first_claimed_at: rfc3339(job.firstClaimedAt),

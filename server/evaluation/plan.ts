@@ -33,6 +33,10 @@ export interface ResolvedPlan {
   seed: number | string;
   /** What the service drew when the plan was fixed, in hexadecimal digits. Plans without one are judged by the method v2. */
   nonce?: string;
+  /** The question that it asks, with its profile and scorer; absent where it is one of its own. */
+  question?: string;
+  profile?: string;
+  scorer?: { digest: string; threshold?: string | undefined };
   /** How many times as many tokens as the control a team may take. */
   budgetRatio?: number;
   toleratedLossPercent: number;

@@ -1,5 +1,6 @@
 /** From a plan and the documents that it names to what is run. */
 import type { EvaluationPlan } from '#document/kind/evaluation-plan.ts';
+import type { Question } from '#document/kind/question.ts';
 import type { Suite } from '#document/kind/suite.ts';
 import { errorRate } from '../recommend/rate.ts';
 import { seedOf } from './order.ts';
@@ -14,12 +15,14 @@ type SuiteCases = Pick<Suite, 'task_class' | 'cases'>;
  * A plan as it is run.
  * @param digest of its bytes
  * @param locks those that it names, in its order
+ * @param question the one that it names
  */
 export function resolvedPlan(
   digest: string,
   plan: EvaluationPlan,
   suite: SuiteCases,
   locks: readonly PlannedLock[],
+  question?: Pick<Question, 'alpha' | 'budget_ratio' | 'profile' | 'scorer'>,
 ): ResolvedPlan {
   return {
     plan: digest,
@@ -30,8 +33,11 @@ export function resolvedPlan(
     control: plan.control,
     repetitions: plan.repetitions,
     seed: plan.seed,
-    alpha: Number(plan.alpha ?? errorRate),
-    budgetRatio: Number(plan.budget_ratio ?? usualBudgetRatio),
+    alpha: Number(plan.alpha ?? question?.alpha ?? errorRate),
+    budgetRatio: Number(plan.budget_ratio ?? question?.budget_ratio ?? usualBudgetRatio),
+    ...(plan.question !== undefined && { question: plan.question }),
+    ...(question?.profile !== undefined && { profile: question.profile }),
+    ...(question?.scorer !== undefined && { scorer: question.scorer }),
     toleratedLossPercent: plan.tolerated_loss_percent,
     ...(plan.stopping === 'anytime' && {
       stopping: plan.stopping,

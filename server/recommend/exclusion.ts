@@ -17,6 +17,7 @@ export const open: ReadonlySet<ExclusionCode> = new Set([
   'does_not_beat_control',
   'sensitivity',
   'confounded',
+  'late_profile',
 ]);
 
 /** What speaks against a candidate apart from how it compares with its control. */

@@ -17,6 +17,7 @@ import { comparisonOf, earlierComparison } from './comparison.ts';
 import { recommend as recommendEarlier } from './earlier/recommend.ts';
 import { type Objection, open, ownObjections } from './exclusion.ts';
 import type { Inputs } from './input.ts';
+import { lateObjections, wasLate } from './late-profile.ts';
 import { controlObjections, isProven } from './proof.ts';
 import { errorRate } from './rate.ts';
 import { insufficientReasons, noneReasons, recommendReasons } from './reason.ts';
@@ -40,11 +41,15 @@ export function recommend(inputs: Inputs): Recommendation {
   }
   const { profile, standing } = inputs;
   const weighed = weigh(inputs);
+  const isLate = wasLate(inputs, weighed);
+  const against = (contender: Contender) =>
+    ownObjections(contender.result, profile, standing.get(contender.result.lock) ?? 'active');
   const judged = weighed.contenders.map(contender => ({
     contender,
     against: [
-      ...ownObjections(contender.result, profile, standing.get(contender.result.lock) ?? 'active'),
+      ...against(contender),
       ...controlObjections(contender),
+      ...(isLate ? lateObjections(contender, weighed.contenders, against) : []),
     ],
   }));
   const eligible = judged.filter(({ against }) => against.length === 0).map(each => each.contender);
@@ -53,13 +58,17 @@ export function recommend(inputs: Inputs): Recommendation {
     profile: profile.digest,
     task_class: profile.task_class,
     method: 'v3',
+    ...(isLate && { late_profile: true as const }),
     ...decide(inputs, weighed, eligible.sort(byRank), out),
     snapshots: weighed.snapshots,
     ...validity(weighed),
   };
 }
 
-type Decided = Omit<Recommendation, 'profile' | 'task_class' | 'method' | 'snapshots' | 'valid_until'>;
+type Decided = Omit<
+  Recommendation,
+  'profile' | 'task_class' | 'method' | 'late_profile' | 'snapshots' | 'valid_until'
+>;
 
 function decide(
   inputs: Inputs,

@@ -34,13 +34,40 @@ export function* unnamedJobs(tenantId: string): Work<Pick<StoredJob, 'id' | 'pla
 export function* nameStarted(
   tenantId: string,
   id: string,
-  { comparisons, arms }: Pick<StoredJob, 'comparisons' | 'arms'>,
+  { comparisons, arms, question }: Pick<StoredJob, 'comparisons' | 'arms' | 'question'>,
 ): Work<void> {
   yield* write(
-    'UPDATE evaluation_job SET comparisons = $3, arms = $4 WHERE tenant_id = $1 AND id = $2',
+    'UPDATE evaluation_job SET comparisons = $3, arms = $4, question = $5 WHERE tenant_id = $1 AND id = $2',
     tenantId,
     id,
     comparisons,
     arms,
+    question,
   );
+}
+
+/** What happened to the evaluations of a question. */
+export interface Flow {
+  started: number;
+  cancelled: number;
+  failed: number;
+  completed: number;
+}
+
+/** The evaluations of a question so far; one that is under way is only started. */
+export function* flowOf(tenantId: string, question: string): Work<Flow> {
+  const count = (state: string) => `sum(CASE WHEN state = '${state}' THEN 1 ELSE 0 END) AS ${state}`;
+  const [found] = yield* rows<Flow>(
+    `SELECT count(*) AS started, ${['cancelled', 'failed', 'completed'].map(count).join(', ')}
+     FROM evaluation_job WHERE tenant_id = $1 AND question = $2`,
+    tenantId,
+    question,
+  );
+  const { started, cancelled, failed, completed } = found!;
+  return {
+    started: Number(started),
+    cancelled: Number(cancelled ?? 0),
+    failed: Number(failed ?? 0),
+    completed: Number(completed ?? 0),
+  };
 }

@@ -73,6 +73,8 @@ export interface EvaluationJobTable {
   comparisons_before: number | null;
   cases_seen: number | null;
   arms: string | null;
+  /** Its question: that of its plan, or the plan itself. */
+  question: string | null;
 }
 
 /** One lock on one case, once, in the order in which they are handed out. */

@@ -4,6 +4,7 @@ import type { Imported } from '../evaluation/import.ts';
 import { findRegistered } from '../store/artifact.ts';
 import { type EndedAssignment, endedAssignments } from '../store/assignment.ts';
 import type { Work } from '../store/dialect/backend.ts';
+import { type Flow, flowOf } from '../store/evaluation-history.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import { countSuiteUses, findPlan } from '../store/evaluation-plan.ts';
 import { endedRun } from './ended-run.ts';
@@ -27,6 +28,7 @@ export function* writeEvidence({ tenant, at, signing }: TransactionContext, job:
     suiteUsesBefore: yield* countSuiteUses(tenant.id, job.suite, job),
     looked,
     history: historyIn(job),
+    flow: job.question === null ? undefined : yield* flowWith(tenant.id, job.question),
   };
   const counted = looked ? runs.filter(({ number }) => number <= looked.assignments) : runs;
   const imported = yield* importedAmong(counted, job);
@@ -36,6 +38,12 @@ export function* writeEvidence({ tenant, at, signing }: TransactionContext, job:
   const { title, text } = evidenceDocument(plan, { ...facts, imported }, ended);
   const artifact = { kind: 'evidence_snapshot', title, taskClass: plan.taskClass, text, at, by: 'service' };
   return (yield* keepArtifact(tenant, artifact, signing)).digest;
+}
+
+/** What happened to the evaluations of a question, with the one that completes now. */
+function* flowWith(tenantId: string, question: string): Work<Flow> {
+  const flow = yield* flowOf(tenantId, question);
+  return { ...flow, completed: flow.completed + 1 };
 }
 
 function* importedAmong(

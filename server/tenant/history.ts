@@ -8,9 +8,10 @@ import { findPlan } from '../store/evaluation-plan.ts';
 import type { TransactionContext } from './transaction-context.ts';
 
 /** What a job keeps for those that are started after it. */
-export const startedFields = (plan: ResolvedPlan): Pick<StoredJob, 'comparisons' | 'arms'> => ({
+export const startedFields = (plan: ResolvedPlan): Pick<StoredJob, 'comparisons' | 'arms' | 'question'> => ({
   comparisons: teamsOf(plan).length,
   arms: plan.locks.map(armOf).join(' '),
+  question: plan.question ?? plan.plan,
 });
 
 /** What was started before a plan, as of now. */

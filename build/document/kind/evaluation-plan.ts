@@ -25,6 +25,10 @@ export const evaluationPlan = defineKind({
         'One of `locks`: the single agent (`max_agents` 1) with no smaller a budget than the others. Without ' +
         'a fair one the plan is exploratory, and its evidence supports no recommendation.',
     }),
+    question: digest.optional().meta({
+      description:
+        'The question that it asks, in all respects. Without one the plan is a question of its own.',
+    }),
     repetitions: count(100, 'runs', 1).meta({
       description: 'Runs of each lock on each case. More cases tell more than more repetitions.',
       examples: [1],

@@ -218,6 +218,24 @@ export const evidenceSnapshot = defineKind({
       rules: '64 hexadecimal digits',
       description: 'With the digest of the plan it gives the order of runs.',
     }),
+    question: digest.optional().meta({ description: 'The question; of one of its own, the plan.' }),
+    profile: digest.optional().meta({ description: 'The profile that the question fixed.' }),
+    scorer: z
+      .strictObject({
+        digest: digest.meta({ description: 'The scorer that the question fixed.' }),
+        threshold: decimal.optional().meta({ description: 'The score from which a run passed.' }),
+      })
+      .optional()
+      .meta({ description: 'How results were to be judged.' }),
+    flow: z
+      .strictObject({
+        started: whole('evaluations').meta({ description: 'Evaluations of the question that were started.' }),
+        cancelled: whole('evaluations').meta({ description: 'Of them, cancelled.' }),
+        failed: whole('evaluations').meta({ description: 'Failed.' }),
+        completed: whole('evaluations').meta({ description: 'Completed, this one included.' }),
+      })
+      .optional()
+      .meta({ description: 'What happened to the evaluations of the question.' }),
     suite: digest.meta({ description: 'The suite.' }),
     task_class: taskClass.meta({ description: 'The class of its cases.' }),
     grade: z.enum(evidenceGrades).meta({ description: 'Exploratory evidence supports no recommendation.' }),

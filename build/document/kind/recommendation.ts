@@ -22,6 +22,7 @@ export const exclusionCodes = [
   'loses_to_control',
   'sensitivity',
   'confounded',
+  'late_profile',
 ] as const;
 
 /** What a decision answers. */
@@ -166,6 +167,10 @@ export const recommendation = defineKind({
     }),
     method: z.enum(['v2', 'v3']).optional().meta({
       description: 'The version of the rules that decided.',
+    }),
+    late_profile: z.literal(true).optional().meta({
+      description:
+        'Present when the profile was registered after a run of the evidence, and no question had fixed it.',
     }),
     recommended: digest.optional().meta({ description: 'The lock to use.' }),
     one_agent: z.boolean().optional().meta({

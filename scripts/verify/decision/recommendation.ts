@@ -26,7 +26,7 @@ export function decisionFaults(
   // A document of an older version names no method, and has no answer.
   const decide = stated.method === undefined ? recommendEarlier : recommend;
   const computed = decide({
-    profile: { ...profile, digest: stated.profile },
+    profile: { ...profile, digest: stated.profile, ...lateness(stated) },
     evidence: cited,
     standing: standingIn(stated, evidence),
     now: signedAt ?? timeOf(stated, evidence),
@@ -35,6 +35,10 @@ export function decisionFaults(
     stated as Recommendation & Record<'schema' | 'kind' | 'visibility' | 'title' | 'description', string>;
   return differences(own, computed, 'all');
 }
+
+/** When a profile was registered is not in the documents: whether it was late is what the recommendation says. */
+const lateness = ({ late_profile }: Recommendation) =>
+  late_profile ? { registered_at: '9999-12-31T00:00:00Z' } : {};
 
 /** The status of a lock or suite when the decision was made is not evidence: it is what the recommendation says it was. */
 function standingIn(

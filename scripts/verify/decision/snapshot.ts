@@ -39,7 +39,10 @@ export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }:
   const locks = stated.results.map(({ lock, formation, max_agents, models, budget = unknown }) => {
     return { lock, formation, budget: { max_agents, ...budget }, ...(models && { models }) };
   });
-  const sent = resolvedPlan(stated.plan, plan, suite, locks);
+  const { alpha = '0.0500', budget_ratio = '1.5000' } = stated.method ?? {};
+  // What the plan leaves to its question, the evidence states.
+  const asked = plan.question === undefined ? undefined : { ...stated, alpha, budget_ratio };
+  const sent = resolvedPlan(stated.plan, plan, suite, locks, asked);
   const resolved = stated.nonce === undefined ? sent : withNonce(sent, stated.nonce);
   const isSame = resolved.locks.every(({ lock }, index) => plan.locks[index] === lock);
   if (!isSame || plan.locks.length !== locks.length) return ['`results` are of other locks than the plan.'];
@@ -52,7 +55,7 @@ export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }:
       completedAt: second(stated.completed_at),
       suiteUsesBefore: stated.suite_uses_before,
       looked: lookedOver(resolved, runs),
-      history: historyIn(stated),
+      ...{ history: historyIn(stated), flow: stated.flow },
     };
     const reading = readDocument(evidenceDocument(resolved, job, runs).text);
     if (!reading.ok) throw new Error('It cannot be written again.');

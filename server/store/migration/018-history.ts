@@ -6,7 +6,8 @@ type Database = Kysely<unknown>;
 export async function up(database: Database): Promise<void> {
   for (const name of ['comparisons', 'comparisons_before', 'cases_seen'])
     await database.schema.alterTable('evaluation_job').addColumn(name, 'bigint').execute();
-  await database.schema.alterTable('evaluation_job').addColumn('arms', 'text').execute();
+  for (const name of ['arms', 'question'])
+    await database.schema.alterTable('evaluation_job').addColumn(name, 'text').execute();
   await database.schema
     .alterTable('assignment')
     .addColumn('handed_back', 'bigint', column => column.notNull().defaultTo(0))

@@ -116,6 +116,7 @@ CREATE TABLE evaluation_job (
   comparisons_before bigint,
   cases_seen bigint,
   arms text,
+  question text,
   CONSTRAINT evaluation_job_key PRIMARY KEY (tenant_id, id),
   CONSTRAINT evaluation_job_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );

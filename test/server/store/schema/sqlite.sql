@@ -110,6 +110,7 @@ CREATE TABLE "evaluation_job" (
   "comparisons_before" bigint,
   "cases_seen" bigint,
   "arms" text,
+  "question" text,
   constraint "evaluation_job_key" primary key ("tenant_id", "id")
 );
 

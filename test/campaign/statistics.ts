@@ -38,7 +38,7 @@ function neededWins(): number[] {
   const needed: number[] = [];
   let wins = 0;
   for (let losses = 0; losses <= cases; losses += 1) {
-    while (wins <= cases && logOf(wins, losses) < Math.log(1 / spent)) wins += 1;
+    while (wins <= cases && logOf(wins, losses) < Math.log(1 / Math.min(spent, alpha / 2))) wins += 1;
     needed.push(wins);
   }
   return needed;
@@ -121,7 +121,7 @@ function measure(
     const job = simulate(condition, random, needed);
     counts.used! += job.provenAt ?? cases;
     counts.anytime! += Number(job.provenAt !== undefined);
-    counts.fixed! += Number(oneSided({ ...job, ties: 0 }) <= spent);
+    counts.fixed! += Number(oneSided({ ...job, ties: 0 }) <= spent && comparedAt(job).low > 0);
     if (round % everyInterval > 0) continue;
     counts.intervals! += 1;
     for (const [name, holds] of Object.entries(covered(condition, job)))

@@ -1,5 +1,6 @@
 /** Decisions computed again: each kind of evaluation as a service decided it, then with one number forged at a time. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -25,7 +26,7 @@ import {
   tenantId,
 } from '../../support/evaluation.ts';
 import { digestOf } from '../../support/evidence.ts';
-import { temporaryFolder } from '../../support/folder.ts';
+import { temporaryFolder, write } from '../../support/folder.ts';
 import { call } from '../../support/program.ts';
 import { teamCommand } from '../../support/team-command.ts';
 import { fields, post } from '../../support/tenant.ts';
@@ -80,6 +81,12 @@ const environment = (): Record<string, string> => ({
 const read = (digest: string) => collect(connect({}, environment()), digest);
 
 const verified = (texts: ReadonlyMap<string, string>) => verifyDecisions(readDocuments(texts));
+/** What the second verifier, which shares no code with this project, says of the same documents. */
+function recomputed(texts: ReadonlyMap<string, string>): { status: number | null; stdout: string } {
+  const folder = temporaryFolder();
+  for (const [name, text] of texts) write(folder, name, text);
+  return spawnSync('python3', ['scripts/verify/recompute.py', folder], { encoding: 'utf8' });
+}
 const faultsOf = (texts: ReadonlyMap<string, string>): string[] =>
   verified(texts).flatMap(({ faults }) => faults);
 

@@ -1,7 +1,7 @@
 /** The reasons of a decision, in sentences that a person can read: the effect first. */
 import type { Settling } from '#document/kind/recommendation.ts';
 import { roundedUp } from '#document/kind/share.ts';
-import { differenceIn } from './proof.ts';
+import { differenceIn, isProven } from './proof.ts';
 import type { Contender, Weighed } from './weigh.ts';
 
 const name = (digest: string): string => digest.slice(0, 'sha256:'.length + 12);
@@ -99,9 +99,14 @@ export function insufficientReasons(
 }
 
 function whyOpen(weighed: Weighed, undecided: readonly Contender[]): string[] {
-  const differences = undecided.flatMap(({ result, versus }) =>
-    versus ? [`${name(result.lock)} is not proven. ${differenceIn(versus)}`] : [],
-  );
+  const differences = undecided.flatMap(contender => {
+    const { result, versus } = contender;
+    if (!versus) return [];
+    const what = isProven(contender)
+      ? 'is proven better than its control, and may not meet the profile.'
+      : 'is not proven.';
+    return [`${name(result.lock)} ${what} ${differenceIn(versus)}`];
+  });
   if (weighed.contenders.length > 0)
     return [
       ...differences,

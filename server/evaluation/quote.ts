@@ -4,7 +4,7 @@ import type { EvaluationQuote } from '#document/kind/evaluation-quote.ts';
 import { decimal6Down, nearest } from '#document/kind/share.ts';
 import { anytimePower } from '../evidence/anytime-power.ts';
 import { powerAt } from '../evidence/sample-size.ts';
-import { spends } from '../evidence/spending.ts';
+import { leftAfter, spends } from '../evidence/spending.ts';
 import { power } from '../recommend/rate.ts';
 import { gradeOfJob } from './evidence-document.ts';
 import { type History, historyReasons } from './history.ts';
@@ -38,6 +38,7 @@ export type PlanBounds = Pick<
   | 'nonce_digest'
   | 'comparisons_before'
   | 'spends'
+  | 'left_after'
   | 'cases_seen'
 >;
 
@@ -65,6 +66,7 @@ export function boundsOf(plan: ResolvedPlan, history: History): PlanBounds {
     nonce_digest: digestField(sha256Hex(plan.nonce!)),
     comparisons_before: history.comparisonsBefore,
     spends: decimal6Down(spent),
+    left_after: decimal6Down(alphaOf(plan) * leftAfter(history.comparisonsBefore + teamsOf(plan).length)),
     cases_seen: history.casesSeen,
     ...(gain !== undefined && { detectable_gain_percent: gain }),
     ...(grade === 'confirmatory' && { power: powerTable(plan, spent) }),

@@ -5,10 +5,13 @@
  * from an earlier one (fixed shares by order, as in D. P. Foster and R. A. Stine, JRSS B 70, 2008, section 3).
  */
 
+/** The share of the error rate that so many comparisons leave for all that follow. */
+export const leftAfter = (comparisons: number): number => 1 / (2 * comparisons + 1);
+
 /**
  * What an evaluation may spend over its teams together.
  * @param before comparisons that were started before it
  * @param teams its own
  */
 export const spends = (alpha: number, before: number, teams: number): number =>
-  alpha * (1 / (2 * before + 1) - 1 / (2 * (before + teams) + 1));
+  alpha * (leftAfter(before) - leftAfter(before + teams));

@@ -59,6 +59,7 @@ export const evaluationQuote = defineKind({
     spends: decimal6.meta({
       description: 'What it may spend of the error rate over its teams together, were it started now.',
     }),
+    left_after: decimal6.meta({ description: 'What would be left of the error rate for all that follow.' }),
     cases_seen: bound('cases').meta({
       description:
         'Cases on which one of its teams was started before. With any, its evidence is exploratory.',

@@ -103,6 +103,10 @@ onBothDatabases('a question', database => {
     assert.deepEqual([alpha, comparisons_before], ['0.0200', 1], 'a start that was cancelled has spent');
     assert.deepEqual([spends, cases_seen], ['0.002666', 0], 'and nobody has seen a run of it');
     assert.equal((await ask(known.profile)).answer, 'team');
+    const account = fields(await get(setting.server, `${T}/account.md`, setting.tenant));
+    assert.deepEqual(account.error_budget, [
+      { task_class: 'coding.bug_fix', comparisons: 2, left: '0.2000' },
+    ]);
   });
 
   test('of one plan alone is that plan; its cases are known once they were run', async () => {

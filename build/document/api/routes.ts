@@ -21,6 +21,7 @@ import { heartbeat } from '../kind/heartbeat.ts';
 import type { Kind } from '../kind/kind.ts';
 import { lease } from '../kind/lease.ts';
 import { index } from '../kind/list.ts';
+import { question } from '../kind/question.ts';
 import { recommendation } from '../kind/recommendation.ts';
 import { recommendationRequest } from '../kind/recommendation-request.ts';
 import { registration } from '../kind/registration.ts';
@@ -94,7 +95,7 @@ const register = (path: string, access: string, kind: NamedKind, what: string) =
     query.dryRun,
   );
 
-const registered = [formation, executionLock, workloadProfile, suite, evaluationPlan];
+const registered = [formation, executionLock, workloadProfile, suite, question, evaluationPlan];
 
 /** The names are the operation ids of the OpenAPI description. */
 export const apiRoutes = {
@@ -113,6 +114,7 @@ export const apiRoutes = {
   listEvidence: list('/evidence', 'artifacts:read', 'evidence snapshots', query.artifacts),
   listSuites: list('/suites', 'artifacts:read', 'suites', query.artifacts),
   listWorkloadProfiles: list('/workload-profiles', 'artifacts:read', 'workload profiles', query.artifacts),
+  listQuestions: list('/questions', 'evaluations:read', 'questions', query.artifacts),
   listEvaluationPlans: list('/evaluation-plans', 'evaluations:read', 'plans', query.plans),
   listEvaluations: list('/evaluations', 'evaluations:read', 'evaluations', query.evaluations),
   listRecommendations: list('/recommendations', 'artifacts:read', 'recommendations', query.artifacts),
@@ -123,6 +125,7 @@ export const apiRoutes = {
     ...(['/workload-profiles', 'evaluations:plan', workloadProfile, 'a workload profile'] as const),
   ),
   registerSuite: register('/suites', 'evaluations:plan', suite, 'the metadata of a suite'),
+  registerQuestion: register('/questions', 'evaluations:plan', question, 'a question'),
   readArtifact: read(
     ...(['/artifacts/sha256/:digest.md', 'artifacts:read', 'The exact bytes of an artifact.'] as const),
     [...registered, evidenceSnapshot, recommendation],

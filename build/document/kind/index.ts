@@ -13,6 +13,7 @@ import { index } from './list.ts';
 import { pattern } from './pattern.ts';
 import { contract, doc, findings, guide } from './plain.ts';
 import { publisher } from './publisher.ts';
+import { question } from './question.ts';
 import { registration } from './registration.ts';
 import { researchRecord } from './research-record.ts';
 import { searchResults } from './search-results.ts';
@@ -53,6 +54,7 @@ export const publicKinds: readonly Kind[] = [
   executionLock,
   workloadProfile,
   suite,
+  question,
   registration,
   ...evaluationKinds,
   account,
@@ -80,6 +82,7 @@ export {
   pattern,
   publications,
   publisher,
+  question,
   registration,
   researchRecord,
   site,

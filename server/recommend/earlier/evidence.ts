@@ -1,9 +1,9 @@
 /** Which snapshots may be used for a recommendation, and what they come to (docs/recommendations.md#2). */
 import type { EvidenceSnapshot, LockResult, PairResult } from '#document/kind/evidence-snapshot.ts';
 import type { Recommendation } from '#document/kind/recommendation.ts';
-import { type Combined, combine } from '../evidence/combine.ts';
-import { holm } from '../evidence/holm.ts';
-import { byNewest, type Evidence, type Inputs } from './input.ts';
+import { type Combined, combine } from '../../evidence/earlier/combine.ts';
+import { holm } from '../../evidence/holm.ts';
+import { byNewest, type Evidence, type Inputs } from '../input.ts';
 import { byRuns, pooled } from './pool.ts';
 
 /** A lock with what all usable evidence says of it. */

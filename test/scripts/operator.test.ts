@@ -103,10 +103,10 @@ onBothDatabases('operators', database => {
     const ticket = await ticketFrom(service);
     const dataDir = temporaryFolder(context);
     const file = join(dataDir, 'catalog.sqlite');
-    const backup = await operate(service.place, 'backup', file);
+    const backup = await operate(service.place, 'backup', '--database', file);
     assert.equal(backup.file, file);
     assert.ok(Number(backup.size_bytes) > 0);
-    const again = await run(service.place, 'backup', file);
+    const again = await run(service.place, 'backup', '--database', file);
     assert.deepEqual([again.code, again.stdout], [1, '']);
     assert.match(again.stderr, /overwrites nothing/);
     const nowhere = await run(service.place, 'backup', join(dataDir, 'none/file'));

@@ -93,6 +93,9 @@ onBothDatabases('operators', database => {
     assert.deepEqual(await operate(place, 'reporting', 'resume'), { paused: false });
     await aSecond(service);
     assert.equal((await redeem(service, next)).status, 200);
+    await operate(place, 'tickets', 'rotate-key');
+    await aSecond(service);
+    assert.equal((await redeem(service, next)).status, 422, 'no replay after a rotation');
     const { as_of: _, ...summary } = await operate(place, 'reporting', 'summary');
     const cell = { cohort: 'visitor', page_kind: 'pattern', precision: 'exact', outcome: 'pass' };
     assert.deepEqual(summary, { paused: false, cells: [{ ...cell, reports: 'fewer than 10' }] });

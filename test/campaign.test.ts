@@ -15,6 +15,7 @@ import { campaign as failover } from './campaign/failover.ts';
 import { campaign as honesty } from './campaign/honesty.ts';
 import { campaign as kills } from './campaign/kills.ts';
 import { campaign as receipts } from './campaign/receipts.ts';
+import { campaign as restores } from './campaign/restores.ts';
 import { campaign as slow } from './campaign/slow.ts';
 import { campaign as tampering } from './campaign/tampering.ts';
 import { campaign as upgrade } from './campaign/upgrade.ts';
@@ -59,6 +60,10 @@ test('a slice of: what was acknowledged survives a file that is locked, and a pr
 test('a slice of: builders and a server killed at random leave a tree that verifies', async () => {
   const { verified } = await builders.run({ seed: 7, rounds: 1, say });
   assert.equal(verified, 1);
+});
+
+test('a slice of: a backup keeps keys, log and ETags in each shape of a deployment', async () => {
+  assert.deepEqual(await restores.run({ seed: 7, rounds: 5, say }), { restores: 5 });
 });
 
 test('a slice of: connections that do nothing leave nothing behind', async () => {

@@ -47,10 +47,7 @@ function evaluating(): Command[] {
   const command = (name: string, description: string) => new Command(name).description(description);
   return [
     command('register', 'Registers formations, execution locks, suites and workload profiles.')
-      .argument(
-        '<path...>',
-        'files, or folders of them; `file:NAME.md` in a document is the digest of that file',
-      )
+      .argument('<path...>', 'files, or folders of them; `file:NAME.md` in one is the digest of that file')
       .action((paths: string[], options: ConnectionOptions) => register(connect(options), paths)),
     command('question', 'Registers a question, after what it names by file.')
       .argument('<file>', 'the question')

@@ -31,6 +31,8 @@ export const publicRoutes: readonly PublicRoute[] = [
   page('/docs/openapi.json', json, 'This description.'),
   page('/docs/schemas/{kind}/{version}.md', 'doc', 'The reference of a kind.'),
   page('/docs/schemas/{kind}/{version}.json', 'application/schema+json', 'The JSON Schema of a kind.'),
+  page('/docs/recompute.py', 'text/x-python', 'The second verifier of evidence.'),
+  page('/docs/vectors/evidence.json', json, 'Test vectors of the evidence rules.'),
   page('/patterns/index.md', 'index', 'All patterns by family.'),
   page('/patterns/{pattern}.md', 'pattern', 'A pattern.'),
   page('/patterns/{pattern}/findings.md', 'findings', 'Research on a pattern.'),

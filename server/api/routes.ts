@@ -50,7 +50,9 @@ export const doors: readonly Door[] = [
 /** Every route of the API with what answers it. `#build/exchange/routes.ts` says their methods, paths and who may call. */
 export async function loadRoutes(): Promise<readonly Route[]> {
   const { apiRoutes: routes } = await import('#build/exchange/routes.ts');
-  const { executionLock, formation, suite, workloadProfile } = await import('#build/exchange/index.ts');
+  const { executionLock, formation, question, suite, workloadProfile } = await import(
+    '#build/exchange/index.ts'
+  );
   const { postUseReceipt } = await import('../http/use-receipt.ts');
   const { listing, ...lists } = await import('./list.ts');
   const { registering } = await import('./registration.ts');
@@ -64,6 +66,7 @@ export async function loadRoutes(): Promise<readonly Route[]> {
     { ...routes.listEvidence, read: listing(lists.evidence) },
     { ...routes.listSuites, read: listing(lists.suites) },
     { ...routes.listWorkloadProfiles, read: listing(lists.profiles) },
+    { ...routes.listQuestions, read: listing(lists.questions) },
     { ...routes.listEvaluationPlans, read: listing(lists.plans) },
     { ...routes.listEvaluations, read: listing(lists.evaluations) },
     { ...routes.listRecommendations, read: listing(lists.recommendations) },
@@ -72,6 +75,7 @@ export async function loadRoutes(): Promise<readonly Route[]> {
     { ...routes.registerExecutionLock, prepare: registering(executionLock) },
     { ...routes.registerWorkloadProfile, prepare: registering(workloadProfile) },
     { ...routes.registerSuite, prepare: registering(suite) },
+    { ...routes.registerQuestion, prepare: registering(question) },
     { ...routes.readArtifact, read: artifact.readArtifact, forRunner: artifact.isAssigned },
     { ...routes.readSignature, read: artifact.readSignature },
     { ...routes.readStatus, read: artifact.readStatus },

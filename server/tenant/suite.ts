@@ -38,7 +38,15 @@ export function suiteFacts(tenantId: string, digest: string, text: string): Suit
 
 /** The case that stands at a place, from 0, in a suite of the tenant. */
 export function* findCase(tenantId: string, suite: string, place: number): Work<SuiteFacts['cases'][number]> {
-  const { cases } =
-    knownSuite(tenantId, suite) ?? suiteFacts(tenantId, suite, (yield* findContent(tenantId, suite))!);
-  return cases[place]!;
+  return (yield* readSuite(tenantId, suite)).cases[place]!;
+}
+
+/** The digests of the cases of a suite of the tenant. */
+export function* caseDigests(tenantId: string, suite: string): Work<ReadonlySet<string>> {
+  const { cases } = yield* readSuite(tenantId, suite);
+  return new Set(cases.map(({ digest }) => digest));
+}
+
+function* readSuite(tenantId: string, suite: string): Work<SuiteFacts> {
+  return knownSuite(tenantId, suite) ?? suiteFacts(tenantId, suite, (yield* findContent(tenantId, suite))!);
 }

@@ -9,6 +9,7 @@ export function designComplaints(plan: EvaluationPlan, resolved: ResolvedPlan): 
     ...(plan.stopping === 'anytime' ? anytimeComplaints(plan, resolved) : fixedComplaints(plan)),
     ...marginComplaints(plan, resolved),
     ...interventionComplaints(plan),
+    ...ratioComplaints(plan),
   ];
 }
 
@@ -65,6 +66,12 @@ function marginComplaints({ comparison, margin }: EvaluationPlan, resolved: Reso
   if (gradeOf(resolved) === 'confirmatory') return [];
   const message = 'The plan asks whether its control does as well, and has no fair one.';
   return [complaint('comparison', message, 'Name a single agent as `control`.')];
+}
+
+function ratioComplaints({ budget_ratio }: EvaluationPlan): Complaint[] {
+  if (isBetween(budget_ratio, 1, 100)) return [];
+  const message = `\`budget_ratio\` is ${budget_ratio}.`;
+  return [complaint('budget_ratio', message, 'Write a decimal from 1.0000 to 100.0000.')];
 }
 
 function interventionComplaints({ intervention, locks }: EvaluationPlan): Complaint[] {

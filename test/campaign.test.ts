@@ -12,8 +12,10 @@ import { campaign as connections } from './campaign/connections.ts';
 import { campaign as cost } from './campaign/cost.ts';
 import { campaign as drain } from './campaign/drain.ts';
 import { campaign as failover } from './campaign/failover.ts';
+import { campaign as honesty } from './campaign/honesty.ts';
 import { campaign as kills } from './campaign/kills.ts';
 import { campaign as receipts } from './campaign/receipts.ts';
+import { campaign as restores } from './campaign/restores.ts';
 import { campaign as slow } from './campaign/slow.ts';
 import { campaign as tampering } from './campaign/tampering.ts';
 import { campaign as upgrade } from './campaign/upgrade.ts';
@@ -60,6 +62,10 @@ test('a slice of: builders and a server killed at random leave a tree that verif
   assert.equal(verified, 1);
 });
 
+test('a slice of: a backup keeps keys, log and ETags in each shape of a deployment', async () => {
+  assert.deepEqual(await restores.run({ seed: 7, rounds: 5, say }), { restores: 5 });
+});
+
 test('a slice of: connections that do nothing leave nothing behind', async () => {
   const { answers, peak_files } = await connections.run({ seed: 7, rounds: 200, say });
   assert.ok(answers! > 25 && peak_files! > 200);
@@ -82,6 +88,11 @@ test('a slice of: traces that were changed are found out, and no others', async 
 test('a slice of: a tree that was changed with its key, and by a mirror without one, is found out', async () => {
   const { changes, found, notByTheTree, byContent } = await tampering.run({ seed: 7, rounds: 4, say });
   assert.deepEqual([changes, found, notByTheTree, byContent], [5, 4, 1, 1]);
+});
+
+test('a slice of: no way of cheating gets a team recommended that is no better', async () => {
+  const counts = await honesty.run({ seed: 7, rounds: 3, say });
+  assert.ok(Object.keys(counts).length > 40, 'ways of cheating, and conditions of power');
 });
 
 test('the command names every campaign when it knows none of a name', () => {

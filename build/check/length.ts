@@ -98,6 +98,12 @@ const limits: readonly Limit[] = [
   { page: 'the tool vocabulary', paths: /^\/(tools\.md)$/, tokens: 4000, source: '$1' },
   { page: 'a publisher', paths: /^\/(publishers\/[^/]+\.md)$/, tokens: 400, source: '$1' },
   { page: 'the contract directory', paths: /^\/docs\/index\.md$/, tokens: 3200 },
+  // They state every number by which a decision can be computed again.
+  {
+    page: 'the schema of evidence or decisions',
+    paths: /^\/docs\/schemas\/(?:evidence_snapshot|recommendation)\/.*\.md$/,
+    tokens: 6000,
+  },
   { page: 'a schema reference', paths: /^\/docs\/schemas\/.*\.md$/, tokens: 4000 },
   { page: 'a page of the contract', paths: /^\/(docs\/[^/]+\.md)$/, tokens: 2500, source: '$1' },
   { page: 'a guide', paths: /^\/(guides\/[^/]+\.md)$/, tokens: 1750, source: '$1' },

@@ -1,7 +1,8 @@
 /** The account of a tenant: what it is entitled to and what it has used (docs/tenants.md#9). */
 import { z } from 'zod';
-import { count, line, slug } from '../kind/field.ts';
+import { count, line, slug, taskClass } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
+import { share } from '../kind/share.ts';
 
 const whole = (unit: string) => count(1e12, unit);
 
@@ -79,6 +80,20 @@ export const account = defineKind({
         events: whole('events').meta({ description: 'The number of the last event.' }),
       })
       .meta({ description: 'What it has used, counted in the transactions that use it.' }),
+    error_budget: z
+      .array(
+        z.strictObject({
+          task_class: taskClass.meta({ description: 'A class of tasks.' }),
+          comparisons: whole('comparisons').meta({
+            description: 'Teams that were compared, in all that was started.',
+          }),
+          left: share.meta({ description: 'The share of the error rate that is left for all that follow.' }),
+        }),
+      )
+      .meta({
+        rules: 'one for each class with evaluations',
+        description: 'What evaluations have spent of the error rate.',
+      }),
   },
 });
 

@@ -8,6 +8,16 @@ const whole = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
 const column = <Cell extends z.ZodType>(cell: Cell, description: string) =>
   z.array(cell).max(16).meta({ rules: 'one for each of `locks`, in their order', description });
 
+/** How a table of cases writes the outcome of a run. */
+export const outcomeLetters = {
+  pass: 'p',
+  partial: 'a',
+  fail: 'f',
+  over_budget: 'o',
+  error: 'e',
+  lost: 'l',
+} as const;
+
 const testCase = z.strictObject({
   number: count(2000, undefined, 1).meta({ description: 'Its place in the suite, by which pages are made.' }),
   case: slug.meta({ description: 'Its id in the suite.', examples: ['case-001'] }),
@@ -18,6 +28,12 @@ const testCase = z.strictObject({
     whole('tokens').nullable(),
     'Input and output tokens of these; null when those of a run are unknown.',
   ),
+  outcomes: column(
+    z.string().regex(/^[pafoel]{1,100}$/i, 'expected a letter for each repetition'),
+    'By repetition: p passed, a in part, f failed, o over its own budget, e broke, l lost; a capital had been handed back.',
+  )
+    .optional()
+    .meta({ rules: 'one for each of `locks`; absent in documents of older versions' }),
   elapsed_milliseconds: column(whole('milliseconds').nullable(), 'Their time, likewise.'),
 });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { count, digest, line, uniqueList } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
-import { share } from '../kind/share.ts';
+import { decimal, share } from '../kind/share.ts';
 
 /** Whether an evaluation runs all that it planned, or ends as soon as its question is decided. */
 export const stoppings = ['fixed', 'anytime'] as const;
@@ -25,12 +25,16 @@ export const evaluationPlan = defineKind({
         'One of `locks`: the single agent (`max_agents` 1) with no smaller a budget than the others. Without ' +
         'a fair one the plan is exploratory, and its evidence supports no recommendation.',
     }),
+    question: digest.optional().meta({
+      description:
+        'The question that it asks, in all respects. Without one the plan is a question of its own.',
+    }),
     repetitions: count(100, 'runs', 1).meta({
       description: 'Runs of each lock on each case. More cases tell more than more repetitions.',
       examples: [1],
     }),
     seed: count(Number.MAX_SAFE_INTEGER).meta({
-      description: 'Fixes the order of the runs.',
+      description: 'Tells plans apart that are the same otherwise. The service fixes the order of the runs.',
       examples: [20261121],
     }),
     tolerated_loss_percent: count(20, 'percent')
@@ -74,6 +78,12 @@ export const evaluationPlan = defineKind({
         'a share from `0.0100` to `0.5000`; required with `comparison: non_inferiority`, refused without',
       description: 'By how much the control may pass less often.',
       examples: ['0.0500'],
+    }),
+    budget_ratio: decimal.optional().meta({
+      rules: 'a decimal from `1.0000` to `100.0000`; 1.5000 when absent',
+      description:
+        'How many times as many tokens as the control a team may take. A team that takes more is not compared fairly, and its evidence is exploratory.',
+      examples: ['1.5000'],
     }),
     intervention: line(200)
       .optional()

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { count, digest, line, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
-import { share } from '../kind/share.ts';
+import { decimal6, share } from '../kind/share.ts';
 
 /** What the evidence of a plan is good for. */
 export const evidenceGrades = ['confirmatory', 'exploratory'] as const;
@@ -48,6 +48,23 @@ export const evaluationQuote = defineKind({
     elapsed_milliseconds_at_most: bound('milliseconds').meta({
       description: 'All runs one after the other; two runners take half of it.',
     }),
+    nonce_digest: digest.meta({
+      description:
+        'The SHA-256 of the nonce that fixes the order of runs together with the plan. The evidence states the nonce.',
+    }),
+    comparisons_before: bound('comparisons').meta({
+      description: 'Comparisons of the task class, or of one of its teams, that were started before.',
+      examples: [0],
+    }),
+    spends: decimal6.meta({
+      description: 'What it may spend of the error rate over its teams together, were it started now.',
+    }),
+    left_after: decimal6.meta({ description: 'What would be left of the error rate for all that follow.' }),
+    cases_seen: bound('cases').meta({
+      description:
+        'Cases on which one of its teams was started before. With any, its evidence is exploratory.',
+      examples: [0],
+    }),
     detectable_gain_percent: count(100, 'percentage points')
       .optional()
       .meta({
@@ -72,7 +89,7 @@ export const evaluationQuote = defineKind({
       .meta({
         rules: '4 items; absent for an exploratory plan',
         description:
-          'What so many cases would find, if half of them are passed by one of the two locks alone.',
+          'What so many cases would find, if half of them are passed by one of the two locks alone, and cases of a cluster are correlated by 0.2.',
       }),
     suite_uses: bound('evaluations').meta({
       description:

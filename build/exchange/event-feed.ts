@@ -10,6 +10,7 @@ const eventKinds = [
   'execution_lock_registered',
   'workload_profile_registered',
   'suite_registered',
+  'question_registered',
   'artifact_status_changed',
   'evaluation_plan_quoted',
   'evaluation_plan_approved',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { count, digest, line, taskClass, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
 import { modelId } from '../kind/model-id.ts';
-import { decimal, share, signedShare } from '../kind/share.ts';
+import { decimal, decimal6, share, signedShare } from '../kind/share.ts';
 import { jobId } from './evaluation-job.ts';
 import { comparisons, stoppings } from './evaluation-plan.ts';
 import { evidenceGrades } from './evaluation-quote.ts';
@@ -12,6 +12,10 @@ const whole = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
 
 /** A lock with more models than these lists the first. */
 export const maxModels = 16;
+
+/** What else than the organisation may explain a difference. */
+export const confounds = ['model', 'tools', 'budget', 'runner', 'scorer'] as const;
+export type Confound = (typeof confounds)[number];
 
 const estimate = (what: string, part: typeof decimal | typeof signedShare) =>
   z
@@ -34,16 +38,35 @@ const result = z.strictObject({
   passes: whole('runs').meta({ description: 'Runs that passed.' }),
   partials: whole('runs').meta({ description: 'Runs that passed in part, counted as not passed.' }),
   fails: whole('runs').meta({ description: 'Runs that failed.' }),
-  errors: whole('runs').meta({ description: 'Runs that broke, counted as not passed.' }),
-  lost: whole('runs').meta({ description: 'Assignments lost with three runners, counted as not passed.' }),
-  pass_rate: share.meta({ description: 'Passes of runs.' }),
-  pass_rate_low: share.meta({ description: 'Lower end of the 95 % Wilson interval over all runs.' }),
+  errors: whole('runs').meta({ description: 'Runs that broke: they are missing.' }),
+  lost: whole('runs').meta({ description: 'Assignments lost or given up: they are missing.' }),
+  over_budget: whole('runs').optional().meta({
+    description: 'Runs over the budget of the formation: they failed.',
+  }),
+  handed_back: whole('times').optional().meta({
+    description: 'Runs that were handed back.',
+  }),
+  retried: whole('times').optional().meta({
+    description: 'Runs whose lease ran out.',
+  }),
+  budget: z
+    .strictObject({
+      input_tokens: whole('tokens').meta({ description: 'Input tokens of a run.' }),
+      output_tokens: whole('tokens').meta({ description: 'Output tokens of a run.' }),
+      elapsed_milliseconds: whole('milliseconds').meta({ description: 'Time of a run.' }),
+    })
+    .optional()
+    .meta({ description: 'What a run may take, by the formation.' }),
+  pass_rate: share.meta({
+    description: 'The mean over cases of the share that passed.',
+  }),
+  pass_rate_low: share.meta({ description: 'Lower end of its 95 % interval.' }),
   pass_rate_high: share.meta({ description: 'Upper end.' }),
   effective_runs: whole('runs').meta({
     description: 'What the runs are worth as independent ones: repetitions of a case resemble one another.',
   }),
   effective_low: share.meta({
-    description: 'Lower end of the Wilson interval over effective runs.',
+    description: 'The same; before v3, that over effective runs.',
   }),
   effective_high: share.meta({ description: 'Upper end.' }),
   tokens_median: whole('tokens').optional().meta({
@@ -58,6 +81,9 @@ const result = z.strictObject({
   elapsed_median_milliseconds: whole('milliseconds')
     .optional()
     .meta({ description: 'Median time of a run.' }),
+  elapsed_unknown_runs: whole('runs').optional().meta({
+    description: 'Summarised runs of unknown time.',
+  }),
   elapsed_p95_milliseconds: whole('milliseconds').optional().meta({ description: '95th percentile.' }),
   checked_runs: whole('runs').optional().meta({ description: 'Runs held against the formation.' }),
   conforming_runs: whole('runs').optional().meta({ description: 'Of them, without a deviation.' }),
@@ -77,17 +103,16 @@ const result = z.strictObject({
 const pair = z.strictObject({
   first: digest.meta({ description: 'One lock.' }),
   second: digest.meta({ description: 'The other; the control where it takes part.' }),
-  wins: whole('cases').meta({ description: 'Cases that the first passed in more repetitions.' }),
-  losses: whole('cases').meta({ description: 'Cases that the second did.' }),
+  wins: whole('cases').meta({ description: 'Cases on which the rate of the first is higher.' }),
+  losses: whole('cases').meta({ description: 'Cases on which that of the second is.' }),
   ties: whole('cases').meta({
     description: 'Cases with no difference; they say nothing and are not tested.',
   }),
   p_two_sided: share.meta({
-    description:
-      'Exact sign test, rounded up: the chance of a split at least as uneven if both were equally good.',
+    description: 'The chance of a difference as large if both were equally good, by `test`.',
   }),
   p_first_better: share.meta({
-    description: 'The same for at least so many wins, which is what a recommendation of the first asks.',
+    description: 'The same in the direction of the first alone.',
   }),
   p_mid: share.optional().meta({
     description: 'The mid-p value of the latter, which is less conservative; no decision uses it.',
@@ -97,13 +122,32 @@ const pair = z.strictObject({
       'What bets on the first have made of 1 at the last look, rounded down; of evaluations that may stop early.',
   }),
   e_value_highest: decimal.optional().meta({ description: 'The same at the look where it was highest.' }),
+  test: z.enum(['sign', 't', 'betting', 'none']).optional().meta({
+    description:
+      'sign: single runs; t: repetitions or clusters; betting: it might stop early; none: few clusters.',
+  }),
+  p: decimal6.optional().meta({
+    description: '`p_first_better` with six digits: what decisions use.',
+  }),
+  worst: estimate('The difference if all that is missing went against the first.', signedShare),
+  best: estimate('The same if all of it went for the first.', signedShare),
+  confounded_by: z
+    .array(z.enum(confounds))
+    .max(confounds.length)
+    .optional()
+    .meta({
+      rules: `0 to ${confounds.length} items`,
+      description: 'What else may explain the difference.',
+    }),
   difference: estimate('The pass rate of the first minus that of the second.', signedShare),
   tokens_ratio: estimate('Tokens of the first by tokens of the second, on the same cases.', decimal),
   elapsed_ratio: estimate('Time of the first by time of the second, likewise.', decimal),
 });
 
 const method = z.strictObject({
-  version: z.literal('v2').meta({ description: 'The version of the statistics that made this document.' }),
+  version: z
+    .enum(['v2', 'v3'])
+    .meta({ description: 'The version of the statistics that made this document.' }),
   stopping: z.enum(stoppings).meta({ description: 'Whether it might end early.' }),
   comparison: z.enum(comparisons).meta({ description: 'What was asked of the pairs with the control.' }),
   margin: share
@@ -114,6 +158,18 @@ const method = z.strictObject({
   units: whole('units').meta({ description: 'How many of them were run.' }),
   looks: whole('looks').meta({ description: 'How often the results were looked at before the end.' }),
   runs_saved: whole('runs').meta({ description: 'Planned runs that an early end made unnecessary.' }),
+  budget_ratio: decimal.optional().meta({
+    description: 'Tokens that a team may take, by those of the control.',
+  }),
+  comparisons_before: whole('comparisons').optional().meta({
+    description: 'Related comparisons that were started before.',
+  }),
+  spends: decimal6.optional().meta({
+    description: 'What it may spend of `alpha`, over all its teams.',
+  }),
+  cases_seen: whole('cases').optional().meta({
+    description: 'Cases on which one of its teams was started before.',
+  }),
 });
 
 const items = z.strictObject({
@@ -158,6 +214,28 @@ export const evidenceSnapshot = defineKind({
   fields: {
     job: jobId.meta({ description: 'The evaluation.' }),
     plan: digest.meta({ description: 'Its plan, which was fixed before the first run.' }),
+    nonce: line(64).optional().meta({
+      rules: '64 hexadecimal digits',
+      description: 'With the digest of the plan it gives the order of runs.',
+    }),
+    question: digest.optional().meta({ description: 'The question; of one of its own, the plan.' }),
+    profile: digest.optional().meta({ description: 'The profile that the question fixed.' }),
+    scorer: z
+      .strictObject({
+        digest: digest.meta({ description: 'The scorer that the question fixed.' }),
+        threshold: decimal.optional().meta({ description: 'The score from which a run passed.' }),
+      })
+      .optional()
+      .meta({ description: 'How results were to be judged.' }),
+    flow: z
+      .strictObject({
+        started: whole('evaluations').meta({ description: 'Evaluations of the question that were started.' }),
+        cancelled: whole('evaluations').meta({ description: 'Of them, cancelled.' }),
+        failed: whole('evaluations').meta({ description: 'Failed.' }),
+        completed: whole('evaluations').meta({ description: 'Completed, this one included.' }),
+      })
+      .optional()
+      .meta({ description: 'What happened to the evaluations of the question.' }),
     suite: digest.meta({ description: 'The suite.' }),
     task_class: taskClass.meta({ description: 'The class of its cases.' }),
     grade: z.enum(evidenceGrades).meta({ description: 'Exploratory evidence supports no recommendation.' }),

@@ -23,6 +23,7 @@ import { evaluationKinds } from './evaluation.ts';
 import { eventFeed } from './event-feed.ts';
 import { executionLock } from './execution-lock.ts';
 import { index } from './list.ts';
+import { question } from './question.ts';
 import { registration } from './registration.ts';
 import { suite } from './suite.ts';
 import { useReceipt } from './use-receipt.ts';
@@ -54,6 +55,7 @@ export const publicKinds: readonly Kind[] = [
   executionLock,
   workloadProfile,
   suite,
+  question,
   registration,
   ...evaluationKinds,
   account,
@@ -96,6 +98,7 @@ export {
   pattern,
   publications,
   publisher,
+  question,
   registration,
   researchRecord,
   site,

@@ -113,6 +113,8 @@ const lists: readonly PublicDoor[] = [
 
 const descriptions: readonly PublicDoor[] = [
   door('/docs/openapi.json', json, 'This description.'),
+  door('/docs/recompute.py', 'text/x-python', 'The second verifier of evidence.'),
+  door('/docs/vectors/evidence.json', json, 'Test vectors of the evidence rules.'),
   door('/docs/schemas/{kind}/{version}.json', 'application/schema+json', 'The JSON Schema of a kind.'),
   door('/robots.txt', text, 'Crawl rules.'),
   door('/sitemap.txt', text, 'Every public page, one address a line.'),

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { count, digest, line, taskClass, time } from '../kind/field.ts';
 import { defineKind } from '../kind/kind.ts';
-import { decimal, share } from '../kind/share.ts';
+import { decimal, decimal6, share, signedShare } from '../kind/share.ts';
+import { confounds } from './evidence-snapshot.ts';
 
 export const decisions = ['recommend', 'insufficient_evidence', 'no_eligible_candidate'] as const;
 
@@ -18,7 +19,14 @@ export const exclusionCodes = [
   'pass_rate_uncertain',
   'does_not_beat_control',
   'control_does_as_well',
+  'loses_to_control',
+  'sensitivity',
+  'confounded',
+  'late_profile',
 ] as const;
+
+/** What a decision answers. */
+const answers = ['team', 'one_agent', 'undecided', 'none'] as const;
 export type ExclusionCode = (typeof exclusionCodes)[number];
 
 const whole = (unit: string) => count(Number.MAX_SAFE_INTEGER, unit);
@@ -56,9 +64,15 @@ const exclusion = z.strictObject({
 const comparison = z.strictObject({
   lock: digest.meta({ description: 'The team.' }),
   control: digest.meta({ description: 'The control.' }),
-  method: z.enum(['exact', 'betting']).meta({
-    description:
-      'exact: the sign test of the first, or betting on all; betting: betting alone, since the first might stop early.',
+  method: z.enum(['exact', 'betting', 'spending']).meta({
+    description: 'spending: each evaluation within what it may spend; exact and betting: of the method v2.',
+  }),
+  difference: z.array(signedShare).length(3).optional().meta({
+    rules: 'value, then the ends of its 95 % interval',
+    description: 'The pass rate of the team less that of the control, over all cases.',
+  }),
+  worst_low: signedShare.optional().meta({
+    description: 'Its lower end if all that is missing went against the team.',
   }),
   evaluations: z
     .array(
@@ -67,6 +81,15 @@ const comparison = z.strictObject({
         wins: whole('units').meta({ description: 'Cases, or clusters, that the team won.' }),
         losses: whole('units').meta({ description: 'Those that the control won.' }),
         ties: whole('units').meta({ description: 'The others.' }),
+        difference: z.array(signedShare).length(3).optional().meta({
+          description: 'As in the evidence.',
+        }),
+        p: decimal6.optional().meta({
+          description: 'The chance of such evidence, with those before it.',
+        }),
+        p_adjusted: share.optional().meta({
+          description: 'The same by what it may spend.',
+        }),
         e_value_highest: decimal.optional().meta({ description: 'As in the evidence.' }),
       }),
     )
@@ -85,6 +108,19 @@ const settling = z.strictObject({
   runs: whole('runs').meta({ description: 'Runs in all.' }),
   detects_gain: share.meta({ description: 'The advantage that it would find.' }),
   power: share.meta({ description: 'The chance of finding it.' }),
+  tokens_expected: whole('tokens').optional().meta({
+    description: 'What it would take, by what runs took so far; absent where that is not known.',
+  }),
+  power_at: z
+    .array(
+      z.strictObject({
+        gain_percent: count(100, 'percentage points').meta({ description: 'A true gain.' }),
+        power: share.meta({ description: 'The chance of finding it.' }),
+      }),
+    )
+    .max(4)
+    .optional()
+    .meta({ rules: '4 items', description: 'The chance over a range of true gains.' }),
 });
 
 export const recommendation = defineKind({
@@ -98,6 +134,43 @@ export const recommendation = defineKind({
     decision: z.enum(decisions).meta({
       description: 'recommend: use it; insufficient_evidence: more runs would tell.',
       examples: ['recommend'],
+    }),
+    answer: z
+      .enum(answers)
+      .optional()
+      .meta({
+        description: 'undecided: begin with one agent; none: nothing meets the profile.',
+        examples: ['team'],
+      }),
+    effect: z
+      .strictObject({
+        lock: digest.meta({ description: 'The team.' }),
+        control: digest.meta({ description: 'The control.' }),
+        difference: z.array(signedShare).length(3).meta({
+          rules: 'value, then the ends of its 95 % interval',
+          description: 'The pass rate of the team less that of the control.',
+        }),
+        method: z
+          .enum(['sign', 't', 'betting', 'none', 'several'])
+          .meta({ description: 'The test, as in the evidence.' }),
+        cases: whole('cases').meta({ description: 'The cases of which it is the mean.' }),
+      })
+      .optional()
+      .meta({
+        description: 'The effect of the team; for one agent, of the one that came closest.',
+      }),
+    confounded_by: z.array(z.enum(confounds)).max(confounds.length).optional().meta({
+      description: 'What else may explain differences: those do not count.',
+    }),
+    begin_with: digest.optional().meta({
+      description: 'What to use until it is settled: the control, where it meets the profile.',
+    }),
+    method: z.enum(['v2', 'v3']).optional().meta({
+      description: 'The version of the rules that decided.',
+    }),
+    late_profile: z.literal(true).optional().meta({
+      description:
+        'Present when the profile was registered after a run of the evidence, and no question had fixed it.',
     }),
     recommended: digest.optional().meta({ description: 'The lock to use.' }),
     one_agent: z.boolean().optional().meta({

@@ -149,7 +149,20 @@ function shapeFaults(
 }
 
 function caseFaults({ cases }: Suite): UnplacedFault[] {
-  return [...duplicateCases(cases), ...clusterFaults(cases)];
+  return [...duplicateCases(cases), ...duplicateDigests(cases), ...clusterFaults(cases)];
+}
+
+/** A case is its digest: the same one under another id would count twice. */
+function duplicateDigests(cases: Suite['cases']): UnplacedFault[] {
+  const seen = new Map<string, string>();
+  return cases.flatMap(({ id, digest }, index) => {
+    const known = seen.get(digest);
+    seen.set(digest, known ?? id);
+    if (known === undefined || known === id) return [];
+    const message = `The case \`${id}\` has the digest of \`${known}\`: it is the same case.`;
+    const help = 'Name each case once; to run it more often, repeat it in the plan.';
+    return [{ path: ['cases', index, 'digest'], rule: 'same-case', message, help }];
+  });
 }
 
 /** A case without cluster beside others with one: nobody knows which it resembles. */

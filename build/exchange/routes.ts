@@ -24,6 +24,7 @@ import { heartbeat } from './heartbeat.ts';
 import { lease } from './lease.ts';
 import { index } from './list.ts';
 import { type QueryParameter, query } from './query.ts';
+import { question } from './question.ts';
 import { recommendation } from './recommendation.ts';
 import { recommendationRequest } from './recommendation-request.ts';
 import { registration } from './registration.ts';
@@ -95,7 +96,7 @@ const register = (path: string, access: string, kind: NamedKind, what: string) =
     query.dryRun,
   );
 
-const registered = [formation, executionLock, workloadProfile, suite, evaluationPlan];
+const registered = [formation, executionLock, workloadProfile, suite, question, evaluationPlan];
 
 /** The names are the operation ids of the OpenAPI description. */
 export const apiRoutes = {
@@ -114,6 +115,7 @@ export const apiRoutes = {
   listEvidence: list('/evidence', 'artifacts:read', 'evidence snapshots', query.artifacts),
   listSuites: list('/suites', 'artifacts:read', 'suites', query.artifacts),
   listWorkloadProfiles: list('/workload-profiles', 'artifacts:read', 'workload profiles', query.artifacts),
+  listQuestions: list('/questions', 'evaluations:read', 'questions', query.artifacts),
   listEvaluationPlans: list('/evaluation-plans', 'evaluations:read', 'plans', query.plans),
   listEvaluations: list('/evaluations', 'evaluations:read', 'evaluations', query.evaluations),
   listRecommendations: list('/recommendations', 'artifacts:read', 'recommendations', query.artifacts),
@@ -124,6 +126,7 @@ export const apiRoutes = {
     ...(['/workload-profiles', 'evaluations:plan', workloadProfile, 'a workload profile'] as const),
   ),
   registerSuite: register('/suites', 'evaluations:plan', suite, 'the metadata of a suite'),
+  registerQuestion: register('/questions', 'evaluations:plan', question, 'a question'),
   readArtifact: read(
     ...(['/artifacts/sha256/:digest.md', 'artifacts:read', 'The exact bytes of an artifact.'] as const),
     [...registered, evidenceSnapshot, recommendation],

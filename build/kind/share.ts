@@ -30,6 +30,16 @@ export const decimal = z
     examples: ['2.5000'],
   });
 
+/** A share of an error rate, which may be far below a ten-thousandth. */
+export const decimal6 = z
+  .string()
+  .regex(/^\d\.\d{6}$/, 'expected a decimal such as "0.025000"')
+  .meta({
+    named: 'decimal of six digits',
+    rules: 'a decimal text, six digits after the point',
+    examples: ['0.025000'],
+  });
+
 /** The nearest difference of shares that `signedShare` can write. */
 export const nearestSigned = (value: number): string => {
   const text = Math.min(1, Math.max(-1, value)).toFixed(4);
@@ -48,3 +58,27 @@ export const roundedDown = (value: number): string => nearest(Math.floor(value *
 
 /** The share at or above a value: for upper ends and chances of error, so that none is stated too low. */
 export const roundedUp = (value: number): string => nearest(Math.ceil(value * 1e4 - 1e-9) / 1e4);
+
+/** The difference of shares at or below a value, and at or above it. */
+export const signedDown = (value: number): string => nearestSigned(Math.floor(value * 1e4 + 1e-9) / 1e4);
+export const signedUp = (value: number): string => nearestSigned(Math.ceil(value * 1e4 - 1e-9) / 1e4);
+
+const mostDecimal = 999_999_999_999;
+
+/** A ratio with the ends of its interval as decimals: the nearest, below and above. */
+export const ratioTexts = ({ value, low, high }: { value: number; low: number; high: number }): string[] =>
+  [value, Math.floor(low * 1e4 + 1e-9) / 1e4, Math.ceil(high * 1e4 - 1e-9) / 1e4].map(each =>
+    Math.min(mostDecimal, Math.max(0, each)).toFixed(4),
+  );
+
+/** An e-value as documents state it, rounded down; above a million it says no more than a million does. */
+export const eValueText = (value: number): string =>
+  (Math.floor(Math.min(1e6, value) * 1e4 + 1e-6) / 1e4).toFixed(4);
+
+/** A number as a decimal of four digits. */
+export const decimalText = (value: number): string => value.toFixed(4);
+
+/** A part of an error rate, rounded down, and a chance of error, rounded up, to six digits. */
+export const decimal6Down = (value: number): string => (Math.floor(value * 1e6 + 1e-7) / 1e6).toFixed(6);
+export const decimal6Up = (value: number): string =>
+  (Math.min(1e6, Math.ceil(value * 1e6 - 1e-7)) / 1e6).toFixed(6);

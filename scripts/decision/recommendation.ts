@@ -4,6 +4,7 @@ import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import type { Recommendation } from '#build/exchange/recommendation.ts';
 import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
 import { artifactStatuses } from '#build/kind/artifact-status.ts';
+import { recommend as recommendEarlier } from '../../server/evidence/recommend/earlier/recommend.ts';
 import type { Profile } from '../../server/evidence/recommend/input.ts';
 import { recommend } from '../../server/evidence/recommend/recommend.ts';
 import { differences } from './compare.ts';
@@ -23,8 +24,10 @@ export function decisionFaults(
     // The newest is cited first; of those completed in one second only this order tells which it was.
     return { digest, snapshot: evidence.get(digest)!, number: stated.snapshots.length - index };
   });
-  const computed = recommend({
-    profile: { ...profile, digest: stated.profile },
+  // A document of an older version names no method, and has no answer.
+  const decide = stated.method === undefined ? recommendEarlier : recommend;
+  const computed = decide({
+    profile: { ...profile, digest: stated.profile, ...lateness(stated) },
     evidence: cited,
     standing: standingIn(stated, evidence),
     now: signedAt ?? timeOf(stated, evidence),
@@ -33,6 +36,10 @@ export function decisionFaults(
     stated as Recommendation & Record<'schema' | 'kind' | 'visibility' | 'title' | 'description', string>;
   return differences(own, computed, 'all');
 }
+
+/** When a profile was registered is not in the documents: whether it was late is what the recommendation says. */
+const lateness = ({ late_profile }: Recommendation) =>
+  late_profile ? { registered_at: '9999-12-31T00:00:00Z' } : {};
 
 /** The status of a lock or suite when the decision was made is not evidence: it is what the recommendation says it was. */
 function standingIn(

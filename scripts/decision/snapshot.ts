@@ -4,12 +4,21 @@ import type { EvaluationCases } from '#build/exchange/evaluation-cases.ts';
 import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
 import type { EvidenceSnapshot, LockResult, PairResult } from '#build/exchange/evidence-snapshot.ts';
 import type { Suite } from '#build/exchange/suite.ts';
-import { decimalDown, nearest, nearestSigned, roundedDown, roundedUp } from '#build/kind/share.ts';
+import {
+  decimal6Up,
+  decimalDown,
+  eValueText,
+  nearest,
+  nearestSigned,
+  roundedDown,
+  roundedUp,
+} from '#build/kind/share.ts';
 import { readDocument } from '#build/text/front-matter.ts';
 import { confidenceSequence } from '../../server/evidence/betting.ts';
-import { differencesOf, eValueOf } from '../../server/evidence/combine.ts';
+import { contradictionsIn } from '../../server/evidence/contradiction.ts';
+import { differencesOf, eValueOf } from '../../server/evidence/earlier/combine.ts';
 import { evidenceDocument } from '../../server/evidence/evaluation/evidence-document.ts';
-import { resolvedPlan } from '../../server/evidence/evaluation/resolved-plan.ts';
+import { resolvedPlan, withNonce } from '../../server/evidence/evaluation/resolved-plan.ts';
 import { wilson } from '../../server/evidence/interval.ts';
 import { midP, oneSided, twoSided } from '../../server/evidence/sign-test.ts';
 import { lookedOver, runsOfTable } from './cases.ts';
@@ -28,10 +37,14 @@ interface Source {
  */
 export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }: Source): string[] {
   const unknown = { input_tokens: 0, output_tokens: 0, elapsed_milliseconds: 0 };
-  const locks = stated.results.map(({ lock, formation, max_agents, models }) => {
-    return { lock, formation, budget: { max_agents, ...unknown }, ...(models && { models }) };
+  const locks = stated.results.map(({ lock, formation, max_agents, models, budget = unknown }) => {
+    return { lock, formation, budget: { max_agents, ...budget }, ...(models && { models }) };
   });
-  const resolved = resolvedPlan(stated.plan, plan, suite, locks);
+  const { alpha = '0.0500', budget_ratio = '1.5000' } = stated.method ?? {};
+  // What the plan leaves to its question, the evidence states.
+  const asked = plan.question === undefined ? undefined : { ...stated, alpha, budget_ratio };
+  const sent = resolvedPlan(stated.plan, plan, suite, locks, asked);
+  const resolved = stated.nonce === undefined ? sent : withNonce(sent, stated.nonce);
   const isSame = resolved.locks.every(({ lock }, index) => plan.locks[index] === lock);
   if (!isSame || plan.locks.length !== locks.length) return ['`results` are of other locks than the plan.'];
   try {
@@ -43,11 +56,13 @@ export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }:
       completedAt: second(stated.completed_at),
       suiteUsesBefore: stated.suite_uses_before,
       looked: lookedOver(resolved, runs),
+      ...{ history: historyIn(stated), flow: stated.flow },
     };
     const reading = readDocument(evidenceDocument(resolved, job, runs).text);
     if (!reading.ok) throw new Error('It cannot be written again.');
     const computed = reading.document.value as unknown as EvidenceSnapshot;
-    const { pairs, items, method } = computed;
+    const { items, method } = computed;
+    const pairs = computed.pairs.map((pair, index) => knowable(pair, stated.pairs[index], stated));
     return [
       ...differences(stated, comparable(computed, stated), 'computed'),
       ...differences(
@@ -59,6 +74,34 @@ export function faultsBySource(stated: EvidenceSnapshot, { plan, suite, cases }:
   } catch (error) {
     return [(error as Error).message];
   }
+}
+
+/** What was started before an evaluation is not in the documents of a decision. */
+function historyIn({ method }: EvidenceSnapshot) {
+  const { comparisons_before, cases_seen } = method ?? {};
+  if (comparisons_before === undefined || cases_seen === undefined) return undefined;
+  return { comparisonsBefore: comparisons_before, casesSeen: cases_seen };
+}
+
+/** A pair with what the table of cases cannot tell as it is stated: who ran what, tools, and the budget where tokens are unknown. */
+function knowable(
+  computed: PairResult,
+  stated: PairResult | undefined,
+  { results }: EvidenceSnapshot,
+): PairResult {
+  if (!computed.confounded_by || !stated?.confounded_by) return computed;
+  const own = results.filter(({ lock }) => lock === computed.first || lock === computed.second);
+  const hidden: readonly string[] = own.some(each => each.tokens_unknown_runs > 0)
+    ? ['tools', 'runner', 'scorer', 'budget']
+    : ['tools', 'runner', 'scorer'];
+  const [kept, seen] = [stated.confounded_by, computed.confounded_by].map((list, index) =>
+    list!.filter(each => hidden.includes(each) === (index === 0)),
+  );
+  const all = new Set([...kept!, ...seen!]);
+  return {
+    ...computed,
+    confounded_by: stated.confounded_by.length === all.size ? stated.confounded_by : [...all],
+  };
 }
 
 /** The part of what was computed again that the table of cases determines. */
@@ -75,7 +118,8 @@ function comparable(computed: EvidenceSnapshot, stated: EvidenceSnapshot): objec
 }
 
 function resultPart(computed: LockResult, stated: LockResult, repetitions: number): Partial<LockResult> {
-  const { partials, fails, errors, lost, tokens_unknown_runs, ...rest } = computed;
+  const { partials, fails, errors, lost, tokens_unknown_runs, handed_back, retried, ...told } = computed;
+  const { elapsed_unknown_runs, ...rest } = told;
   if (repetitions === 1 && stated.lost === 0) return rest;
   const { tokens_median, tokens_p95, elapsed_median_milliseconds, elapsed_p95_milliseconds, ...sums } = rest;
   if (stated.lost === 0) return sums;
@@ -85,9 +129,38 @@ function resultPart(computed: LockResult, stated: LockResult, repetitions: numbe
 
 /** What a snapshot states otherwise than its own counts give. */
 export function faultsWithin(stated: EvidenceSnapshot): string[] {
+  if (stated.method?.version === 'v3') return faultsWithin3(stated);
   const results = stated.results.map(result => resultAgain(result, stated));
   const pairs = stated.pairs.map(pair => pairAgain(pair, stated));
   return [...differences(stated, { results, pairs }, 'computed'), ...boundFaults(stated)];
+}
+
+/** The same by the method v3. Where nothing is missing and every run is a case, counts give rates and chances. */
+function faultsWithin3(stated: EvidenceSnapshot): string[] {
+  const { repetitions, method } = stated;
+  const isPlain = repetitions === 1 && method!.unit === 'case' && method!.stopping === 'fixed';
+  const results = stated.results.map(({ runs: _, ...result }) => {
+    const { passes, partials, fails, errors, lost } = result;
+    const runs = passes + partials + fails + errors + lost;
+    const isWhole = isPlain && stated.results.every(each => each.errors + each.lost === 0);
+    const { low, high } = wilson(passes, runs);
+    return {
+      runs,
+      ...(isWhole && {
+        ...{ pass_rate: nearest(passes / runs), pass_rate_low: roundedDown(low) },
+        pass_rate_high: roundedUp(high),
+      }),
+    };
+  });
+  const pairs = stated.pairs.map(pair => ({
+    ...(pair.test === 'sign' && {
+      p_two_sided: roundedUp(twoSided(pair)),
+      p_first_better: roundedUp(oneSided(pair)),
+      ...(pair.p !== undefined && { p: decimal6Up(oneSided(pair)) }),
+      e_value: eValueText(Math.exp(eValueOf(pair))),
+    }),
+  }));
+  return [...differences(stated, { results, pairs }, 'computed'), ...contradictionsIn(stated)];
 }
 
 function resultAgain(result: LockResult, { method }: EvidenceSnapshot): Partial<LockResult> {

@@ -32,7 +32,7 @@ const toolVersion = '1.0.0';
 export async function registerArms(service: Service, model: string): Promise<Arm[]> {
   const texts = await Promise.all(sources.map(source => newest(service, source)));
   const [solo, ...teams] = texts as [string, string, string];
-  const control = withBudget(solo, teams);
+  const control = fairControl(solo, teams);
   const { client } = service.connection;
   await send(client, 'formations', control);
   const arms: Arm[] = [];
@@ -68,8 +68,8 @@ function fieldsOf(text: string): { value: Fields; body: string } {
   return reading.document;
 }
 
-/** The single agent as a private candidate that may spend as much as any of the teams. */
-function withBudget(solo: string, teams: readonly string[]): string {
+/** The single agent as a private candidate that may spend as much as any of the teams, with the tools of all of them. */
+function fairControl(solo: string, teams: readonly string[]): string {
   const { value, body } = fieldsOf(solo);
   const budgets = [value, ...teams.map(team => fieldsOf(team).value)].map(
     each => each.budget as Record<string, number>,
@@ -89,10 +89,17 @@ function withBudget(solo: string, teams: readonly string[]): string {
         version,
       },
       budget: { ...budgets[0], ...most },
+      roles: (value.roles as Fields[]).map(role => ({ ...role, tools: toolsOf([solo, ...teams]) })),
     },
     instructionsIn(body),
   );
 }
+
+/** Every tool that a role of these has, once. */
+const toolsOf = (texts: readonly string[]): string[] => {
+  const roles = texts.flatMap(text => fieldsOf(text).value.roles as { tools: string[] }[]);
+  return [...new Set(roles.flatMap(({ tools }) => tools))].sort();
+};
 
 /** A candidate has the instructions of its roles, and nothing else. */
 const instructionsIn = (body: string): string => body.slice(body.indexOf('## Instructions'));

@@ -97,6 +97,8 @@ async function plan({ connection }: Service, arms: readonly Arm[], options: Opti
     document('evaluation_plan', {
       ...{ title: 'Is a team worth it?', description: 'One agent and two teams with the same model.' },
       ...{ suite, locks, control: locks[0], repetitions: 1, seed },
+      // Both teams take several times as many tokens, and that is what is asked: whether they are worth it.
+      budget_ratio: '10.0000',
     }),
   );
   say(`Planned: ${quote.runs} runs, ${quote.grade}, ${quote.approval}.`);
@@ -134,10 +136,10 @@ async function evaluate(service: Service, options: Options, sandbox: Sandbox): P
   await decide(service, profile, options.out);
 }
 
-function tableOf({ results, pairs }: EvidenceSnapshot, arms: readonly Arm[]): string {
+function tableOf({ results, pairs, control }: EvidenceSnapshot, arms: readonly Arm[]): string {
   const rows = results.map(({ lock, passes, runs, tokens_per_pass }) => {
     const { name } = arms.find(each => each.lock === lock)!;
-    const pair = pairs.find(({ first, difference }) => first === lock && difference);
+    const pair = pairs.find(({ first, second }) => first === lock && second === control);
     const [value, low, high] = pair?.difference ?? [];
     const lead = pair ? `${value} (${low} to ${high})` : 'control';
     const cells = [name, `${passes} of ${runs}`, lead, pair?.p_first_better ?? '', tokens_per_pass ?? 'none'];

@@ -1,23 +1,30 @@
 /** `operator backup FILE`, `operator restore FILE`. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { exclusively } from '../../build/publish/exclusive.ts';
 import { readConfig } from '../../server/process/config.ts';
 import { addFiles, type BackupFile } from '../../server/store/backup-file.ts';
 import { rfc3339, seconds } from '../../server/ticket/time.ts';
 import type { Host } from '../support/host.ts';
+import { identityOf } from './identity.ts';
 import { OperatorError, printOutput, runCommand } from './operator.ts';
-import { restore } from './restore.ts';
+import { type RestoreOptions, restore } from './restore.ts';
 
-/** What cannot be made again, below `DATA_DIR`: keys and the log. */
-const kept = ['signing-keys', 'log'];
+interface BackupOptions {
+  builder?: string;
+  database?: true;
+}
 
 export function addBackupCommands(program: Command, host: Host): void {
   program
     .command('backup <file>')
     .description('Writes the database, the signing keys and the log into one new file, while servers run.')
-    .action((name: string) => {
+    .option(
+      '--builder <folder>',
+      'the DATA_DIR of the builder, where it is another one: keys and log are there',
+    )
+    .option('--database', 'only the database: keys and log are kept elsewhere')
+    .action((name: string, { builder, database }: BackupOptions) => {
       const file = resolve(name);
       if (existsSync(file))
         throw new OperatorError(`${file} exists. A backup overwrites nothing: name a new file.`);
@@ -25,12 +32,20 @@ export function addBackupCommands(program: Command, host: Host): void {
         throw new OperatorError(
           `There is no folder ${dirname(file)}. Make it, or name a file in another folder.`,
         );
+      const identity = database ? undefined : identityOf(readConfig(host.env), builder, tell(host));
       return runCommand(host, 'backup', async (store, now) => {
         await store.backUp(file, now);
-        const files = addDataFiles(file, host);
+        const files: BackupFile[] = identity?.files ?? [];
+        addFiles(file, files);
+        const { keyIds, logName } = identity ?? {};
         return {
-          fields: { file, size_bytes: statSync(file).size, files, at: rfc3339(now) },
-          text: 'It holds secret keys: keep it as you keep secrets. `operator restore FILE` puts everything back into an empty place.',
+          fields: {
+            ...{ file, size_bytes: statSync(file).size, files: files.length, at: rfc3339(now) },
+            ...(identity && { key_ids: keyIds, log: logName }),
+          },
+          text: identity
+            ? 'It holds secret keys: keep it as you keep secrets. `operator restore FILE` puts everything back into an empty place.'
+            : 'It holds the database alone, without keys and log. `operator restore --database FILE` puts it back beside them.',
         };
       });
     });
@@ -38,8 +53,12 @@ export function addBackupCommands(program: Command, host: Host): void {
     .command('restore <file>')
     .description('Puts a backup into an empty DATA_DIR, and an empty database where DATABASE_URL names one.')
     .option('--database', 'only the database: the keys and the log that are there stay')
-    .action(async (name: string, { database }: { database?: true }) => {
-      const restored = await restore(resolve(name), readConfig(host.env), seconds(Date.now()), database);
+    .option(
+      '--new-address',
+      'the log continues under another name, as BASE_URL is another one than in the backup',
+    )
+    .action(async (name: string, options: RestoreOptions) => {
+      const restored = await restore(resolve(name), readConfig(host.env), seconds(Date.now()), options);
       printOutput(host, 'restore', {
         fields: { ...restored },
         text: 'Everything was verified. Run `npm run build`, then start the servers.',
@@ -47,27 +66,4 @@ export function addBackupCommands(program: Command, host: Host): void {
     });
 }
 
-/** Adds the files that no build can make again. No build changes them meanwhile. Returns how many there are. */
-function addDataFiles(backup: string, host: Host): number {
-  const { dataDir } = readConfig(host.env);
-  const say = (text: string) => host.stderr.write(text);
-  return exclusively([dataDir], say, () => {
-    const files = kept.flatMap(folder => filesBelow(dataDir, join(dataDir, folder)));
-    addFiles(backup, files);
-    return files.length;
-  });
-}
-
-function filesBelow(dataDir: string, folder: string): BackupFile[] {
-  if (!existsSync(folder)) return [];
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter(entry => entry.isFile() && !/\.(?:draft|lock)$/.test(entry.name))
-    .map(entry => join(entry.parentPath, entry.name))
-    .sort()
-    .map(path => ({
-      path: relative(dataDir, path).split(sep).join('/'),
-      mode: statSync(path).mode & 0o777,
-      content: readFileSync(path),
-    }));
-}
+const tell = (host: Host) => (text: string) => void host.stderr.write(text);

@@ -1,6 +1,7 @@
 /** Puts a backup back: database, keys and log, into an empty place, and verifies all of it first. */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { formerOrigin } from '#build/proof/log/checkpoint.ts';
 import { readLog } from '#build/proof/transparency-log.ts';
 import { giveToOwnerOf, syncFolder, writeSynced } from '../../build/proof/disk/durable-file.ts';
 import { readLogFolder } from '../../build/proof/disk/log-store.ts';
@@ -10,6 +11,7 @@ import { NotEmpty, openDatabase, restoreInto } from '../../server/database/datab
 import type { Config } from '../../server/process/config.ts';
 import { BackupError, type BackupFile, dropFiles, readBackup } from '../../server/store/backup-file.ts';
 import { rfc3339 } from '../../server/ticket/time.ts';
+import { logNameOf, requireSameKeys } from './identity.ts';
 import { OperatorError } from './operator.ts';
 
 interface Restored {
@@ -19,20 +21,27 @@ interface Restored {
   log_entries: number;
 }
 
+export interface RestoreOptions {
+  /** Whether the keys and the log of the backup are left out. */
+  database?: true;
+  /** Whether the log may take another name, since BASE_URL is another one. */
+  newAddress?: true;
+}
+
 const databaseFile = 'catalog.sqlite';
 
 /**
  * Restores a backup into the place of the settings. Everything is verified in a folder of its own before anything is put in place.
- * @param onlyDatabase whether the keys and the log of the backup are left out
- * @throws OperatorError when the backup is damaged or the place is not empty: nothing was changed then
+ * @throws OperatorError when the backup is damaged, the place is not empty, or its settings would change keys or the name of the log:
+ * nothing was changed then
  */
 export async function restore(
   file: string,
   config: Config,
   now: number,
-  onlyDatabase = false,
+  { database: onlyDatabase, newAddress }: RestoreOptions = {},
 ): Promise<Restored> {
-  const { dataDir, databaseUrl, signingKey } = config;
+  const { dataDir, databaseUrl } = config;
   const found = read(file);
   const files = onlyDatabase ? [] : found;
   requireEmpty(config, files);
@@ -45,7 +54,9 @@ export async function restore(
     // An older backup gets the tables of this version.
     await (await openDatabase({ dataDir: draft }, now)).close();
     for (const each of files) writeFile(draft, each);
-    const logEntries = onlyDatabase ? 0 : verifyTrust(draft, signingKey, now);
+    const logEntries = onlyDatabase
+      ? 0
+      : verifyTrust(draft, config, { now, newAddress: newAddress === true });
     const rows = [...rowCounts(copy).values()].reduce((sum, count) => sum + count, 0);
     if (databaseUrl) await fill({ ...config, databaseUrl }, copy, now);
     for (const name of readdirSync(draft, { recursive: true, encoding: 'utf8' }))
@@ -102,16 +113,36 @@ function writeFile(folder: string, { path, mode, content }: BackupFile): void {
 }
 
 /** Reads keys and log as a build does. Returns how many entries the log has. */
-function verifyTrust(folder: string, signingKey: string | undefined, now: number): number {
+function verifyTrust(
+  folder: string,
+  { signingKey, baseUrl }: Config,
+  { now, newAddress }: { now: number; newAddress: boolean },
+): number {
   const files = readLogFolder(join(folder, 'log'));
+  if (files && baseUrl !== undefined && !newAddress) requireSameAddress(logNameOf(files), baseUrl);
   if (!signingKey && !existsSync(keyFilePath(folder))) {
     if (files === undefined) return 0;
     throw new OperatorError(
       'The backup has a log and no keys, which were in SIGNING_KEY. Set SIGNING_KEY to them and run this again.',
     );
   }
-  const ring = loadKeyRing({ signingKey, dataDir: folder, now: rfc3339(now) });
+  const hasKeys = existsSync(keyFilePath(folder));
+  const ring = loadKeyRing({
+    signingKey: hasKeys ? undefined : signingKey,
+    dataDir: folder,
+    now: rfc3339(now),
+  });
+  if (hasKeys && signingKey) requireSameKeys(signingKey, ring);
   return files === undefined ? 0 : readLog(files, ring).entries.length;
+}
+
+function requireSameAddress(logName: string, baseUrl: string): void {
+  const expected = formerOrigin(baseUrl);
+  if (logName === expected || logName.startsWith(`${expected}/`)) return;
+  throw new OperatorError(
+    `BASE_URL is ${baseUrl}, and the log of the backup is named ${logName}. Set BASE_URL as it was, or use --new-address: ` +
+      'the next build then continues the log under another name. Nothing was changed.',
+  );
 }
 
 async function fill(place: Config & { databaseUrl: string }, copy: string, now: number): Promise<void> {

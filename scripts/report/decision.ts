@@ -53,6 +53,7 @@ function rankingPart({ ranking, inseparable }: Recommendation, names: Names): Ht
 const methods: Readonly<Record<Comparison['method'], string>> = {
   exact: 'exact sign test of the first evaluation, or betting on all: the stronger',
   betting: 'betting on all evaluations, since the first might stop early',
+  spending: 'each evaluation by its own test, within what it may spend of the error rate',
 };
 
 function comparisonsPart(
@@ -74,8 +75,8 @@ function comparisonsPart(
   return html`
     <h3>Does a team beat its control?</h3>
     ${table(['comparison', 'method', 'evidence: won / tied / lost', 'p', 'p, adjusted', `below ${percent(error_rate)}`], rows)}
-    <p class="fine">p is the chance of such evidence if the team were no better. It is adjusted by Holm's method over all comparisons
-      here, so the error rate holds for all of them together.</p>`;
+    <p class="fine">p is the chance of such evidence if the team were no better. It is adjusted for all comparisons that were started,
+      so the error rate holds for all of them together.</p>`;
 }
 
 const objections: Readonly<Record<ExclusionCode, string>> = {
@@ -89,6 +90,10 @@ const objections: Readonly<Record<ExclusionCode, string>> = {
   pass_rate_uncertain: 'may pass too rarely',
   does_not_beat_control: 'not shown to beat the control',
   control_does_as_well: 'the control does as well',
+  loses_to_control: 'passes less often than a control',
+  sensitivity: 'depends on what is missing',
+  late_profile: 'the profile was written after the results, and excludes the control',
+  confounded: 'compared with something that differs in more than the organisation',
 };
 
 function excludedPart({ excluded }: Recommendation, names: Names): Html {
@@ -113,7 +118,7 @@ function settlePart(settle: NonNullable<Recommendation['settle']>, names: Names)
 const uses: Readonly<Record<Recommendation['snapshots'][number]['use'], string>> = {
   used: 'counted',
   superseded: 'replaced by newer evidence',
-  exploratory: 'not counted: it had no fair control',
+  exploratory: 'not counted: it is exploratory',
   stale: 'not counted: older than 180 days',
 };
 

@@ -34,7 +34,8 @@ export function addTenantCommands(program: Command): void {
   const tenant = program
     .command('tenant')
     .description('Evaluations of a tenant, with the credential in AGENT_TOPOLOGY_TOKEN.');
-  for (const command of [...evaluating(), ...reading()]) tenant.addCommand(withConnection(command));
+  for (const command of [...evaluating(), ...deciding(), ...reading()])
+    tenant.addCommand(withConnection(command));
   const driving = new Command('drive').argument('<file>').argument('[module]');
   tenant.addCommand(
     driving.action((file: string, extra?: string) => drive(file, extra)),
@@ -46,11 +47,11 @@ function evaluating(): Command[] {
   const command = (name: string, description: string) => new Command(name).description(description);
   return [
     command('register', 'Registers formations, execution locks, suites and workload profiles.')
-      .argument(
-        '<path...>',
-        'files, or folders of them; `file:NAME.md` in a document is the digest of that file',
-      )
+      .argument('<path...>', 'files, or folders of them; `file:NAME.md` in one is the digest of that file')
       .action((paths: string[], options: ConnectionOptions) => register(connect(options), paths)),
+    command('question', 'Registers a question, after what it names by file.')
+      .argument('<file>', 'the question')
+      .action((file: string, options: ConnectionOptions) => register(connect(options), [file])),
     command('plan', 'Validates and quotes an evaluation plan.')
       .argument('<file>', 'the plan')
       .action((file: string, options: ConnectionOptions) => quotePlan(connect(options), file)),
@@ -77,6 +78,13 @@ function evaluating(): Command[] {
         runAssignments(options, words, options),
       ),
     importCommand(),
+  ];
+}
+
+/** What is done with evidence: asked for an answer, verified, taken away and followed. */
+function deciding(): Command[] {
+  const command = (name: string, description: string) => new Command(name).description(description);
+  return [
     command('recommend', 'Asks which organisation to use, by the evidence.')
       .argument('<profile>', 'the file of the workload profile, or its digest')
       .action((profile: string, options: ConnectionOptions) => recommend(connect(options), profile)),

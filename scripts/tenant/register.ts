@@ -1,4 +1,4 @@
-/** `tenant register`: sends formations, execution locks, suites and workload profiles, each after those that it names. */
+/** `tenant register`: sends formations, execution locks, suites, workload profiles and questions, each after those that it names. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { registration } from '#build/exchange/registration.ts';
@@ -14,6 +14,7 @@ const routes: Readonly<Record<string, string>> = {
   execution_lock: 'execution-locks',
   suite: 'suites',
   workload_profile: 'workload-profiles',
+  question: 'questions',
 };
 
 /**

@@ -1,5 +1,7 @@
 /** The account of a tenant: what it is entitled to and what it has used (docs/tenants.md#9). */
 import { type Account, account } from '#build/exchange/account.ts';
+import { roundedDown } from '#build/kind/share.ts';
+import { leftAfter } from '../evidence/spending.ts';
 import { limitsOf } from '../tenant/limits.ts';
 import { monthOf } from '../tenant/quota.ts';
 import { notFound } from './access.ts';
@@ -31,6 +33,11 @@ export const readAccount: Read = async call => {
       reverted: adoptions.get('reverted') ?? 0,
       events: stored.last_event,
     },
+    error_budget: (await call.context.store.jobs.spent(call.tenantId)).map(({ task_class, comparisons }) => ({
+      task_class,
+      comparisons: Number(comparisons),
+      left: roundedDown(leftAfter(Number(comparisons))),
+    })),
   };
   return tenantPage(call, {
     kind: account,
@@ -43,7 +50,7 @@ export const readAccount: Read = async call => {
 };
 
 /** The limits that use something up, beside what is used of them. */
-function tableOf({ limits, usage }: Account): string {
+function tableOf({ limits, usage, error_budget: budget }: Account): string {
   const lines: [string, number, number][] = [
     ['private candidates', usage.private_candidates, limits.private_candidates],
     ['other registered documents', usage.registered_documents, limits.registered_documents],
@@ -53,7 +60,10 @@ function tableOf({ limits, usage }: Account): string {
   const storage = `- bytes stored: ${usage.storage_bytes}, and ${usage.reserved_bytes} reserved for evaluations, of ${limits.storage_bytes}`;
   const { adopted, declined, reverted } = usage;
   const adoptions = `- adoptions: ${adopted} adopted, ${declined} declined, ${reverted} reverted`;
-  return [...lines.map(([what, used, limit]) => `- ${what}: ${used} of ${limit}`), storage, adoptions].join(
-    '\n',
+  const spent = budget.map(
+    ({ task_class, comparisons, left }) =>
+      `- error rate of ${task_class}: ${left} of it is left after ${comparisons} comparisons`,
   );
+  const used = lines.map(([what, count, limit]) => `- ${what}: ${count} of ${limit}`);
+  return [...used, storage, adoptions, ...spent].join('\n');
 }

@@ -1,7 +1,9 @@
 /** `GET T/evaluations/{job}/cases.md`: what each lock did on each case, page by page (docs/evaluations.md#23). */
-import { type EvaluationCases, evaluationCases } from '#build/exchange/evaluation-cases.ts';
+import { type EvaluationCases, evaluationCases, outcomeLetters } from '#build/exchange/evaluation-cases.ts';
+import { isEarlier, type ResolvedPlan } from '../evidence/evaluation/plan.ts';
 import type { CaseCount } from '../store/assignment.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
+import { endedRun } from '../tenant/ended-run.ts';
 import { lookedAt } from '../tenant/look.ts';
 import { suiteFacts } from '../tenant/suite.ts';
 import { type Call, notFound } from './access.ts';
@@ -18,11 +20,12 @@ export const readCases: Read = async call => {
   const { store } = call.context;
   const job = await store.jobs.find(call.tenantId, call.params.job ?? '');
   if (!job) throw notFound();
-  const { locks, control } = (await store.plans.find(call.tenantId, job.plan))!.resolved;
+  const plan = (await store.plans.find(call.tenantId, job.plan))!.resolved;
+  const { locks, control } = plan;
   const arms = locks.map(({ lock }) => lock);
   const all = await casesOf(call, job, arms);
   const rest = all.filter(({ number }) => number > after);
-  const shown = rest.slice(0, limit);
+  const shown = await withOutcomes(call, job, plan, rest.slice(0, limit));
   const next = rest.length > limit ? shown.at(-1)!.number : undefined;
   const path = `${call.prefix}/evaluations/${job.id}/cases.md`;
   const named = { job: job.id, state: job.state, plan: job.plan, suite: job.suite };
@@ -63,6 +66,31 @@ async function casesOf(
     const cells = arms.flatMap(lock => byCell.get(`${id} ${lock}`) ?? []);
     if (cells.length < arms.length) return [];
     return [{ number: place + 1, case: id, ...(cluster !== undefined && { cluster }), ...columnsOf(cells) }];
+  });
+}
+
+/** How each repetition ended, by the method of the plan; passes are those that count. */
+async function withOutcomes(
+  { context, tenantId }: Call,
+  job: StoredJob,
+  plan: ResolvedPlan,
+  cases: readonly Case[],
+): Promise<Case[]> {
+  if (isEarlier(plan)) return [...cases];
+  const names = cases.map(each => each.case);
+  const rows = await context.store.assignments.endedOn(tenantId, job.id, lastCounted(job), names);
+  const letters = new Map<string, string[]>();
+  for (const row of rows) {
+    const { outcome, handedBack = 0 } = endedRun(row, plan);
+    const key = `${row.case_id} ${row.lock}`;
+    const own = letters.get(key) ?? [];
+    letters.set(key, own);
+    const letter = outcomeLetters[outcome];
+    own[row.repetition - 1] = handedBack > 0 ? letter.toUpperCase() : letter;
+  }
+  return cases.map(each => {
+    const outcomes = plan.locks.map(({ lock }) => letters.get(`${each.case} ${lock}`)!.join(''));
+    return { ...each, passes: outcomes.map(text => text.replaceAll(/[^p]/gi, '').length), outcomes };
   });
 }
 

@@ -73,6 +73,10 @@ export const profiles = artifactList(
   ...(['workload_profile', '/workload-profiles/index.md', 'Workload profiles'] as const),
   'The workload profiles that the tenant registered.',
 );
+export const questions = artifactList(
+  ...(['question', '/questions/index.md', 'Questions'] as const),
+  'The questions that the tenant registered. A plan that names none is one of its own.',
+);
 export const recommendations = artifactList(
   ...(['recommendation', '/recommendations/index.md', 'Recommendations'] as const),
   'The decisions that the tenant was given.',

@@ -35,7 +35,11 @@ export const postRecommendation: Prepare = async (call, body) => {
 async function findProfile({ value, refuse }: Message<{ profile: string }>, call: Call): Promise<Profile> {
   const found = await call.context.store.artifacts.find(call.tenantId, value.profile);
   if (found?.kind === 'workload_profile' && found.status === 'active')
-    return { ...(frontMatterOf(found.content) as unknown as Profile), digest: value.profile };
+    return {
+      ...(frontMatterOf(found.content) as unknown as Profile),
+      digest: value.profile,
+      registered_at: rfc3339(found.registered_at),
+    };
   const message = 'The tenant has no active workload profile of this digest.';
   refuse([{ path: ['profile'], rule: 'unknown-profile', message, help: 'Register it first.' }]);
   throw new Error('A fault refuses.');

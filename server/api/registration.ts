@@ -12,6 +12,7 @@ import { placeAll } from '#build/text/validate.ts';
 import type { NewArtifact } from '../store/artifact.ts';
 import type { Outcome } from '../store/mutation.ts';
 import { findFormation, knownNames } from '../tenant/catalog.ts';
+import { checkQuestion } from '../tenant/question.ts';
 import { formationFaults, type Registered, register } from '../tenant/registration.ts';
 import { rfc3339 } from '../ticket/time.ts';
 import type { Call } from './access.ts';
@@ -26,11 +27,12 @@ export const registering =
     // The fields of the kinds differ in their types, which no list of routes can name.
     const kind = definition as Kind;
     const { document, faults } = readOrRefuse(kind, body, call);
-    const [own, supersedes] = await Promise.all([
+    const [own, supersedes, asked] = await Promise.all([
       checkFormation(kind, document, call),
       checkSupersedes(kind, document, call),
+      kind.kind === 'question' && faults.length === 0 ? checkQuestion(document.value, call) : [],
     ]);
-    const unplaced = [...own.unplaced, ...supersedes.unplaced];
+    const unplaced = [...own.unplaced, ...supersedes.unplaced, ...asked];
     const all = [...faults, ...placeAll(unplaced, document.place)];
     if (all.length > 0) throw invalid(all);
     const artifact = artifactOf(kind, document, body, call);

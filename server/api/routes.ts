@@ -54,7 +54,9 @@ type Answers = { [Name in keyof typeof apiRoutes]: AnswerTo<(typeof apiRoutes)[N
 /** Every route of the API with what answers it. */
 export async function loadRoutes(): Promise<readonly Route[]> {
   const { apiRoutes: routes } = await import('#build/exchange/routes.ts');
-  const { executionLock, formation, suite, workloadProfile } = await import('#build/exchange/index.ts');
+  const { executionLock, formation, question, suite, workloadProfile } = await import(
+    '#build/exchange/index.ts'
+  );
   const { postUseReceipt } = await import('../http/use-receipt.ts');
   const { listing, ...lists } = await import('./list.ts');
   const { registering } = await import('./registration.ts');
@@ -68,6 +70,7 @@ export async function loadRoutes(): Promise<readonly Route[]> {
     listEvidence: { read: listing(lists.evidence) },
     listSuites: { read: listing(lists.suites) },
     listWorkloadProfiles: { read: listing(lists.profiles) },
+    listQuestions: { read: listing(lists.questions) },
     listEvaluationPlans: { read: listing(lists.plans) },
     listEvaluations: { read: listing(lists.evaluations) },
     listRecommendations: { read: listing(lists.recommendations) },
@@ -76,6 +79,7 @@ export async function loadRoutes(): Promise<readonly Route[]> {
     registerExecutionLock: { prepare: registering(executionLock) },
     registerWorkloadProfile: { prepare: registering(workloadProfile) },
     registerSuite: { prepare: registering(suite) },
+    registerQuestion: { prepare: registering(question) },
     readArtifact: { read: artifact.readArtifact, forRunner: artifact.isAssigned },
     readSignature: { read: artifact.readSignature },
     readStatus: { read: artifact.readStatus },

@@ -65,6 +65,16 @@ export interface EvaluationJobTable {
   /** Counts the tenant's evaluations from 1; null where an older version stored it, until it is listed. */
   number: number | null;
   task_class: string | null;
+  /**
+   * How many teams it compares; how many comparisons were started before it, and on how many of its cases one of its teams was
+   * (docs/evaluations.md#28); and its locks, as `armOf` names them. Null where an older version started it, until another is started.
+   */
+  comparisons: number | null;
+  comparisons_before: number | null;
+  cases_seen: number | null;
+  arms: string | null;
+  /** Its question: that of its plan, or the plan itself. */
+  question: string | null;
 }
 
 /** One lock on one case, once, in the order in which they are handed out. */
@@ -97,6 +107,8 @@ export interface AssignmentTable {
   /** How many of its steps were held against its formation, and how many deviate; null: it was not checked. */
   checked_steps: number | null;
   deviations: number | null;
+  /** How often a runner handed it back. */
+  handed_back: Generated<number>;
 }
 
 /** What a tenant did with a recommendation or formation, numbered within the tenant. */

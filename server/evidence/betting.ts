@@ -10,6 +10,8 @@
 export interface Difference {
   value: number;
   units: number;
+  /** How much a unit weighs, above 0 and at most 1: a cluster as its cases by those of the largest. 1 when absent. */
+  weight?: number;
 }
 
 /** Shares of the stake that are bet, in equal parts: they win soonest where one lock takes 55 to 80 of 100 discordant cases. */
@@ -25,7 +27,10 @@ export function logEValue(differences: readonly Difference[], margin = 0): numbe
 
 /** What a stake of 1 has grown to when `bet` of it is put on every unit being above `margin`, as a logarithm. */
 function logStake(differences: readonly Difference[], bet: number, margin: number): number {
-  return differences.reduce((sum, { value, units }) => sum + units * Math.log1p(bet * (value - margin)), 0);
+  return differences.reduce(
+    (sum, { value, units, weight = 1 }) => sum + units * Math.log1p(bet * weight * (value - margin)),
+    0,
+  );
 }
 
 /** The logarithm of the mean of numbers given by their logarithms. */
@@ -35,8 +40,8 @@ function logMean(logs: readonly number[]): number {
   return largest + Math.log(sum / logs.length);
 }
 
-const reversed = (differences: readonly Difference[]): Difference[] =>
-  differences.map(({ value, units }) => ({ value: -value, units }));
+export const reversed = (differences: readonly Difference[]): Difference[] =>
+  differences.map(each => ({ ...each, value: -each.value }));
 
 /** How finely the ends of a confidence interval are searched. */
 const step = 0.001;
@@ -44,18 +49,24 @@ const step = 0.001;
 /**
  * The differences that the units do not rule out at this error rate: at every look, all looks together contain the true mean
  * difference with a chance of at least 1 - `rate`. Half of the stake is bet on each side.
- * @returns low and high, from -1 to 1
+ * @returns the mean difference, low and high, from -1 to 1
  */
 export function confidenceSequence(
   differences: readonly Difference[],
   rate: number,
-): { low: number; high: number } {
+): { value: number; low: number; high: number } {
   const against = (margin: number) =>
     logMean([logEValue(differences, margin), logEValue(reversed(differences), -margin)]);
   const isOpen = (margin: number) => against(margin) < -Math.log(rate);
-  const total = differences.reduce((sum, { units }) => sum + units, 0);
-  const mean = total === 0 ? 0 : differences.reduce((sum, each) => sum + each.units * each.value, 0) / total;
-  return { low: -lastOpen(-mean, margin => isOpen(-margin)), high: lastOpen(mean, isOpen) };
+  const mean = weightedMean(differences);
+  return { value: mean, low: -lastOpen(-mean, margin => isOpen(-margin)), high: lastOpen(mean, isOpen) };
+}
+
+/** The mean of differences, each unit by its weight. It is never ruled out: a stake that loses on average does not grow. */
+function weightedMean(differences: readonly Difference[]): number {
+  const total = differences.reduce((sum, { units, weight = 1 }) => sum + units * weight, 0);
+  const sum = differences.reduce((all, { value, units, weight = 1 }) => all + units * weight * value, 0);
+  return total === 0 ? 0 : sum / total;
 }
 
 /** The first step above `from` that is ruled out, as all are beyond it; 1 when none is. */

@@ -12,13 +12,14 @@ interface Interval {
  * The Wilson score interval (E. B. Wilson, JASA 22, 1927; method 3 of R. G. Newcombe, Statist. Med. 17, 1998), without
  * continuity correction. Unlike the textbook interval it stays within 0 to 1 and holds its level near both ends.
  * Nothing observed is nothing known: 0 of 0 gives 0 to 1.
+ * @param reach how many standard errors it reaches to either side
  */
-export function wilson(passes: number, runs: number): Interval {
+export function wilson(passes: number, runs: number, reach = z): Interval {
   if (runs === 0) return { low: 0, high: 1 };
   const rate = passes / runs;
-  const middle = rate + (z * z) / (2 * runs);
-  const half = z * Math.sqrt((rate * (1 - rate) + (z * z) / (4 * runs)) / runs);
-  const scale = 1 + (z * z) / runs;
+  const middle = rate + (reach * reach) / (2 * runs);
+  const half = reach * Math.sqrt((rate * (1 - rate) + (reach * reach) / (4 * runs)) / runs);
+  const scale = 1 + (reach * reach) / runs;
   // Rounding would leave ends such as 1e-17 where the formula gives exactly 0 or 1.
   return {
     low: passes === 0 ? 0 : (middle - half) / scale,

@@ -1,6 +1,8 @@
 /** What repetitions tell: whether one of k tries passes, and whether all of them do. */
+import type { LockResult } from '#build/exchange/evidence-snapshot.ts';
+import { nearest } from '#build/kind/share.ts';
 import { logChoose } from './sign-test.ts';
-import type { Cell } from './table.ts';
+import type { Cell, Column } from './table.ts';
 
 interface PassOfK {
   k: number;
@@ -30,3 +32,11 @@ const shareOfDraws = (from: number, runs: number, k: number): number =>
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, each) => sum + each, 0) / values.length;
+
+/** The same as evidence states it. */
+export function passesOfK(cases: Column): Pick<LockResult, 'pass_of_k'> {
+  const found = passOfK([...cases.values()]);
+  return found.length === 0
+    ? {}
+    : { pass_of_k: found.map(({ k, any, all }) => ({ k, any: nearest(any), all: nearest(all) })) };
+}

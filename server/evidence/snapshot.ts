@@ -1,86 +1,73 @@
-/** From the runs of a completed evaluation to its evidence (docs/evidence.md#1). */
+/** From the runs of a completed evaluation to its evidence (docs/evidence.md#1), by the method v3. */
 import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
+import type { Confound, LockResult, PairResult } from '#build/exchange/evidence-snapshot.ts';
 import {
-  type EvidenceSnapshot,
-  type LockResult,
-  maxRunners,
-  type PairResult,
-} from '#build/exchange/evidence-snapshot.ts';
-import type { RunOutcome } from '#build/exchange/run-summary.ts';
-import { decimalDown, nearest, nearestSigned, roundedUp } from '#build/kind/share.ts';
-import { confidenceSequence } from './betting.ts';
-import { eValueOf } from './combine.ts';
-import { effectiveRuns, ratesOf } from './effective-runs.ts';
+  decimal6Up,
+  eValueText,
+  nearest,
+  nearestSigned,
+  ratioTexts,
+  roundedDown,
+  roundedUp,
+  signedDown,
+  signedUp,
+} from '#build/kind/share.ts';
+import {
+  type Compared,
+  compare,
+  type Design,
+  type Estimate,
+  rateEstimate,
+  ratioEstimate,
+  splitOf,
+} from './estimate.ts';
+import { budgetConfounds, type Declared, runnerConfounds } from './fairness.ts';
 import { itemReport } from './item.ts';
-import { costRatio, rateDifference } from './paired-interval.ts';
-import { type Priced, paretoSet } from './pareto.ts';
-import { passOfK } from './pass-k.ts';
-import { median, quantile } from './quantile.ts';
-import { midP, oneSided, type Pairing, twoSided } from './sign-test.ts';
-import { type Cell, type Column, paired, tabulate } from './table.ts';
-
-/** One assignment that ended: with a summary, or lost. */
-export interface EndedRun {
-  lock: string;
-  case: string;
-  /** The cluster of its case, where the suite declares clusters. */
-  cluster?: string | undefined;
-  /** The credential that submitted it, or lost it last; null where nothing says so. */
-  runner: string | null;
-  outcome: RunOutcome | 'lost';
-  inputTokens: number | null;
-  outputTokens: number | null;
-  elapsedMilliseconds: number | null;
-  /** How many of its steps were held against its formation, and how many deviate; absent or null: it was not checked. */
-  checkedSteps?: number | null;
-  deviations?: number | null;
-}
+import { paretoSet } from './pareto.ts';
+import { passesOfK } from './pass-k.ts';
+import { conformanceOf, costsOf, type EndedRun, type Measured, pricedOf, runnersOf } from './run-facts.ts';
+import { type Column, tabulate } from './table.ts';
+import { extremesOf, isComplete, type Row, ratesOf, rowsOf } from './verdict.ts';
 
 /** What the evidence is of. */
-export interface Subject {
-  locks: readonly {
-    lock: string;
-    formation: string;
-    maxAgents: number;
-    models?: readonly string[] | undefined;
-  }[];
+interface Subject {
+  locks: readonly MeasuredLock[];
   control: string | undefined;
   grade: EvidenceGrade;
   cases: number;
   repetitions: number;
-  /** What is taken as independent. */
-  unit: 'case' | 'cluster';
-  /** Fixes the samples of the bootstrap. */
-  seed: string;
-  /** Of an evaluation that might stop early: its error rate, and the highest e-value of each team, by its lock. */
-  anytime?: { alpha: number; highest: ReadonlyMap<string, number> } | undefined;
+  /** The cases of the largest cluster of the plan; undefined where the suite declares no clusters. */
+  largest: number | undefined;
+  /** How many times as many tokens a team may take as the control. */
+  budgetRatio: number;
+  /** Of an evaluation that might stop early: the highest e-value of each team, by its lock. */
+  highest: ReadonlyMap<string, number> | undefined;
 }
 
-type Measured = Pick<
-  EvidenceSnapshot,
-  | 'grade'
-  | 'control'
-  | 'cases'
-  | 'repetitions'
-  | 'runner_credentials'
-  | 'runners'
-  | 'results'
-  | 'pairs'
-  | 'items'
-  | 'pareto'
->;
+interface MeasuredLock {
+  lock: string;
+  formation: string;
+  maxAgents: number;
+  models?: readonly string[] | undefined;
+  budget: Declared;
+  /** In what else its plan differs from that of the control: models or tools. */
+  confounds: readonly Confound[];
+}
 
-/** What the runs show, whatever order they are given in. */
+/** All that is measured of: the rows of cases, the rate of each lock on each, and what the runs took. */
+interface Tables {
+  design: Design;
+  rows: readonly Row[];
+  /** By lock, in the order of the rows. */
+  rates: ReadonlyMap<string, readonly number[]>;
+  cases: ReadonlyMap<string, Column>;
+  runs: ReadonlyMap<string, readonly EndedRun[]>;
+}
+
+/** What the runs show, whatever order they are given in. @param runs as they count: what is over its budget did not pass */
 export function measure(subject: Subject, runs: readonly EndedRun[]): Measured {
-  const byLock = new Map(subject.locks.map(({ lock }) => [lock, runs.filter(run => run.lock === lock)]));
-  const cases = tabulate(runs, 'case');
-  const units = subject.unit === 'case' ? cases : tabulate(runs, 'cluster');
-  const results = subject.locks.map(lock =>
-    resultOf(lock, byLock.get(lock.lock)!, cases.get(lock.lock)!, {
-      units: units.get(lock.lock)!,
-      alpha: subject.anytime?.alpha,
-    }),
-  );
+  const tables = tablesOf(subject, runs);
+  const results = subject.locks.map(lock => resultOf(lock, tables));
   return {
     grade: subject.grade,
     ...(subject.control !== undefined && { control: subject.control }),
@@ -88,183 +75,128 @@ export function measure(subject: Subject, runs: readonly EndedRun[]): Measured {
     repetitions: subject.repetitions,
     ...runnersOf(runs),
     results,
-    pairs: pairsOf(subject, units),
-    items: itemReport([...cases.values()]),
+    pairs: pairsOf(subject, tables),
+    items: itemReport([...tables.cases.values()]),
     pareto: paretoSet(results.map(pricedOf)),
   };
 }
 
-/** Tokens per run follow from tokens per pass, of which there are none unless all tokens are known. */
-const pricedOf = ({ lock, passes, runs, tokens_per_pass: perPass }: LockResult): Priced => ({
-  lock,
-  rate: passes / runs,
-  tokens: perPass === undefined ? undefined : (perPass * passes) / runs,
-});
-
-/** Who ran what: evidence that one credential wrote alone is as good as that credential. */
-function runnersOf(runs: readonly EndedRun[]): Pick<EvidenceSnapshot, 'runner_credentials' | 'runners'> {
-  const found = new Map<string, { credential: string; runs: number; lost: number }>();
-  for (const { runner, outcome } of runs) {
-    if (runner === null) continue;
-    const own = found.get(runner) ?? { credential: runner, runs: 0, lost: 0 };
-    own[outcome === 'lost' ? 'lost' : 'runs'] += 1;
-    found.set(runner, own);
-  }
-  const runners = [...found.values()].sort(byShare);
-  return { runner_credentials: runners.length, runners: runners.slice(0, maxRunners) };
-}
-
-const byShare = (
-  a: { credential: string; runs: number; lost: number },
-  b: { credential: string; runs: number; lost: number },
-): number => b.runs - a.runs || b.lost - a.lost || (a.credential < b.credential ? -1 : 1);
-
-function resultOf(
-  { lock, formation, maxAgents, models }: Subject['locks'][number],
+function tablesOf(
+  { locks, control, repetitions, largest, highest }: Subject,
   runs: readonly EndedRun[],
-  cases: Column,
-  independent: { units: Column; alpha: number | undefined },
-): LockResult {
+): Tables {
+  const rows = rowsOf(runs, repetitions);
+  const names = locks.map(({ lock }) => lock);
+  const byRow = rows.map(row => ratesOf(row, names, control));
+  const clusters = largest === undefined ? undefined : rows.map(({ cluster }) => cluster!);
+  return {
+    design: { repetitions, clusters, mayStop: highest !== undefined, largest: largest ?? 1 },
+    rows,
+    rates: new Map(names.map((lock, index) => [lock, byRow.map(rates => rates[index]!)])),
+    cases: tabulate(runs, 'case'),
+    runs: new Map(names.map(lock => [lock, runs.filter(run => run.lock === lock)])),
+  };
+}
+
+function resultOf({ lock, formation, maxAgents, models, budget }: MeasuredLock, tables: Tables): LockResult {
+  const runs = tables.runs.get(lock)!;
   const count = (outcome: EndedRun['outcome']) => runs.filter(run => run.outcome === outcome).length;
-  const passes = count('pass');
-  const ofK = passOfK([...cases.values()]).map(({ k, any, all }) => ({
-    k,
-    any: nearest(any),
-    all: nearest(all),
-  }));
+  const [passes, over] = [count('pass'), count('over_budget')];
+  const { value, low, high, effective } = rateEstimate(tables.rates.get(lock)!, tables.design);
+  const [below, above] = [roundedDown(low), roundedUp(high)];
+  const sum = (field: 'attempts' | 'handedBack', start: number) =>
+    runs.reduce((total, run) => total + (run[field] ?? start) - start, 0);
+  const handedBack = sum('handedBack', 0);
   return {
-    lock,
-    formation,
-    max_agents: maxAgents,
-    runs: runs.length,
-    passes,
-    partials: count('partial'),
-    fails: count('fail'),
-    errors: count('error'),
-    lost: count('lost'),
-    ...rates(passes, runs.length, independent),
-    ...costs(passes, runs),
-    ...conformance(runs),
+    ...{ lock, formation, max_agents: maxAgents, runs: runs.length },
+    ...{ passes, partials: count('partial'), fails: count('fail') + over },
+    ...{ errors: count('error'), lost: count('lost'), over_budget: over },
+    ...{ handed_back: handedBack, retried: sum('attempts', 1) - handedBack },
+    ...{ pass_rate: nearest(value), pass_rate_low: below, pass_rate_high: above },
+    ...{ effective_runs: effective, effective_low: below, effective_high: above },
+    ...costsOf(passes, runs),
+    elapsed_unknown_runs: runs.filter(run => run.outcome !== 'lost' && run.elapsedMilliseconds === null)
+      .length,
+    ...conformanceOf(runs),
     ...(models && { models: [...models] }),
-    ...(ofK.length > 0 && { pass_of_k: ofK }),
+    ...{ budget: { ...budget } },
+    ...passesOfK(tables.cases.get(lock)!),
   };
-}
-
-function rates(passes: number, runs: number, { units, alpha }: { units: Column; alpha: number | undefined }) {
-  const result = { passes, runs, effective: effectiveRuns([...units.values()]) };
-  // Where the end depends on the results, only an interval that holds at every look holds at the end.
-  return alpha === undefined ? ratesOf(result) : ratesOf(result, rateSequence([...units.values()], alpha));
-}
-
-/** How many runs followed their team, of those of which it was checked (docs/evidence.md#22). */
-function conformance(runs: readonly EndedRun[]) {
-  const checked = runs.filter(run => (run.checkedSteps ?? 0) > 0);
-  if (checked.length === 0) return {};
-  const conforming = checked.filter(run => run.deviations === 0).length;
-  return {
-    checked_runs: checked.length,
-    conforming_runs: conforming,
-    conforming_rate: nearest(conforming / checked.length),
-  };
-}
-
-function costs(passes: number, runs: readonly EndedRun[]) {
-  const summarised = runs.filter(run => run.outcome !== 'lost');
-  const tokens = summarised.flatMap(({ inputTokens, outputTokens }) =>
-    inputTokens === null || outputTokens === null ? [] : [inputTokens + outputTokens],
-  );
-  const elapsed = summarised.flatMap(run => run.elapsedMilliseconds ?? []);
-  const unknown = summarised.length - tokens.length;
-  const total = tokens.reduce((sum, each) => sum + each, 0);
-  // A sum without some runs would state too little, so there is none.
-  const perPass = passes === 0 || unknown > 0 ? undefined : Math.ceil(total / passes);
-  return defined({
-    tokens_median: median(tokens),
-    tokens_p95: quantile(tokens, 95),
-    tokens_per_pass: perPass,
-    tokens_unknown_runs: unknown,
-    elapsed_median_milliseconds: median(elapsed),
-    elapsed_p95_milliseconds: quantile(elapsed, 95),
-  });
-}
-
-/** A value without its absent fields. */
-function defined<Value extends object>(value: Value): { [Key in keyof Value]: NonNullable<Value[Key]> } {
-  const present = Object.entries(value).filter(([, field]) => field !== undefined);
-  return Object.fromEntries(present) as { [Key in keyof Value]: NonNullable<Value[Key]> };
 }
 
 /** Every two locks; the control is second where it takes part, so that a win is a win over it. */
-function pairsOf(subject: Subject, units: ReadonlyMap<string, Column>): PairResult[] {
+function pairsOf(subject: Subject, tables: Tables): PairResult[] {
   const { locks, control } = subject;
   const order = [...locks].sort((a, b) => Number(a.lock === control) - Number(b.lock === control));
-  return order.flatMap(({ lock: first }, index) =>
-    order.slice(index + 1).map(({ lock: second }) => {
-      const cells = paired(units.get(first)!, units.get(second)!);
-      const pairing = pairingOf(cells);
-      return {
-        first,
-        second,
-        ...pairing,
-        p_two_sided: roundedUp(twoSided(pairing)),
-        p_first_better: roundedUp(oneSided(pairing)),
-        p_mid: roundedUp(midP(pairing)),
-        ...(second === control && againstControl(subject, first, cells, pairing)),
-      };
-    }),
+  return order.flatMap((first, index) =>
+    order.slice(index + 1).map(second => pairOf(subject, tables, first, second)),
   );
 }
 
-/** A unit is won by the lock that passed more of its runs. */
-function pairingOf(cells: readonly [Cell, Cell][]): Pairing {
-  const pairing = { wins: 0, losses: 0, ties: 0 };
-  for (const [first, second] of cells) {
-    const lead = first.passes * second.runs - second.passes * first.runs;
-    if (lead > 0) pairing.wins += 1;
-    else if (lead < 0) pairing.losses += 1;
-    else pairing.ties += 1;
-  }
-  return pairing;
-}
-
-/** How much better than the control, at what price, and how the bets on it went. */
-function againstControl(
-  { seed, anytime }: Subject,
-  first: string,
-  cells: readonly [Cell, Cell][],
-  pairing: Pairing,
-): Partial<PairResult> {
-  const difference = anytime ? boundedBy(cells, anytime.alpha) : rateDifference(cells, `${seed} ${first}`);
-  const tokens = costRatio(cells, 'tokens', `${seed} ${first}`);
-  const elapsed = costRatio(cells, 'elapsed', `${seed} ${first}`);
-  const highest = anytime?.highest.get(first);
+function pairOf(subject: Subject, tables: Tables, first: MeasuredLock, second: MeasuredLock): PairResult {
+  const [own, other] = [first, second].map(({ lock }) => tables.rates.get(lock)!);
+  const pairs = own!.map((rate, index) => [rate, other![index]!] as const);
+  const compared = compare(pairs, tables.design);
+  const isControl = second.lock === subject.control;
+  const highest = isControl ? subject.highest?.get(first.lock) : undefined;
+  const better = highest === undefined ? compared.oneSided : Math.min(1, 1 / highest);
   return {
-    difference: [difference.value, difference.low, difference.high].map(nearestSigned),
-    ...(tokens && { tokens_ratio: written(tokens) }),
-    ...(elapsed && { elapsed_ratio: written(elapsed) }),
-    ...(highest !== undefined && {
-      e_value: decimalDown(Math.exp(eValueOf(pairing))),
-      e_value_highest: decimalDown(highest),
+    ...{ first: first.lock, second: second.lock },
+    ...splitOf(pairs.map(([a, b]) => a - b)),
+    p_two_sided: roundedUp(compared.twoSided),
+    p_first_better: roundedUp(better),
+    test: testOf(compared),
+    difference: textsOf(compared),
+    e_value: eValueText(Math.exp(compared.logE)),
+    ...(highest !== undefined && { e_value_highest: eValueText(highest) }),
+    ...(isControl && {
+      p: decimal6Up(better),
+      ...againstControl(subject, tables, [first, second], compared),
     }),
   };
 }
 
-/** The interval of a pass rate that holds at every look. Twice the rate, less 1, is a difference. */
-function rateSequence(cells: readonly Cell[], alpha: number): { low: number; high: number } {
-  const values = cells.map(cell => ({ value: (2 * cell.passes) / cell.runs - 1, units: 1 }));
-  const { low, high } = confidenceSequence(values, alpha);
-  return { low: (low + 1) / 2, high: (high + 1) / 2 };
-}
+const tests = { newcombe: 'sign', t: 't', sequence: 'betting', none: 'none' } as const;
+const testOf = ({ method }: Compared) => tests[method];
 
-/** The mean difference of units with its confidence sequence. */
-function boundedBy(
-  cells: readonly [Cell, Cell][],
-  rate: number,
-): { value: number; low: number; high: number } {
-  const differences = cells.map(([a, b]) => ({ value: a.passes / a.runs - b.passes / b.runs, units: 1 }));
-  const value = differences.reduce((sum, each) => sum + each.value, 0) / Math.max(1, cells.length);
-  return { value, ...confidenceSequence(differences, rate) };
-}
+const textsOf = ({ value, low, high }: Estimate): string[] => [
+  nearestSigned(value),
+  signedDown(low),
+  signedUp(high),
+];
 
-const written = ({ value, low, high }: { value: number; low: number; high: number }): string[] =>
-  [value, low, high].map(decimalDown);
+/** What a team takes beside its control, how much depends on what is missing, and what else may explain the difference. */
+function againstControl(
+  { budgetRatio }: Subject,
+  tables: Tables,
+  [team, control]: readonly [MeasuredLock, MeasuredLock],
+  compared: Compared,
+): Partial<PairResult> {
+  const ratio = (field: 'tokens' | 'elapsed') => {
+    const of = ({ lock }: MeasuredLock, name: string) => tables.cases.get(lock)!.get(name)?.[field];
+    const pairs = tables.rows.map(row => [of(team, row.case), of(control, row.case)] as const);
+    return ratioEstimate(pairs, tables.design.clusters);
+  };
+  const isWhole = tables.rows.every(row => isComplete(row, team.lock) && isComplete(row, control.lock));
+  const extreme = (way: 'worst' | 'best') => {
+    if (isWhole) return textsOf(compared);
+    const pairs = tables.rows.map(row => extremesOf(row, team.lock, control.lock, way));
+    return textsOf(compare(pairs, tables.design));
+  };
+  const [tokens, elapsed] = [ratio('tokens'), ratio('elapsed')];
+  const [own, other] = [team, control].map(each => ({
+    runs: tables.runs.get(each.lock)!,
+    declared: each.budget,
+  }));
+  const confounds = [
+    ...team.confounds,
+    ...budgetConfounds(own!, other!, budgetRatio),
+    ...runnerConfounds(own!.runs, other!.runs),
+  ];
+  return {
+    ...(tokens && { tokens_ratio: ratioTexts(tokens) }),
+    ...(elapsed && { elapsed_ratio: ratioTexts(elapsed) }),
+    ...{ worst: extreme('worst'), best: extreme('best') },
+    confounded_by: [...new Set(confounds)],
+  };
+}

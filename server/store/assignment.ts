@@ -1,4 +1,5 @@
 /** Assignments: their rows, changed by compare-and-swap under the lock of their tenant. */
+import type { Selectable } from 'kysely';
 import type { RunSummary } from '#build/exchange/run-summary.ts';
 import {
   type Backend,
@@ -14,7 +15,7 @@ import { swap } from '../state/machine.ts';
 import type { LockedTenant } from './mutation.ts';
 import { rowBytes } from './stored-bytes.ts';
 
-export type StoredAssignment = AssignmentTable;
+export type StoredAssignment = Selectable<AssignmentTable>;
 
 /** Inserts an assignment; to be done under the lock of the tenant. */
 export function* insertAssignment(tenant: LockedTenant, assignment: StoredAssignment): Transaction<void> {
@@ -64,7 +65,15 @@ export const openLeases = (tenantId: string, runner: string): Statement => ({
 type AssignmentChanges = Partial<
   Pick<
     StoredAssignment,
-    'attempts' | 'fence' | 'runner' | 'leased_until' | 'lease_ends' | 'ended_at' | 'outcome' | 'started_at'
+    | 'attempts'
+    | 'fence'
+    | 'runner'
+    | 'leased_until'
+    | 'lease_ends'
+    | 'ended_at'
+    | 'outcome'
+    | 'started_at'
+    | 'handed_back'
   >
 > &
   Partial<Omit<RunSummary, 'lease' | 'outcome' | 'source' | 'started_at'>>;
@@ -122,6 +131,9 @@ const endedColumns = [
   'started_at',
   'checked_steps',
   'deviations',
+  'repetition',
+  'attempts',
+  'handed_back',
 ] as const satisfies readonly (keyof StoredAssignment)[];
 
 /** An assignment that ended with a summary or was lost: it never changes again. */
@@ -147,9 +159,9 @@ export function* assignmentsFrom(
   jobId: string,
   from: number,
   to: number,
-): Transaction<Pick<StoredAssignment, 'lock' | 'state' | 'outcome'>[]> {
-  return yield* rows<Pick<StoredAssignment, 'lock' | 'state' | 'outcome'>>(
-    `SELECT lock, state, outcome FROM assignment
+): Transaction<(EndedAssignment & Pick<StoredAssignment, 'state'>)[]> {
+  return yield* rows<EndedAssignment & Pick<StoredAssignment, 'state'>>(
+    `SELECT state, ${endedColumns.join(', ')} FROM assignment
      WHERE tenant_id = $1 AND job_id = $2 AND number BETWEEN $3 AND $4 ORDER BY number`,
     tenantId,
     jobId,
@@ -188,9 +200,23 @@ const byCase = `
   WHERE tenant_id = $1 AND job_id = $2 AND number <= $3 AND state IN ('completed', 'exhausted')
   GROUP BY case_id, lock`;
 
+/** How the runs of some cases ended, of those up to a number. */
+const endedOn = (cases: number): string => `
+  SELECT ${endedColumns.join(', ')} FROM assignment
+  WHERE tenant_id = $1 AND job_id = $2 AND number <= $3 AND state IN ('completed', 'exhausted')
+    AND case_id IN (${Array.from({ length: cases }, (_, index) => `$${index + 4}`).join(', ')})
+  ORDER BY number`;
+
 export interface AssignmentStore {
   /** The first assignments of a job after a number that ended, at most so many, in their order. */
   ended(tenantId: string, jobId: string, after: number, limit: number): Promise<EndedAssignment[]>;
+  /** Those of some cases, of the assignments that ended, up to a number. */
+  endedOn(
+    tenantId: string,
+    jobId: string,
+    last: number,
+    cases: readonly string[],
+  ): Promise<EndedAssignment[]>;
   countByLock(tenantId: string, jobId: string): Promise<LockCount[]>;
   /** Of the assignments that ended, those up to a number. */
   countByCase(tenantId: string, jobId: string, last: number): Promise<CaseCount[]>;
@@ -209,6 +235,10 @@ const namedByLease = `
 export function assignmentStore(backend: Backend): AssignmentStore {
   return {
     ended: (tenantId, jobId, after, limit) => backend.ask(`${ended} LIMIT $4`, tenantId, jobId, after, limit),
+    endedOn: (tenantId, jobId, last, cases) =>
+      cases.length === 0
+        ? Promise.resolve([])
+        : backend.ask(endedOn(cases.length), tenantId, jobId, last, ...cases),
     countByLock: (tenantId, jobId) => backend.transact(() => countByLock(tenantId, jobId)),
     countByCase: (tenantId, jobId, last) => backend.ask(byCase, tenantId, jobId, last),
     isOverdue: (tenantId, at) =>

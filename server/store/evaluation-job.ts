@@ -112,11 +112,20 @@ export function* jobUsage(tenantId: string, month: string): Transaction<JobUsage
 export interface JobStore {
   find(tenantId: string, id: string): Promise<StoredJob | undefined>;
   usage(tenantId: string, month: string): Promise<JobUsage>;
+  /** How many teams were compared in each task class, in all evaluations that were started. */
+  spent(tenantId: string): Promise<{ task_class: string; comparisons: number | string }[]>;
 }
 
 export function jobStore(backend: Backend): JobStore {
   return {
     find: (tenantId, id) => backend.transact(() => findJob(tenantId, id)),
+    spent: tenantId =>
+      backend.ask(
+        `SELECT task_class, sum(comparisons) AS comparisons FROM evaluation_job
+         WHERE tenant_id = $1 AND comparisons IS NOT NULL AND task_class IS NOT NULL
+         GROUP BY task_class ORDER BY task_class`,
+        tenantId,
+      ),
     usage: (tenantId, month) => backend.transact(() => jobUsage(tenantId, month)),
   };
 }

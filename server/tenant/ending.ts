@@ -38,16 +38,21 @@ function* expire(
   yield* endLease(transaction, job, assignment, event, expiryNames[event]);
 }
 
-/** Ends a lease that had no result. @param kind the event that tells of it */
+/**
+ * Ends a lease that came to no result.
+ * @param kind the event that tells of it
+ * @param counted what else changes in the assignment
+ */
 export function* endLease(
   transaction: TransactionContext,
   job: StoredJob,
   assignment: StoredAssignment,
   event: ReturnType<typeof expiryEvent>,
   kind: string,
+  counted: { handed_back?: number } = {},
 ): Transaction<void> {
   const ends = event !== 'lose';
-  yield* moveAssignment(assignment, event, ends ? { ended_at: transaction.at } : {});
+  yield* moveAssignment(assignment, event, { ...counted, ...(ends && { ended_at: transaction.at }) });
   note(transaction, kind, assignment);
   giveRoom(transaction, job, rowBytes.event);
   job.leased -= 1;

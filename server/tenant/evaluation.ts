@@ -7,9 +7,11 @@
  */
 import type { RunSummary } from '#build/exchange/run-summary.ts';
 import type { Transaction } from '../database/backend.ts';
+import { gradeOfJob } from '../evidence/evaluation/evidence-document.ts';
+import type { History } from '../evidence/evaluation/history.ts';
 import { wasPlanned } from '../evidence/evaluation/import.ts';
 import { type LeaseName, readLease } from '../evidence/evaluation/lease.ts';
-import { gradeOf, type ResolvedPlan, runsOf, toleratedLosses } from '../evidence/evaluation/plan.ts';
+import { type ResolvedPlan, runsOf, toleratedLosses } from '../evidence/evaluation/plan.ts';
 import { expiryEvent } from '../state/assignment.ts';
 import { jobEvents } from '../state/job.ts';
 import { findRegistered } from '../store/artifact.ts';
@@ -28,6 +30,7 @@ import {
   stateAfter,
   sweep,
 } from './ending.ts';
+import { historyBefore, startedFields } from './history.ts';
 import { leasedUntil } from './lease.ts';
 import { beginLooking } from './look.ts';
 import { bytesOfCancel, bytesOfEnd, bytesOfJob, bytesOfRun } from './reservation.ts';
@@ -40,7 +43,8 @@ export function* start(
   id: string,
   month: string,
 ): Transaction<StoredJob> {
-  const job = newJob(transaction, plan, id, month);
+  const history = yield* historyBefore(transaction, plan);
+  const job = newJob(transaction, plan, history, id, month);
   yield* insertJob(transaction.tenant, job);
   transaction.events.push({ kind: 'evaluation_queued', subject: id });
   return job;
@@ -49,6 +53,7 @@ export function* start(
 function newJob(
   { tenant, at }: TransactionContext,
   plan: ResolvedPlan,
+  history: History,
   id: string,
   month: string,
 ): StoredJob {
@@ -58,7 +63,7 @@ function newJob(
     id,
     plan: plan.plan,
     suite: plan.suite,
-    grade: gradeOf(plan),
+    grade: gradeOfJob(plan, { history }),
     state: 'queued',
     month,
     runs,
@@ -82,6 +87,8 @@ function newJob(
     looked: beginLooking(plan),
     number: null,
     task_class: plan.taskClass,
+    ...startedFields(plan),
+    ...{ comparisons_before: history.comparisonsBefore, cases_seen: history.casesSeen },
   };
 }
 
@@ -173,7 +180,8 @@ export function* release(
   const { job, assignment } = held;
   const goesOn = job.state === 'running';
   const event = how === 'give_up' && goesOn ? 'exhaust' : expiryEvent(assignment.attempts, goesOn);
-  yield* endLease(transaction, job, assignment, event, releaseNames[how][event]);
+  const counted = how === 'hand_back' ? { handed_back: assignment.handed_back + 1 } : {};
+  yield* endLease(transaction, job, assignment, event, releaseNames[how][event], counted);
   return { ...leasedOf(job, { ...assignment, leased_until: transaction.at }), released: stateAfter[event] };
 }
 

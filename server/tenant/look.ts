@@ -1,13 +1,23 @@
 /** Looks at an evaluation that may stop early, in the transaction that ended a run. */
 
 import type { Transaction } from '../database/backend.ts';
-import { firstLook, isDecided, type Looked, lookAt, nextUnit } from '../evidence/evaluation/look.ts';
-import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
+import {
+  firstLook,
+  isDecided,
+  isIncomplete,
+  type Looked,
+  lookAt,
+  nextUnit,
+} from '../evidence/evaluation/look.ts';
+import { alphaOf, isEarlier, type ResolvedPlan, teamsOf } from '../evidence/evaluation/plan.ts';
 import type { Standing } from '../evidence/evaluation/progress.ts';
+import type { EndedRun } from '../evidence/run-facts.ts';
+import { spends } from '../evidence/spending.ts';
 import { isFinal } from '../state/job.ts';
 import { assignmentsFrom } from '../store/assignment.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import { findPlan } from '../store/evaluation-plan.ts';
+import { endedRun } from './ended-run.ts';
 
 /** How far a job was looked at; undefined for one of fixed size. */
 export const lookedAt = (job: StoredJob): Looked | undefined =>
@@ -36,25 +46,30 @@ export function* look(job: StoredJob): Transaction<boolean> {
   let looked = lookedAt(job);
   if (!looked) return false;
   const plan = (yield* findPlan(job.tenant_id, job.plan))!.resolved;
+  if (isIncomplete(plan, looked)) looked = firstLook(plan);
   for (;;) {
     const size = nextUnit(plan, looked);
-    const ended: { lock: string; passed: boolean }[] =
-      size === undefined ? [] : yield* endedUnit(job, looked.assignments, size);
+    const ended: EndedRun[] = size === undefined ? [] : yield* endedUnit(job, plan, looked.assignments, size);
     if (size === undefined || ended.length < size) return false;
     looked = lookAt(plan, looked, ended);
     job.looked = JSON.stringify(looked);
-    if (isDecided(plan, looked)) return true;
+    if (isDecided(plan, looked, spendsOf(plan, job))) return true;
   }
 }
+
+/** What an evaluation may spend of its error rate; undefined in the method v2. */
+const spendsOf = (plan: ResolvedPlan, { comparisons_before: before }: StoredJob): number | undefined =>
+  isEarlier(plan) ? undefined : spends(alphaOf(plan), before ?? 0, teamsOf(plan).length);
 
 /** The runs of a unit that have ended. */
 function* endedUnit(
   job: StoredJob,
+  plan: ResolvedPlan,
   before: number,
   size: number,
-): Transaction<{ lock: string; passed: boolean }[]> {
+): Transaction<EndedRun[]> {
   const found = yield* assignmentsFrom(job.tenant_id, job.id, before + 1, before + size);
   return found
     .filter(({ state }) => state === 'completed' || state === 'exhausted')
-    .map(({ lock, outcome }) => ({ lock, passed: outcome === 'pass' }));
+    .map(row => endedRun(row, plan));
 }

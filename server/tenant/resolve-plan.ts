@@ -11,6 +11,7 @@ import { resolvedPlan } from '../evidence/evaluation/resolved-plan.ts';
 import type { StoredArtifact } from '../store/artifact.ts';
 import { Refusal } from '../support/refusal.ts';
 import { findFormation, frontMatterOf, type Reach } from './catalog.ts';
+import { askedBy } from './question.ts';
 import { type SuiteFacts, suiteFacts } from './suite.ts';
 
 /** A plan with all that it names, or what does not fit. */
@@ -30,7 +31,9 @@ export async function resolvePlan(digest: string, plan: EvaluationPlan, reach: R
     unplaced.push({ path: ['control'], rule: 'control', message, help: 'Add it to `locks` too.' });
   }
   if (!suite || unplaced.length > 0) return { ok: false, unplaced };
-  const resolved = resolvedPlan(digest, plan, suite, locks);
+  const { question, unplaced: asked } = await askedBy(plan, suite.cases, reach);
+  unplaced.push(...asked);
+  const resolved = resolvedPlan(digest, plan, suite, locks, question);
   unplaced.push(...designFaults(plan, resolved));
   if (unplaced.length > 0) return { ok: false, unplaced };
   const runs = runsOf(resolved);
@@ -105,5 +108,6 @@ async function findLock(
   }
   const { budget } = facts.value as unknown as Topology;
   const models = [...new Set(roles.flatMap(({ model_id }) => model_id ?? []))].sort().slice(0, maxModels);
-  return { lock: digest, formation, budget, models };
+  const tools = roles.flatMap(role => (role.tools ?? []).map(({ name, version }) => `${name}@${version}`));
+  return { lock: digest, formation, budget, models, tools: [...new Set(tools)].sort() };
 }

@@ -42,7 +42,15 @@ export function* findCase(
   suite: string,
   place: number,
 ): Transaction<SuiteFacts['cases'][number]> {
-  const { cases } =
-    knownSuite(tenantId, suite) ?? suiteFacts(tenantId, suite, (yield* findContent(tenantId, suite))!);
-  return cases[place]!;
+  return (yield* readSuite(tenantId, suite)).cases[place]!;
+}
+
+/** The digests of the cases of a suite of the tenant. */
+export function* caseDigests(tenantId: string, suite: string): Transaction<ReadonlySet<string>> {
+  const { cases } = yield* readSuite(tenantId, suite);
+  return new Set(cases.map(({ digest }) => digest));
+}
+
+function* readSuite(tenantId: string, suite: string): Transaction<SuiteFacts> {
+  return knownSuite(tenantId, suite) ?? suiteFacts(tenantId, suite, (yield* findContent(tenantId, suite))!);
 }

@@ -2,7 +2,7 @@
 import type { Transaction } from '../database/backend.ts';
 import type { LockedTenant, NewEvent } from '../store/mutation.ts';
 import type { Signing } from './signing.ts';
-import { findCase } from './suite.ts';
+import { caseDigests, findCase } from './suite.ts';
 
 export interface TransactionContext {
   tenant: LockedTenant;
@@ -14,6 +14,8 @@ export interface TransactionContext {
   signing: Pick<Signing, 'sign'>;
   /** The case that stands at a place, from 0, in a suite of the tenant. */
   findCase(suite: string, place: number): Transaction<{ id: string; digest: string }>;
+  /** The digests of the cases of a suite of the tenant. */
+  caseDigests(suite: string): Transaction<ReadonlySet<string>>;
 }
 
 /** The context of a transaction that holds the lock of the tenant. */
@@ -24,4 +26,5 @@ export const transactionContextOf = (
 ): TransactionContext => ({
   ...{ tenant, at, events: [], signing },
   findCase: (suite, place) => findCase(tenant.id, suite, place),
+  caseDigests: suite => caseDigests(tenant.id, suite),
 });

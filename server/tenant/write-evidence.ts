@@ -1,15 +1,15 @@
 /** Writes what the runs of an evaluation have shown as an artifact of the tenant. */
 
 import type { Transaction } from '../database/backend.ts';
-import { evidenceDocument } from '../evidence/evaluation/evidence-document.ts';
-import { gradeWith, type Imported } from '../evidence/evaluation/import.ts';
-import { runAt } from '../evidence/evaluation/order.ts';
-import type { ResolvedPlan } from '../evidence/evaluation/plan.ts';
-import type { EndedRun } from '../evidence/snapshot.ts';
+import { evidenceDocument, gradeOfJob } from '../evidence/evaluation/evidence-document.ts';
+import type { Imported } from '../evidence/evaluation/import.ts';
 import { findRegistered } from '../store/artifact.ts';
 import { type EndedAssignment, endedAssignments } from '../store/assignment.ts';
+import { type Flow, flowOf } from '../store/evaluation-history.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import { countSuiteUses, findPlan } from '../store/evaluation-plan.ts';
+import { endedRun } from './ended-run.ts';
+import { historyIn } from './history.ts';
 import { keepArtifact } from './keep-artifact.ts';
 import { lookedAt } from './look.ts';
 import { forgetRead, readBefore } from './read-ahead.ts';
@@ -31,15 +31,23 @@ export function* writeEvidence(
     completedAt: at,
     suiteUsesBefore: yield* countSuiteUses(tenant.id, job.suite, job),
     looked,
+    history: historyIn(job),
+    flow: job.question === null ? undefined : yield* flowWith(tenant.id, job.question),
   };
   const counted = looked ? runs.filter(({ number }) => number <= looked.assignments) : runs;
   const imported = yield* importedAmong(counted, job);
-  // Runs that were not counted must not affect the grade.
-  job.grade = gradeWith(plan, imported);
+  // What was not counted does not count.
+  job.grade = gradeOfJob(plan, { imported, history: historyIn(job) });
   const ended = counted.map(row => endedRun(row, plan));
   const { title, text } = evidenceDocument(plan, { ...facts, imported }, ended);
   const artifact = { kind: 'evidence_snapshot', title, taskClass: plan.taskClass, text, at, by: 'service' };
   return (yield* keepArtifact(tenant, artifact, signing)).digest;
+}
+
+/** What happened to the evaluations of a question, with the one that completes now. */
+function* flowWith(tenantId: string, question: string): Transaction<Flow> {
+  const flow = yield* flowOf(tenantId, question);
+  return { ...flow, completed: flow.completed + 1 };
 }
 
 function* importedAmong(
@@ -51,20 +59,4 @@ function* importedAmong(
   const firstStartedAt = starts.reduce((first, each) => Math.min(first, each));
   const { registered_at: planRegisteredAt } = (yield* findRegistered(tenant_id, plan))!;
   return { runs: starts.length, firstStartedAt, planRegisteredAt };
-}
-
-function endedRun(row: EndedAssignment, plan: ResolvedPlan): EndedRun {
-  const cluster = plan.clusters?.[runAt(plan, row.number).case];
-  return {
-    ...(cluster !== undefined && { cluster: String(cluster) }),
-    lock: row.lock,
-    case: row.case_id,
-    runner: row.runner,
-    outcome: row.outcome ?? 'lost',
-    inputTokens: row.input_tokens,
-    outputTokens: row.output_tokens,
-    elapsedMilliseconds: row.elapsed_milliseconds,
-    checkedSteps: row.checked_steps,
-    deviations: row.deviations,
-  };
 }

@@ -5,9 +5,11 @@ import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { loadKeyRing } from '../../build/proof/disk/signing-key.ts';
+import { build } from '../../build/run/build.ts';
 import { operator } from '../../scripts/operator/program.ts';
-import { temporaryFolder } from '../support/folder.ts';
+import { exampleContent, temporaryFolder } from '../support/folder.ts';
 import { call, program } from '../support/program.ts';
+import { baseUrl } from '../support/shared.ts';
 
 /** The user of the service: another one where this is root, who can give files away. */
 const isRoot = process.getuid?.() === 0;
@@ -22,11 +24,11 @@ function serviceFolder(context: TestContext): string {
   return dataDir;
 }
 
-/** The files of others, or with permissions for others, below a folder of the service. */
+/** The files of others, or with permissions for others, below a folder of the service. The log is public. */
 const foreign = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => {
     const { uid, mode } = statSync(join(folder, name));
-    return uid !== user || (mode & 0o077) !== 0;
+    return uid !== user || (!name.startsWith('log') && (mode & 0o077) !== 0);
   });
 
 test('keys that root makes and rotates keep the owner of the service, and their permissions', async context => {
@@ -47,6 +49,9 @@ test('a database that root makes, and all that root restores, belongs to the ser
   const made = await call(operator, ['tenant', 'create', 'acme'], { DATA_DIR: dataDir });
   assert.equal(made.code, 0, made.stderr);
   assert.deepEqual(foreign(dataDir), []);
+  const keys = loadKeyRing({ dataDir, now });
+  const distDir = join(temporaryFolder(context), 'dist');
+  assert.ok(build({ contentDir: exampleContent, distDir, baseUrl, keys, logDir: join(dataDir, 'log') }).ok);
   const backup = join(temporaryFolder(context), 'backup.sqlite');
   assert.equal((await call(operator, ['backup', backup], { DATA_DIR: dataDir })).code, 0);
   const place = temporaryFolder(context);

@@ -76,7 +76,7 @@ test('after a rotation no file holds the secrets of the former keys, while a ser
     assert.equal((await postReceipt(server, receiptText({ ticket: await freshTicket(server) }))).status, 200);
   }
   const backup = temporaryFolder(context);
-  await operate(place, 'backup', join(backup, 'catalog.sqlite'));
+  await operate(place, 'backup', '--database', join(backup, 'catalog.sqlite'));
   assert.deepEqual(filesWith(backup, former), []);
   assert.notDeepEqual(filesWith(backup, secretsIn(place)), []);
 });

@@ -93,6 +93,9 @@ onBothDatabases('operators', database => {
     assert.deepEqual(await operate(place, 'reporting', 'resume'), { paused: false });
     await aSecond(service);
     assert.equal((await redeem(service, next)).status, 200);
+    await operate(place, 'tickets', 'rotate-key');
+    await aSecond(service);
+    assert.equal((await redeem(service, next)).status, 422, 'no replay after a rotation');
     const { as_of: _, ...summary } = await operate(place, 'reporting', 'summary');
     const cell = { cohort: 'visitor', page_kind: 'pattern', precision: 'exact', outcome: 'pass' };
     assert.deepEqual(summary, { paused: false, cells: [{ ...cell, reports: 'fewer than 10' }] });
@@ -103,10 +106,10 @@ onBothDatabases('operators', database => {
     const ticket = await ticketFrom(service);
     const dataDir = temporaryFolder(context);
     const file = join(dataDir, 'catalog.sqlite');
-    const backup = await operate(service.place, 'backup', file);
+    const backup = await operate(service.place, 'backup', '--database', file);
     assert.equal(backup.file, file);
     assert.ok(Number(backup.size_bytes) > 0);
-    const again = await run(service.place, 'backup', file);
+    const again = await run(service.place, 'backup', '--database', file);
     assert.deepEqual([again.code, again.stdout], [1, '']);
     assert.match(again.stderr, /overwrites nothing/);
     const nowhere = await run(service.place, 'backup', join(dataDir, 'none/file'));

@@ -127,7 +127,8 @@ export const suiteOf = (cases: number, word = 'one'): string =>
     'cases:',
     ...Array.from(
       { length: cases },
-      (_, index) => `  - {id: case-${index + 1}, digest: "${digestOf(`case ${index}`)}"}`,
+      (_, index) =>
+        `  - {id: case-${index + 1}, digest: "${digestOf(word === 'one' ? `case ${index}` : `${word} ${index}`)}"}`,
     ),
   );
 
@@ -152,6 +153,10 @@ export async function register(
   return fields(answer).digest as string;
 }
 
+/** The lock of a team whose roles all have the model of the control. */
+export const oneModel = (lock: string): string =>
+  lock.replace('claude-opus-4-5-20251101', 'claude-sonnet-4-5-20250929');
+
 export interface Registered {
   control: string;
   team: string;
@@ -168,7 +173,8 @@ export async function registerAll(
   const pair = await register(setting, 'formations', formationText());
   return {
     control: await register(setting, 'execution-locks', soloLockText(solo)),
-    team: await register(setting, 'execution-locks', lockText(pair)),
+    // A reviewer of another model would make a difference that is not the team's.
+    team: await register(setting, 'execution-locks', oneModel(lockText(pair))),
     suite: await register(setting, 'suites', suiteOf(cases)),
     profile: await register(setting, 'workload-profiles', profileOf(percent)),
   };

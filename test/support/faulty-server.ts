@@ -31,6 +31,9 @@ export const sceneIn = (tenant: LockedTenant, at: number): TransactionContext =>
   findCase: function* (_suite, place) {
     return { id: `case-${place}`, digest: digestOf(`case ${place}`) };
   },
+  caseDigests: function* () {
+    return new Set(Array.from({ length: 100 }, (_, place) => digestOf(`case ${place}`)));
+  },
 });
 
 /** A server: the stores over a database whose next change may be broken off after some statements. */
@@ -81,7 +84,7 @@ export function smallPlan(
   repetitions: number,
   toleratedLossPercent: number,
 ): ResolvedPlan {
-  const budget = { max_agents: 1, input_tokens: 10, output_tokens: 10, elapsed_milliseconds: 10 };
+  const budget = { max_agents: 1, input_tokens: 1e6, output_tokens: 1e6, elapsed_milliseconds: 10 };
   const lock = (name: string) => ({ lock: digestOf(name), formation: digestOf(`f ${name}`), budget });
   return {
     plan: digestOf(`plan ${number}`),
@@ -91,7 +94,7 @@ export function smallPlan(
     locks: [lock('control'), lock('team')],
     control: digestOf('control'),
     repetitions,
-    seed: number,
+    ...{ seed: number, nonce: String(number), alpha: 0.05, budgetRatio: 1.5 },
     toleratedLossPercent,
   };
 }

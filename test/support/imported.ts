@@ -1,6 +1,6 @@
 /** A folder with results of two teams, and all documents that an import of them names. */
 import { join } from 'node:path';
-import { message, profileOf, soloLockText, soloText, suiteOf } from './evaluation.ts';
+import { message, oneModel, profileOf, soloLockText, soloText, suiteOf } from './evaluation.ts';
 import { temporaryFolder, write } from './folder.ts';
 import { start } from './store.ts';
 import { formationText, lockText } from './tenant.ts';
@@ -32,7 +32,7 @@ export function importFolder(): FileAt {
   write(folder, 'solo.md', soloText());
   write(folder, 'pair.md', formationText());
   write(folder, 'solo-lock.md', soloLockText('file:solo.md'));
-  write(folder, 'pair-lock.md', lockText('file:pair.md'));
+  write(folder, 'pair-lock.md', oneModel(lockText('file:pair.md')));
   write(folder, 'suite.md', suiteOf(importedCases));
   write(folder, 'profile.md', profileOf(40));
   write(folder, 'solo.csv', results(solo));

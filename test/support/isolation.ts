@@ -96,6 +96,14 @@ export function namings(
       'repetitions: 1',
       'seed: 1',
     );
+  const asked = (named: Readonly<Record<string, string>>) =>
+    message(
+      'question',
+      ...['title: A question', 'description: Of another.', 'task_class: coding.bug_fix'],
+      ...Object.entries({ suite: lock, teams: `[${lock}]`, control: formation, ...named }).map(
+        ([name, value]) => `${name}: ${value}`,
+      ),
+    );
   const adoption = (field: string, digest: string) =>
     message('adoption', `${field}: ${digest}`, 'outcome: adopted', 'reason_code: policy', 'date: 2026-11-21');
   return {
@@ -106,6 +114,12 @@ export function namings(
     },
     'workload-profiles': supersedes(texts.profile!, 'profile'),
     suites: supersedes(texts.suite!, 'suite'),
+    questions: {
+      suite: its => asked({ suite: its.suite }),
+      teams: its => asked({ teams: `[${its.lock}]` }),
+      control: its => asked({ control: its.lock }),
+      profile: its => asked({ profile: its.profile }),
+    },
     recommendations: everyDigest(digest => message('recommendation_request', `profile: ${digest}`)),
     'evaluation-plans': {
       suite: its => plan(its.suite, [lock]),

@@ -2,9 +2,13 @@
 
 import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
 import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+import { decimal6Down } from '#build/kind/share.ts';
 import { sha256Hex } from '#build/text/digest.ts';
+import { measure as measureEarlier } from '../../server/evidence/earlier/snapshot.ts';
 import type { Evidence } from '../../server/evidence/recommend/input.ts';
-import { type EndedRun, measure } from '../../server/evidence/snapshot.ts';
+import type { EndedRun } from '../../server/evidence/run-facts.ts';
+import { measure } from '../../server/evidence/snapshot.ts';
+import { spends } from '../../server/evidence/spending.ts';
 
 export const digestOf = (name: string): string => `sha256:${sha256Hex(name)}`;
 
@@ -24,7 +28,7 @@ export interface SimulatedLock {
   agents: number;
   /** The outcome of a run. */
   passes(caseNumber: number, repetition: number): boolean;
-  tokens?: number | null;
+  tokens?: number | null | ((at: number) => number | null);
   elapsed?: number | null;
 }
 
@@ -36,6 +40,12 @@ interface Simulation {
   repetitions?: number;
   completedAt?: string;
   suite?: string;
+  /** Comparisons that were started before it. */
+  before?: number;
+  /** What its plan asked, where it asked whether the control does as well. */
+  margin?: string;
+  /** The method that measures it. */
+  version?: 'v2' | 'v3';
 }
 
 const day = 24 * 3600 * 1000;
@@ -49,17 +59,15 @@ export function simulate(simulation: Simulation): Evidence {
   const control = grade === 'confirmatory' ? digestOf(locks[0]!.name) : undefined;
   const subject = {
     locks: locks.map(({ name, agents }) => ({
-      lock: digestOf(name),
-      formation: digestOf(`formation of ${name}`),
-      maxAgents: agents,
+      ...{ lock: digestOf(name), formation: digestOf(`formation of ${name}`), maxAgents: agents },
+      ...{ budget, confounds: [] },
     })),
-    control,
-    grade,
-    cases,
-    repetitions,
-    unit: 'case' as const,
-    seed: 'plan',
+    ...{ control, grade, cases, repetitions },
   };
+  const isEarlier = simulation.version === 'v2';
+  const measured = isEarlier
+    ? measureEarlier({ ...subject, unit: 'case', seed: 'plan' }, runs)
+    : measure({ ...subject, largest: undefined, budgetRatio: 1.5, highest: undefined }, runs);
   const snapshot: EvidenceSnapshot = {
     job: `ev-${sha256Hex(completedAt).slice(0, 24)}`,
     plan: digestOf('plan'),
@@ -69,10 +77,25 @@ export function simulate(simulation: Simulation): Evidence {
     completed_at: completedAt,
     stale_at: written(Date.parse(completedAt) + 180 * day),
     suite_uses_before: 0,
-    ...measure(subject, runs),
+    ...measured,
+    ...(!isEarlier && { method: methodOf(simulation) }),
   };
   return { digest: digestOf(JSON.stringify(snapshot)), snapshot };
 }
+
+const budget = { input_tokens: 400_000, output_tokens: 40_000, elapsed_milliseconds: 1_800_000 };
+
+function methodOf({ locks, cases, before = 0, margin }: Simulation): EvidenceSnapshot['method'] {
+  return {
+    ...{ version: 'v3', stopping: 'fixed', unit: 'case', units: cases, looks: 0, runs_saved: 0 },
+    ...(margin === undefined ? { comparison: 'superiority' } : { comparison: 'non_inferiority', margin }),
+    ...{ alpha: '0.0500', budget_ratio: '1.5000', comparisons_before: before, cases_seen: 0 },
+    spends: decimal6Down(spends(0.05, before, Math.max(1, locks.length - 1))),
+  };
+}
+
+const tokensAt = (tokens: NonNullable<SimulatedLock['tokens']> | null, index: number): number | null =>
+  typeof tokens === 'function' ? tokens(index) : tokens;
 
 function runsOf(
   { name, passes, tokens = 1000, elapsed = 5000 }: SimulatedLock,
@@ -84,10 +107,11 @@ function runsOf(
   return Array.from({ length: cases * repetitions }, (_, index) => ({
     lock,
     case: names[index % cases]!,
+    repetition: Math.floor(index / cases) + 1,
     runner: 'runner',
     outcome: passes(index % cases, Math.floor(index / cases)) ? ('pass' as const) : ('fail' as const),
-    inputTokens: tokens,
-    outputTokens: tokens === null ? null : 0,
+    inputTokens: tokensAt(tokens, index),
+    outputTokens: tokensAt(tokens, index) === null ? null : 0,
     elapsedMilliseconds: elapsed,
   }));
 }

@@ -10,6 +10,7 @@ import { llmsTxt } from './llms-txt.ts';
 import { openApi, openApiPath } from './openapi.ts';
 import { operatorDocuments } from './operator-file.ts';
 import { ownersDocuments } from './owners.ts';
+import { recomputeFiles, recomputePaths } from './recompute.ts';
 import { robots } from './robots.ts';
 import { serverCards } from './server-card.ts';
 import { registryEntry } from './server-json.ts';
@@ -30,6 +31,7 @@ const makers: readonly ((service: Service) => DiscoveryFile[])[] = [
   jsonSchemas,
   openApi,
   operatorDocuments,
+  recomputeFiles,
 ];
 
 /** Paths of discovery files that exist whatever the content is, so that content may link to them. */
@@ -51,6 +53,7 @@ export const discoveryPaths = [
   openApiPath,
   ...jsonSchemaPaths,
   ...sourceSchemaPaths,
+  ...recomputePaths,
 ] as const;
 
 /** All discovery files as pages; aliases are pages with the same text that name the first path as canonical. */

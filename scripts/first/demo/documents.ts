@@ -104,4 +104,6 @@ export const planText = (suite: string, control: string, teams: readonly string[
     control,
     repetitions: 1,
     seed,
+    // The teams take two to three times as many tokens, and that is what is asked: whether they are worth it.
+    budget_ratio: '3.0000',
   });

@@ -16,6 +16,7 @@ import * as importsAndProgress from './014-imports-and-progress.ts';
 import * as conformance from './015-conformance.ts';
 import * as versionNames from './016-version-names.ts';
 import * as sameVersion from './017-same-version.ts';
+import * as history from './018-history.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   { number: 15, name: 'conformance', up: conformance.up },
   { number: 16, name: 'version-names', up: versionNames.up },
   { number: 17, name: 'same-version', up: sameVersion.up },
+  { number: 18, name: 'history', up: history.up },
 ];

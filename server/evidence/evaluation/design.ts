@@ -9,6 +9,7 @@ export function designFaults(plan: EvaluationPlan, resolved: ResolvedPlan): Unpl
     ...(plan.stopping === 'anytime' ? anytimeFaults(plan, resolved) : fixedFaults(plan)),
     ...marginFaults(plan, resolved),
     ...interventionFaults(plan),
+    ...ratioFaults(plan),
   ];
 }
 
@@ -65,6 +66,12 @@ function marginFaults({ comparison, margin }: EvaluationPlan, resolved: Resolved
   if (gradeOf(resolved) === 'confirmatory') return [];
   const message = 'The plan asks whether its control does as well, and has no fair one.';
   return [complaint('comparison', message, 'Name a single agent as `control`.')];
+}
+
+function ratioFaults({ budget_ratio }: EvaluationPlan): UnplacedFault[] {
+  if (isBetween(budget_ratio, 1, 100)) return [];
+  const message = `\`budget_ratio\` is ${budget_ratio}.`;
+  return [complaint('budget_ratio', message, 'Write a decimal from 1.0000 to 100.0000.')];
 }
 
 function interventionFaults({ intervention, locks }: EvaluationPlan): UnplacedFault[] {

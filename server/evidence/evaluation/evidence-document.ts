@@ -1,15 +1,31 @@
 /** The evidence of a completed job as a document. */
 
 import { type EvidenceSnapshot, evidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
-import { nearest } from '#build/kind/share.ts';
+import { decimal6Down, decimalText, nearest } from '#build/kind/share.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import { rfc3339 } from '../../ticket/time.ts';
-import { eValueOf } from '../combine.ts';
+import { refuseContradictions } from '../contradiction.ts';
+import { eValueOf } from '../earlier/combine.ts';
+import * as earlier from '../earlier/snapshot.ts';
 import { staleAfterSeconds } from '../recommend/rate.ts';
-import { type EndedRun, measure, type Subject } from '../snapshot.ts';
+import type { EndedRun, Measured } from '../run-facts.ts';
+import { measure } from '../snapshot.ts';
+import { spends } from '../spending.ts';
+import { type History, historyReasons } from './history.ts';
 import { gradeWith, type Imported, importedFields, importReasons } from './import.ts';
 import type { Looked } from './look.ts';
-import { alphaOf, confounding, type ResolvedPlan, runsOf, unfairness } from './plan.ts';
+import { largestCluster } from './order.ts';
+import {
+  alphaOf,
+  confounding,
+  confoundsOf,
+  isEarlier,
+  type ResolvedPlan,
+  runsOf,
+  teamsOf,
+  tooFewClusters,
+  unfairness,
+} from './plan.ts';
 
 /** What is known of a job when its last run has ended. Times are seconds. */
 interface CompletedJob {
@@ -21,6 +37,10 @@ interface CompletedJob {
   looked?: Looked | undefined;
   /** Its imported runs, if it has any. */
   imported?: Imported | undefined;
+  /** What was started before it; undefined in the method v2, and where a server of an older version started it. */
+  history?: History | undefined;
+  /** What happened to the evaluations of its question, with this one. */
+  flow?: EvidenceSnapshot['flow'];
 }
 
 /** The title and text of the snapshot. The same runs give the same bytes, in whatever order. */
@@ -33,65 +53,113 @@ export function evidenceDocument(
   const { kind, schema } = evidenceSnapshot;
   const description = `What ${runs.length} runs of ${plan.locks.length} locks on ${plan.cases} cases show.`;
   const common = { schema, kind, visibility: 'tenant', title, description };
-  return { title, text: writeDocument({ ...common, ...fieldsOf(plan, job, runs) }, '') };
+  const fields = fieldsOf(plan, job, runs);
+  if (!isEarlier(plan)) refuseContradictions(fields);
+  return { title, text: writeDocument({ ...common, ...fields }, '') };
 }
 
+/** What the evidence of a job is good for, by its plan, its imported runs and what was started before it. */
+export const gradeOfJob = (
+  plan: ResolvedPlan,
+  { imported, history }: Pick<CompletedJob, 'imported' | 'history'>,
+): EvidenceSnapshot['grade'] =>
+  !isEarlier(plan) && historyReasons(plan, history).length > 0 ? 'exploratory' : gradeWith(plan, imported);
+
 function fieldsOf(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun[]): EvidenceSnapshot {
+  const reasons = isEarlier(plan) ? [] : [...tooFewClusters(plan), ...historyReasons(plan, job.history)];
   return {
     job: job.id,
     plan: plan.plan,
+    ...(plan.nonce !== undefined && { nonce: plan.nonce }),
+    ...(!isEarlier(plan) && { question: plan.question ?? plan.plan }),
+    ...(plan.profile !== undefined && { profile: plan.profile }),
+    ...(plan.scorer && { scorer: plan.scorer }),
+    ...(job.flow && { flow: job.flow }),
     suite: plan.suite,
     task_class: plan.taskClass,
     first_claimed_at: rfc3339(job.firstClaimedAt),
     completed_at: rfc3339(job.completedAt),
     stale_at: rfc3339(job.completedAt + staleAfterSeconds),
     suite_uses_before: job.suiteUsesBefore,
-    ...measure(subjectOf(plan, job), runs),
-    grade_reasons: [...unfairness(plan), ...confounding(plan), ...importReasons(job.imported)],
+    ...measured(plan, job, runs),
+    grade_reasons: [...unfairness(plan), ...confounding(plan), ...reasons, ...importReasons(job.imported)],
     ...(job.imported && { imported: importedFields(plan, job.imported) }),
     method: methodOf(plan, job, runs),
     ...(plan.intervention !== undefined && { intervention: plan.intervention }),
   };
 }
 
-function subjectOf(plan: ResolvedPlan, { looked, imported }: CompletedJob): Subject {
-  // A recommendation asks whether a team is better, also where the plan asked something else.
-  const highest = (looked?.teams ?? []).map(team => {
-    const log = plan.comparison === 'non_inferiority' ? eValueOf(team) : team.highest;
-    return [team.lock, Math.exp(log)] as const;
-  });
-  return {
-    locks: plan.locks.map(({ lock, formation, budget, models }) => ({
-      lock,
-      formation,
-      maxAgents: budget.max_agents,
-      models,
-    })),
-    control: plan.control,
-    grade: gradeWith(plan, imported),
-    cases: plan.cases,
-    repetitions: plan.repetitions,
-    seed: plan.plan,
-    unit: plan.clusters ? 'cluster' : 'case',
-    ...(looked && { anytime: { alpha: alphaOf(plan), highest: new Map(highest) } }),
+function measured(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun[]): Measured {
+  const common = {
+    ...{ control: plan.control, grade: gradeOfJob(plan, job) },
+    ...{ cases: plan.cases, repetitions: plan.repetitions },
   };
+  const highest = highestOf(plan, job);
+  const lockOf = ({ lock, formation, budget, models }: ResolvedPlan['locks'][number]) => {
+    return { lock, formation, maxAgents: budget.max_agents, models };
+  };
+  if (isEarlier(plan))
+    return earlier.measure(
+      {
+        ...common,
+        locks: plan.locks.map(lockOf),
+        seed: plan.plan,
+        unit: plan.clusters ? 'cluster' : 'case',
+        ...(highest && { anytime: { alpha: alphaOf(plan), highest } }),
+      },
+      runs,
+    );
+  return measure(
+    {
+      ...common,
+      locks: plan.locks.map(each => {
+        const { input_tokens, output_tokens, elapsed_milliseconds } = each.budget;
+        const confounds = each.lock === plan.control ? [] : confoundsOf(plan, each);
+        return { ...lockOf(each), budget: { input_tokens, output_tokens, elapsed_milliseconds }, confounds };
+      }),
+      largest: plan.clusters && largestCluster(plan),
+      budgetRatio: plan.budgetRatio!,
+      highest,
+    },
+    runs,
+  );
+}
+
+/**
+ * The highest e-value of each team at any look. A recommendation asks whether a team is better, also where the plan asked something else;
+ * of that only the end is known.
+ */
+function highestOf(plan: ResolvedPlan, { looked }: CompletedJob): Map<string, number> | undefined {
+  if (!looked) return undefined;
+  const isOther = plan.comparison === 'non_inferiority';
+  if (isOther && !isEarlier(plan)) return new Map();
+  return new Map(looked.teams.map(team => [team.lock, Math.exp(isOther ? eValueOf(team) : team.highest)]));
 }
 
 function methodOf(
   plan: ResolvedPlan,
-  { looked }: CompletedJob,
+  { looked, history }: CompletedJob,
   runs: readonly EndedRun[],
 ): EvidenceSnapshot['method'] {
   const units = new Set(runs.map(run => run.cluster ?? run.case)).size;
+  const isNew = !isEarlier(plan);
   return {
-    version: 'v2',
+    version: isNew ? 'v3' : 'v2',
     stopping: plan.stopping ?? 'fixed',
     comparison: plan.comparison ?? 'superiority',
     ...(plan.margin !== undefined && { margin: nearest(plan.margin) }),
-    ...(looked && { alpha: nearest(alphaOf(plan)) }),
+    ...((looked || isNew) && { alpha: nearest(alphaOf(plan)) }),
     unit: plan.clusters ? 'cluster' : 'case',
     units,
     looks: looked?.looks ?? 0,
     runs_saved: runsOf(plan) - runs.length,
+    ...(isNew && { budget_ratio: decimalText(plan.budgetRatio!) }),
+    ...(isNew && history && spendingFields(plan, history)),
   };
 }
+
+const spendingFields = (plan: ResolvedPlan, { comparisonsBefore, casesSeen }: History) => ({
+  comparisons_before: comparisonsBefore,
+  spends: decimal6Down(spends(alphaOf(plan), comparisonsBefore, teamsOf(plan).length)),
+  cases_seen: casesSeen,
+});

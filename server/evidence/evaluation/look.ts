@@ -1,97 +1,119 @@
 /**
- * Looks at an evaluation that may stop early (docs/evaluations.md#19). Units are looked at in the order that the seed fixed before the
- * first run, and only while all before them have ended: if slow runs were left out, what is left would no longer be a fair sample.
+ * Looks at an evaluation that may stop early (docs/evaluations.md#19). Units are looked at in the order that was fixed before the first
+ * run, and only while all before them have ended: if slow runs were left out, what is left would no longer be a fair sample.
  */
-import { logEValue } from '../betting.ts';
-import { differencesOf } from '../combine.ts';
+import { type Difference, logEValue, reversed } from '../betting.ts';
 import { holm } from '../holm.ts';
-import { unitSizes } from './order.ts';
-import { alphaOf, type ResolvedPlan } from './plan.ts';
+import type { EndedRun } from '../run-facts.ts';
+import { ratesOf, rowsOf } from '../verdict.ts';
+import * as earlier from './earlier/look.ts';
+import { largestCluster, unitSizes } from './order.ts';
+import { alphaOf, isEarlier, type ResolvedPlan } from './plan.ts';
 
 /** A team and its record against the control. */
-interface LookedTeam {
-  lock: string;
-  wins: number;
-  losses: number;
-  ties: number;
-  /** The highest e-value so far for the question of the plan, as a logarithm. */
-  highest: number;
-  /** The same for the opposite. */
-  opposite: number;
+interface LookedTeam extends earlier.LookedTeam {
+  /** The differences of all units so far, equal ones together; absent in the method v2. */
+  seen?: readonly Difference[];
 }
 
 /** How far an evaluation was looked at: kept with its job. */
-export interface Looked {
-  /** Units, and their assignments, that were looked at: the first in order. */
-  units: number;
-  assignments: number;
-  looks: number;
+export interface Looked extends earlier.Looked {
   teams: LookedTeam[];
 }
 
-/** An assignment that ended. */
-interface LookedRun {
-  lock: string;
-  passed: boolean;
+export function firstLook(plan: ResolvedPlan): Looked {
+  const looked = earlier.firstLook(plan);
+  if (isEarlier(plan)) return looked;
+  const teams = looked.teams.map(team => ({ ...team, seen: [] }));
+  return { ...looked, teams };
 }
 
-export const firstLook = ({ locks, control }: ResolvedPlan): Looked => ({
-  units: 0,
-  assignments: 0,
-  looks: 0,
-  teams: locks
-    .filter(({ lock }) => lock !== control)
-    .map(({ lock }) => ({ lock, wins: 0, losses: 0, ties: 0, highest: 0, opposite: 0 })),
-});
+/** Whether it was looked at by a server of an older version, which keeps no differences: then all looks are made again. */
+export const isIncomplete = (plan: ResolvedPlan, { teams }: Looked): boolean =>
+  !isEarlier(plan) && teams.some(({ seen }) => seen === undefined);
 
 /** How many assignments the next unit has; undefined after the last. */
 export const nextUnit = (plan: ResolvedPlan, { units }: Looked): number | undefined => unitSizes(plan)[units];
 
-/** Takes one more unit into account. @param runs all of its runs */
-export function lookAt(plan: ResolvedPlan, looked: Looked, runs: readonly LookedRun[]): Looked {
-  const rate = (lock: string | undefined) => {
-    const own = runs.filter(run => run.lock === lock);
-    return own.filter(({ passed }) => passed).length / own.length;
-  };
-  const control = rate(plan.control);
+/** Takes one more unit into account. @param runs all of its runs, as they count */
+export function lookAt(plan: ResolvedPlan, looked: Looked, runs: readonly EndedRun[]): Looked {
+  if (isEarlier(plan)) {
+    const verdicts = runs.map(({ lock, outcome }) => ({ lock, passed: outcome === 'pass' }));
+    return earlier.lookAt(plan, looked, verdicts);
+  }
+  const names = plan.locks.map(({ lock }) => lock);
+  const rows = rowsOf(runs, plan.repetitions);
+  const rates = rows.map(row => ratesOf(row, names, plan.control));
+  const control = names.indexOf(plan.control!);
+  const weight = plan.clusters ? rates.length / largestCluster(plan) : 1;
   return {
     units: looked.units + 1,
     assignments: looked.assignments + runs.length,
     looks: looked.looks + 1,
-    teams: looked.teams.map(team => updated(plan, team, Math.sign(rate(team.lock) - control))),
+    teams: looked.teams.map(team => {
+      const own = names.indexOf(team.lock);
+      const values = rates.map(row => row[own]! - row[control]!);
+      return updated(plan, team, values, weight);
+    }),
   };
 }
 
-function updated(plan: ResolvedPlan, team: LookedTeam, sign: number): LookedTeam {
-  const { wins, losses, ties } = team;
-  const now = {
-    wins: wins + Number(sign > 0),
-    losses: losses + Number(sign < 0),
-    ties: ties + Number(sign === 0),
+function updated(
+  plan: ResolvedPlan,
+  team: LookedTeam,
+  values: readonly number[],
+  weight: number,
+): LookedTeam {
+  const value = values.reduce((total, each) => total + each, 0) / values.length;
+  const seen = withUnit(team.seen!, value, weight);
+  const [towards, against] = questionsOf(plan).map(({ of, margin }) => logEValue(of(seen), margin));
+  return {
+    lock: team.lock,
+    wins: team.wins + values.filter(each => each > 0).length,
+    losses: team.losses + values.filter(each => each < 0).length,
+    ties: team.ties + values.filter(each => each === 0).length,
+    highest: Math.max(team.highest, towards!),
+    opposite: Math.max(team.opposite, against!),
+    seen,
   };
-  const [towards, against] = evidenceOf(plan, now);
-  const highest = Math.max(team.highest, towards);
-  return { lock: team.lock, ...now, highest, opposite: Math.max(team.opposite, against) };
 }
+
+function withUnit(seen: readonly Difference[], value: number, weight: number): Difference[] {
+  const isSame = (each: Difference) => each.value === value && each.weight === weight;
+  if (!seen.some(isSame)) return [...seen, { value, units: 1, weight }];
+  return seen.map(each => (isSame(each) ? { ...each, units: each.units + 1 } : each));
+}
+
+interface Question {
+  of: (units: readonly Difference[]) => readonly Difference[];
+  margin: number;
+}
+
+const same = (units: readonly Difference[]) => units;
+
+/** What is bet on: what the plan asks, and its opposite. A control that may do as well is asked whether a team is better by less than the margin. */
+const questionsOf = ({ comparison, margin = 0 }: ResolvedPlan): readonly [Question, Question] =>
+  comparison === 'non_inferiority'
+    ? [
+        { of: reversed, margin: -margin },
+        { of: same, margin },
+      ]
+    : [
+        { of: same, margin: 0 },
+        { of: reversed, margin: 0 },
+      ];
 
 /**
- * The evidence for what the plan asks, and for the opposite, as logarithms. A team is asked to be better; of a control that may do as
- * well, the question is whether the team is better by less than the margin.
+ * Whether the question is decided for every team, one way or the other.
+ * @param spends what the evaluation may spend of the error rate over its teams; undefined in the method v2
  */
-function evidenceOf(
-  { comparison, margin = 0 }: ResolvedPlan,
-  { wins, losses, ties }: Pick<LookedTeam, 'wins' | 'losses' | 'ties'>,
-): [number, number] {
-  const teamWins = differencesOf({ wins, losses, ties });
-  const controlWins = differencesOf({ wins: losses, losses: wins, ties });
-  return comparison === 'non_inferiority'
-    ? [logEValue(controlWins, -margin), logEValue(teamWins, margin)]
-    : [logEValue(teamWins), logEValue(controlWins)];
-}
-
-/** Whether the question is decided for every team, one way or the other, at the error rate of the plan over all teams. */
-export function isDecided(plan: ResolvedPlan, { teams }: Looked): boolean {
+export function isDecided(plan: ResolvedPlan, looked: Looked, spends: number | undefined): boolean {
+  if (spends === undefined) return earlier.isDecided(plan, looked);
   const alpha = alphaOf(plan);
-  const towards = holm(teams.map(({ highest }) => Math.exp(-highest)));
-  return teams.every(({ opposite }, index) => towards[index]! <= alpha || Math.exp(-opposite) <= alpha);
+  const towards = holm(looked.teams.map(({ highest }) => Math.exp(-highest)));
+  const [{ of, margin }] = questionsOf(plan);
+  // The interval has to be on the same side, and half of its error rate is spent on each.
+  const isProven = (index: number) =>
+    towards[index]! <= spends && Math.exp(-logEValue(of(looked.teams[index]!.seen!), margin)) <= alpha / 2;
+  return looked.teams.every(({ opposite }, index) => isProven(index) || Math.exp(-opposite) <= alpha / 2);
 }

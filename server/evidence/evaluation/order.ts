@@ -51,7 +51,7 @@ function caseAt(plan: ResolvedPlan, position: number): number {
 }
 
 // Evidence asks for the case of each of a hundred thousand runs, and the order of 2,000 cases takes a millisecond.
-const orders = new WeakMap<readonly number[], { seed: number; order: readonly number[] }>();
+const orders = new WeakMap<readonly number[], { seed: number | string; order: readonly number[] }>();
 
 /** The cases of each cluster, in a random order of clusters and of cases in them. */
 function casesByCluster(clusters: readonly number[], seed: string): number[][] {
@@ -76,6 +76,20 @@ export function unitSizes(plan: ResolvedPlan): number[] {
     return taken === 0 ? [] : [taken * perCase];
   });
 }
+
+/** The cases of the largest cluster of a plan; 1 without clusters. */
+export function largestCluster({ clusters = [] }: ResolvedPlan): number {
+  const counts = new Map<number, number>();
+  for (const cluster of clusters) counts.set(cluster, (counts.get(cluster) ?? 0) + 1);
+  return Math.max(1, ...counts.values());
+}
+
+/**
+ * What fixes the order of the runs of a plan. Nobody who plans can choose it: the service draws the nonce when the plan is fixed, and
+ * shows its digest then and its value in the evidence (docs/evaluations.md#27).
+ */
+export const seedOf = (plan: string, nonce: string): string =>
+  createHash('sha256').update(`${plan} ${nonce}`).digest('hex');
 
 const rankOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -1,6 +1,7 @@
 /** A plan with all that it names looked up: what is quoted, run, and counted. */
 import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
 import type { Budget } from '#build/kind/topology.ts';
+import { fewestClusters } from '../mean.ts';
 
 export type RunBudget = Pick<
   Budget,
@@ -14,6 +15,8 @@ export interface PlannedLock {
   budget: RunBudget;
   /** The models that its roles are pinned to, each once, in order. Absent in plans of older versions. */
   models?: readonly string[];
+  /** The tools of its roles with their versions, each once, in order. Absent in plans of older versions. */
+  tools?: readonly string[];
 }
 
 export interface ResolvedPlan {
@@ -26,7 +29,16 @@ export interface ResolvedPlan {
   locks: readonly PlannedLock[];
   control: string | undefined;
   repetitions: number;
-  seed: number;
+  /** Fixes the order of runs; of a plan with a nonce, what plan and nonce come to. */
+  seed: number | string;
+  /** What the service drew when the plan was fixed, in hexadecimal digits. Plans without one are judged by the method v2. */
+  nonce?: string;
+  /** The question that it asks, with its profile and scorer; absent where it is one of its own. */
+  question?: string;
+  profile?: string;
+  scorer?: { digest: string; threshold?: string | undefined };
+  /** How many times as many tokens as the control a team may take. */
+  budgetRatio?: number;
   toleratedLossPercent: number;
   /** What follows is absent in plans of older versions, which are of fixed size and ask whether a team is better. */
   stopping?: 'fixed' | 'anytime';
@@ -40,6 +52,13 @@ export interface ResolvedPlan {
   /** The cluster of each case, by its place in the suite; absent when the suite declares none. */
   clusters?: readonly number[];
 }
+
+/** Whether it was planned with an older version, whose method then judges it. */
+export const isEarlier = ({ nonce }: ResolvedPlan): boolean => nonce === undefined;
+
+/** The locks that are compared with the control; all of them where none is named. */
+export const teamsOf = ({ control, locks }: ResolvedPlan): readonly PlannedLock[] =>
+  locks.filter(({ lock }) => lock !== control);
 
 /** No evaluation has more runs than this. */
 export const maxRuns = 100_000;
@@ -70,11 +89,31 @@ export function unfairness({ control, locks }: ResolvedPlan): string[] {
   return [...reasons, ...smallerBudgets(own.budget, others)];
 }
 
-/**
- * What a fair comparison cannot tell apart: where the control runs other models than a team, a difference may come from the models.
- * It stays confirmatory, since the question which of the two to use has an answer.
- */
-export function confounding({ control, locks }: ResolvedPlan): string[] {
+/** What else than the organisation a team differs in from the control, by their locks. */
+export function confoundsOf({ control, locks }: ResolvedPlan, team: PlannedLock): ('model' | 'tools')[] {
+  const own = locks.find(({ lock }) => lock === control);
+  if (own === undefined) return [];
+  const otherModels = team.models !== undefined && !sameModels(team.models, own.models);
+  // A control with more tools than the team is no worse off.
+  const otherTools = (team.tools ?? []).some(tool => !own.tools?.includes(tool));
+  return [...(otherModels ? ['model' as const] : []), ...(otherTools ? ['tools' as const] : [])];
+}
+
+/** What a comparison cannot tell apart, as sentences: where the control runs other models than a team, the models may make the difference. */
+export function confounding(plan: ResolvedPlan): string[] {
+  return [...otherModels(plan), ...(isEarlier(plan) ? [] : otherTools(plan))];
+}
+
+function otherTools(plan: ResolvedPlan): string[] {
+  const others = teamsOf(plan).filter(team => confoundsOf(plan, team).includes('tools'));
+  if (others.length === 0) return [];
+  const which = others.length === 1 ? 'A team has' : `${others.length} teams have`;
+  return [
+    `${which} tools that the control has not: the evidence cannot tell the tools from the organisation.`,
+  ];
+}
+
+function otherModels({ control, locks }: ResolvedPlan): string[] {
   const own = locks.find(({ lock }) => lock === control)?.models;
   const others = locks.filter(({ lock, models }) => lock !== control && models && !sameModels(models, own));
   if (own === undefined || others.length === 0) return [];
@@ -97,5 +136,16 @@ function smallerBudgets(control: RunBudget, others: readonly PlannedLock[]): str
   });
 }
 
-export const gradeOf = (plan: ResolvedPlan): EvidenceGrade =>
-  unfairness(plan).length === 0 ? 'confirmatory' : 'exploratory';
+/** What the evidence of a plan is good for. By the method v2, other models did not matter. */
+export function gradeOf(plan: ResolvedPlan): EvidenceGrade {
+  const isComparable = isEarlier(plan) || teamsOf(plan).some(team => confoundsOf(plan, team).length === 0);
+  const isMeasurable = isEarlier(plan) || tooFewClusters(plan).length === 0;
+  return unfairness(plan).length === 0 && isComparable && isMeasurable ? 'confirmatory' : 'exploratory';
+}
+
+/** Why an evaluation of fixed size with few clusters can show nothing. */
+export function tooFewClusters({ clusters, stopping }: ResolvedPlan): string[] {
+  const count = new Set(clusters).size;
+  if (clusters === undefined || stopping === 'anytime' || count >= fewestClusters) return [];
+  return [`The suite has ${count} clusters: with fewer than ${fewestClusters} no interval is honest.`];
+}

@@ -3,9 +3,9 @@ import type { EvaluationJob } from '#build/exchange/evaluation-job.ts';
 import { nearestSigned, roundedUp } from '#build/kind/share.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import { confidenceSequence } from '../betting.ts';
-import { differencesOf } from '../combine.ts';
+import { differencesOf } from '../earlier/combine.ts';
 import type { Looked } from './look.ts';
-import { alphaOf, type ResolvedPlan } from './plan.ts';
+import { alphaOf, isEarlier, type ResolvedPlan } from './plan.ts';
 
 /** What is known of an evaluation at a time. Times are seconds. */
 export interface Standing {
@@ -40,9 +40,10 @@ export function standingFields(standing: Standing, plan: ResolvedPlan, at: numbe
 
 /** Nothing is told of an evaluation of fixed size: who looks at its results before the end would choose when to stop. */
 function lookedFields({ units, teams }: Looked, plan: ResolvedPlan): EvaluationJob['looked'] {
-  const told = teams.map(({ lock, wins, losses, ties, highest }) => {
-    const { low, high } = confidenceSequence(differencesOf({ wins, losses, ties }), alphaOf(plan));
-    const difference = [(wins - losses) / Math.max(1, units), low, high].map(nearestSigned);
+  const told = teams.map(({ lock, wins, losses, ties, highest, seen }) => {
+    const differences = seen ?? differencesOf({ wins, losses, ties });
+    const { value, low, high } = confidenceSequence(differences, isEarlier(plan) ? alphaOf(plan) : 0.05);
+    const difference = [value, low, high].map(nearestSigned);
     return { lock, wins, losses, ties, difference, p: roundedUp(Math.exp(-highest)) };
   });
   return { units, teams: told };

@@ -1,11 +1,24 @@
 /** What a plan takes at most, and what it could show (docs/evaluations.md#4). */
+
 import type { EvaluationQuote } from '#build/exchange/evaluation-quote.ts';
-import { nearest } from '#build/kind/share.ts';
+import { decimal6Down, nearest } from '#build/kind/share.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { anytimePower } from '../anytime-power.ts';
-import { spentShare } from '../combine.ts';
-import { errorRate, power } from '../recommend/rate.ts';
+import { power } from '../recommend/rate.ts';
 import { powerAt } from '../sample-size.ts';
-import { confounding, gradeOf, type ResolvedPlan, type RunBudget, runsOf, unfairness } from './plan.ts';
+import { leftAfter, spends } from '../spending.ts';
+import { gradeOfJob } from './evidence-document.ts';
+import { type History, historyReasons } from './history.ts';
+import {
+  alphaOf,
+  confounding,
+  type ResolvedPlan,
+  type RunBudget,
+  runsOf,
+  teamsOf,
+  tooFewClusters,
+  unfairness,
+} from './plan.ts';
 
 /** How long a quote holds, in seconds. */
 export const quoteLifetimeSeconds = 24 * 3600;
@@ -23,57 +36,81 @@ export type PlanBounds = Pick<
   | 'elapsed_milliseconds_at_most'
   | 'detectable_gain_percent'
   | 'power'
+  | 'nonce_digest'
+  | 'comparisons_before'
+  | 'spends'
+  | 'left_after'
+  | 'cases_seen'
 >;
 
-export function boundsOf(plan: ResolvedPlan): PlanBounds {
+/** @param history what was started before it, as of now: it counts again when the plan is started */
+export function boundsOf(plan: ResolvedPlan, history: History): PlanBounds {
   const runsOfLock = runsOf(plan) / plan.locks.length;
   const total = (field: keyof RunBudget) =>
     Math.min(
       Number.MAX_SAFE_INTEGER,
       plan.locks.reduce((sum, { budget }) => sum + budget[field] * runsOfLock, 0),
     );
-  const isConfirmatory = gradeOf(plan) === 'confirmatory';
-  const gain = isConfirmatory ? detectableGain(plan) : undefined;
+  const grade = gradeOfJob(plan, { history });
+  const reasons = [...tooFewClusters(plan), ...historyReasons(plan, history)];
+  const spent = spends(alphaOf(plan), history.comparisonsBefore, teamsOf(plan).length);
+  const gain = grade === 'confirmatory' ? detectableGain(plan, spent) : undefined;
   return {
     plan_digest: plan.plan,
-    grade: gradeOf(plan),
-    grade_reasons: [...unfairness(plan), ...confounding(plan)],
+    grade,
+    grade_reasons: [...unfairness(plan), ...confounding(plan), ...reasons],
     cases: plan.cases,
     runs: runsOf(plan),
     input_tokens_at_most: total('input_tokens'),
     output_tokens_at_most: total('output_tokens'),
     elapsed_milliseconds_at_most: total('elapsed_milliseconds'),
+    nonce_digest: digestField(sha256Hex(plan.nonce!)),
+    comparisons_before: history.comparisonsBefore,
+    spends: decimal6Down(spent),
+    left_after: decimal6Down(alphaOf(plan) * leftAfter(history.comparisonsBefore + teamsOf(plan).length)),
+    cases_seen: history.casesSeen,
     ...(gain !== undefined && { detectable_gain_percent: gain }),
-    ...(isConfirmatory && { power: powerTable(plan) }),
+    ...(grade === 'confirmatory' && { power: powerTable(plan, spent) }),
   };
 }
 
 /** Half of the cases being passed by one of the two alone is more than is common, so the promise is a careful one. */
 const assumedDiscordance = 0.5;
 
+/** How much cases of one cluster resemble each other: the intraclass correlation that quotes assume. */
+const assumedCorrelation = 0.2;
+
 const gains = [0.05, 0.1, 0.15, 0.2];
 
-/** The chance to find each of the usual gains with what the plan runs at most, on a pair that was not compared before. */
-function powerTable({
-  cases,
-  casesAtMost = cases,
-  locks,
-  alpha = errorRate,
-}: ResolvedPlan): EvaluationQuote['power'] {
-  const teams = Math.max(1, locks.length - 1);
+/** How many independent cases those of a plan are worth (L. Kish, Survey Sampling, 1965, section 5.4), rounded down. */
+function independentCases({ cases, casesAtMost = cases, clusters }: ResolvedPlan): number {
+  if (!clusters) return casesAtMost;
+  const sizes = new Map<number, number>();
+  for (const cluster of clusters) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1);
+  const usual = [...sizes.values()].reduce((sum, size) => sum + size * size, 0) / clusters.length;
+  return Math.floor(casesAtMost / (1 + (usual - 1) * assumedCorrelation));
+}
+
+/** What the test of one team may spend: its part, and no more than the interval spends on one side. */
+const rateOf = (plan: ResolvedPlan, spent: number): number =>
+  Math.min(spent / Math.max(1, teamsOf(plan).length), alphaOf(plan) / 2);
+
+/** The chance to find each of the usual gains with what the plan runs at most. */
+function powerTable(plan: ResolvedPlan, spent: number): EvaluationQuote['power'] {
+  const [cases, rate] = [independentCases(plan), rateOf(plan, spent)];
   return gains.map(gain => {
-    const wanted = { gain, discordance: assumedDiscordance };
+    const wanted = { gain, discordance: assumedDiscordance, rate };
     return {
       gain_percent: Math.round(gain * 100),
-      fixed: nearest(powerAt(casesAtMost, { ...wanted, rate: (errorRate * spentShare(1)) / teams, power })),
-      anytime: nearest(anytimePower(casesAtMost, { ...wanted, rate: alpha / teams })),
+      fixed: nearest(powerAt(cases, { ...wanted, power })),
+      anytime: nearest(anytimePower(cases, wanted)),
     };
   });
 }
 
-/** The smallest gain in percentage points, in steps of 5, that locks which were not compared before would show. */
-function detectableGain({ cases, locks }: ResolvedPlan): number | undefined {
-  const rate = (errorRate * spentShare(1)) / Math.max(1, locks.length - 1);
+/** The smallest gain in percentage points, in steps of 5, that it would likely show. */
+function detectableGain(plan: ResolvedPlan, spent: number): number | undefined {
+  const [cases, rate] = [independentCases(plan), rateOf(plan, spent)];
   for (let percent = 5; percent <= 95; percent += 5) {
     const gain = percent / 100;
     const discordance = Math.max(assumedDiscordance, gain);

@@ -1,8 +1,13 @@
 /** From a plan and the documents that it names to what is run. */
 import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
+import type { Question } from '#build/exchange/question.ts';
 import type { Suite } from '#build/exchange/suite.ts';
 import { errorRate } from '../recommend/rate.ts';
+import { seedOf } from './order.ts';
 import { maxRuns, type PlannedLock, type ResolvedPlan } from './plan.ts';
+
+/** How many times as many tokens as the control a team may take where a plan does not say. */
+const usualBudgetRatio = 1.5;
 
 type SuiteCases = Pick<Suite, 'task_class' | 'cases'>;
 
@@ -10,12 +15,14 @@ type SuiteCases = Pick<Suite, 'task_class' | 'cases'>;
  * A plan as it is run.
  * @param digest of its bytes
  * @param locks those that it names, in its order
+ * @param question the one that it names
  */
 export function resolvedPlan(
   digest: string,
   plan: EvaluationPlan,
   suite: SuiteCases,
   locks: readonly PlannedLock[],
+  question?: Pick<Question, 'alpha' | 'budget_ratio' | 'profile' | 'scorer'>,
 ): ResolvedPlan {
   return {
     plan: digest,
@@ -26,10 +33,14 @@ export function resolvedPlan(
     control: plan.control,
     repetitions: plan.repetitions,
     seed: plan.seed,
+    alpha: Number(plan.alpha ?? question?.alpha ?? errorRate),
+    budgetRatio: Number(plan.budget_ratio ?? question?.budget_ratio ?? usualBudgetRatio),
+    ...(plan.question !== undefined && { question: plan.question }),
+    ...(question?.profile !== undefined && { profile: question.profile }),
+    ...(question?.scorer !== undefined && { scorer: question.scorer }),
     toleratedLossPercent: plan.tolerated_loss_percent,
     ...(plan.stopping === 'anytime' && {
       stopping: plan.stopping,
-      alpha: Number(plan.alpha ?? errorRate),
       casesAtMost: casesAtMost(plan, suite.cases.length),
     }),
     ...(plan.margin !== undefined && { comparison: plan.comparison, margin: Number(plan.margin) }),
@@ -37,6 +48,13 @@ export function resolvedPlan(
     ...clustersOf(suite),
   };
 }
+
+/** The plan with what the service drew when it was fixed. Without it, it is a plan of an older version. */
+export const withNonce = (plan: ResolvedPlan, nonce: string): ResolvedPlan => ({
+  ...plan,
+  nonce,
+  seed: seedOf(plan.plan, nonce),
+});
 
 const casesAtMost = ({ max_runs, locks, repetitions }: EvaluationPlan, cases: number): number =>
   Math.min(cases, Math.floor((max_runs ?? maxRuns) / (locks.length * repetitions)));

@@ -1,12 +1,9 @@
-/** What speaks against a candidate, in numbers (docs/recommendations.md#4). */
+/** What speaks against a candidate by itself, in numbers (docs/recommendations.md#4). */
 
 import type { LockResult } from '#build/exchange/evidence-snapshot.ts';
 import type { ExclusionCode } from '#build/exchange/recommendation.ts';
 import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
-import { roundedUp } from '#build/kind/share.ts';
 import type { Profile } from './input.ts';
-import { errorRate } from './rate.ts';
-import type { Contender } from './weigh.ts';
 
 export interface Objection {
   code: ExclusionCode;
@@ -19,20 +16,19 @@ export const open: ReadonlySet<ExclusionCode> = new Set([
   'elapsed_unknown',
   'pass_rate_uncertain',
   'does_not_beat_control',
+  'sensitivity',
+  'confounded',
+  'late_profile',
 ]);
 
-/** Everything that speaks against a candidate. */
-export function objections(contender: Contender, profile: Profile, status: ArtifactStatus): Objection[] {
-  const { result } = contender;
-  return [
-    ...(status === 'active' ? [] : [{ code: 'not_active' as const, detail: `It is ${status}.` }]),
-    ...agentObjections(result, profile),
-    ...tokenObjections(result, profile),
-    ...timeObjections(result, profile),
-    ...rateObjections(result, profile),
-    ...controlObjections(contender),
-  ];
-}
+/** What speaks against a candidate apart from how it compares with its control. */
+export const ownObjections = (result: LockResult, profile: Profile, status: ArtifactStatus): Objection[] => [
+  ...(status === 'active' ? [] : [{ code: 'not_active' as const, detail: `It is ${status}.` }]),
+  ...agentObjections(result, profile),
+  ...tokenObjections(result, profile),
+  ...timeObjections(result, profile),
+  ...rateObjections(result, profile),
+];
 
 function agentObjections({ max_agents }: LockResult, profile: Profile): Objection[] {
   if (profile.max_agents === undefined || max_agents <= profile.max_agents) return [];
@@ -53,11 +49,16 @@ function tokenObjections({ tokens_p95, tokens_unknown_runs }: LockResult, profil
   return [{ code: 'tokens_unknown', detail }];
 }
 
-function timeObjections({ elapsed_p95_milliseconds: p95 }: LockResult, profile: Profile): Objection[] {
+function timeObjections(result: LockResult, profile: Profile): Objection[] {
+  const { elapsed_p95_milliseconds: p95, elapsed_unknown_runs: unknown = 0 } = result;
   const limit = profile.max_elapsed_milliseconds;
-  if (limit === undefined || (p95 !== undefined && p95 <= limit)) return [];
+  if (limit === undefined || (p95 !== undefined && p95 <= limit && unknown === 0)) return [];
   if (p95 === undefined)
     return [{ code: 'elapsed_unknown', detail: 'Its times are unknown, and the profile limits them.' }];
+  if (p95 <= limit) {
+    const detail = `The times of ${unknown} runs are unknown, and the profile limits them.`;
+    return [{ code: 'elapsed_unknown', detail }];
+  }
   const detail = `The 95th percentile of its time is ${p95} milliseconds; the profile allows ${limit}.`;
   return [{ code: 'too_slow', detail }];
 }
@@ -70,17 +71,4 @@ function rateObjections(result: LockResult, { min_pass_rate }: Profile): Objecti
   const below = Number(high) < required;
   const detail = `It passed ${pass_rate} of its runs (95 % interval ${low} to ${high}); the profile asks for ${required.toFixed(2)}.`;
   return [{ code: below ? 'pass_rate_too_low' : 'pass_rate_uncertain', detail }];
-}
-
-/** A team that does not beat the control is not recommended, however well it does by itself. */
-function controlObjections({ versus }: Contender): Objection[] {
-  if (versus?.droppable) {
-    const { margin, low, high } = versus.droppable;
-    const detail = `It passes more often than the control by ${low} to ${high} (95 % interval), less than the margin ${margin} of its plan.`;
-    return [{ code: 'control_does_as_well', detail }];
-  }
-  if (versus === undefined || versus.adjusted <= errorRate) return [];
-  const { wins, losses, ties, adjusted } = versus;
-  const detail = `Against the control it won ${wins} cases, lost ${losses} and tied ${ties}: p = ${roundedUp(adjusted)}, not at or below ${errorRate}.`;
-  return [{ code: 'does_not_beat_control', detail }];
 }

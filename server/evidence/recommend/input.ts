@@ -12,6 +12,8 @@ export interface Profile {
   max_tokens_per_run?: number | undefined;
   max_elapsed_milliseconds?: number | undefined;
   max_agents?: number | undefined;
+  /** When it was registered, as fields hold it; undefined where that is not known. */
+  registered_at?: string | undefined;
 }
 
 /** A snapshot with its digest. */

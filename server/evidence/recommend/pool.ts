@@ -1,47 +1,29 @@
-/** What all usable evidence says of one lock (docs/recommendations.md#2). */
-import type { LockResult } from '#build/exchange/evidence-snapshot.ts';
-import { ratesOf } from '../effective-runs.ts';
-import { byNewest, type Evidence } from './input.ts';
+/** Estimates of several evaluations on different cases as one (docs/recommendations.md#15). */
 
-/**
- * The result of a lock over all its evaluations. Counts are added. Runs of the same suite resemble each other, so a suite is worth as
- * many effective runs as its best evaluation. Tokens and time are those of the evaluation with the most runs, since
- * quantiles cannot be added. Where one of them might stop early, the one with the most runs stands alone: rates that decided when
- * to stop cannot be added either.
- * @param results in any order, at least one
- */
-export function pooled(results: readonly { result: LockResult; evidence: Evidence }[]): LockResult {
-  const [first, ...others] = [...results].sort(byRuns).map(({ result }) => result);
-  const mayStop = results.some(({ evidence }) => evidence.snapshot.method?.stopping === 'anytime');
-  if (others.length === 0 || mayStop) return first!;
-  const sum = (field: 'runs' | 'passes' | 'partials' | 'fails' | 'errors' | 'lost') =>
-    results.reduce((total, { result }) => total + result[field], 0);
-  const [runs, passes] = [sum('runs'), sum('passes')];
-  return {
-    ...first!,
-    ...{
-      runs,
-      passes,
-      partials: sum('partials'),
-      fails: sum('fails'),
-      errors: sum('errors'),
-      lost: sum('lost'),
-    },
-    ...ratesOf({ passes, runs, effective: effectiveRuns(results) }),
-  };
+/** An estimate with its 95 % interval, over so many cases. */
+export interface Part {
+  value: number;
+  low: number;
+  high: number;
+  cases: number;
+  /** Whether its evaluation might stop early: then its estimate decided when, and cannot be averaged with others. */
+  mayStop: boolean;
 }
 
-/** The most runs first; of as many, the newest. */
-export const byRuns = (
-  a: { result: LockResult; evidence: Evidence },
-  b: { result: LockResult; evidence: Evidence },
-): number => b.result.runs - a.result.runs || byNewest(a.evidence, b.evidence);
-
-function effectiveRuns(results: readonly { result: LockResult; evidence: Evidence }[]): number {
-  const bySuite = new Map<string, number>();
-  for (const { result, evidence } of results) {
-    const { suite } = evidence.snapshot;
-    bySuite.set(suite, Math.max(bySuite.get(suite) ?? 0, result.effective_runs));
-  }
-  return [...bySuite.values()].reduce((total, each) => total + each, 0);
+/**
+ * The mean over the cases of all parts. The squares of the reaches of their intervals are added, each by the square of its share of the
+ * cases (the method of variance estimates recovery; G. Y. Zou and A. Donner, Statist. Med. 27, 2008). Of parts that might stop early the
+ * one with the most cases stands alone.
+ * @param parts at least one, newest first
+ */
+export function pooled(parts: readonly Part[]): Part {
+  const [first] = parts;
+  if (parts.length === 1) return first!;
+  if (parts.some(({ mayStop }) => mayStop))
+    return parts.reduce((most, each) => (each.cases > most.cases ? each : most));
+  const cases = parts.reduce((sum, each) => sum + each.cases, 0);
+  const value = parts.reduce((sum, each) => sum + each.value * each.cases, 0) / cases;
+  const reach = (end: 'low' | 'high') =>
+    Math.sqrt(parts.reduce((sum, each) => sum + ((each.value - each[end]) * (each.cases / cases)) ** 2, 0));
+  return { value, low: value - reach('low'), high: value + reach('high'), cases, mayStop: false };
 }

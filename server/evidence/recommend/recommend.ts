@@ -2,23 +2,31 @@
  * The decision: from a workload profile and the tenant's evidence to "use this one", "not enough evidence" or "none of
  * these" (docs/recommendations.md#3). A pure function, and it can reach nothing else: no ticket, no receipt, no adoption.
  *
- * 1. Evidence of the task class that is neither stale nor exploratory counts; the newest result of each lock stands for it.
+ * 1. Evidence of the task class that is neither stale nor exploratory counts.
  * 2. A candidate is out if it is not active, breaks a limit of the profile, is not known to pass as often as asked, or,
- *    unless it is the control, does not beat the control: exact sign test, one-sided, 5 % over all comparisons by Holm.
- * 3. The others are ranked by the lower bound of their pass rate, then by tokens per pass. The first is recommended.
- *    Those that the evidence cannot tell from it are named.
- * 4. With none left, it depends on whether more runs could change that.
+ *    unless it is the control, is not proven better than the control, within what its evaluations may spend of the error rate.
+ * 3. The others are ranked: teams before controls, then by the lower bound of their pass rate, then by tokens per pass.
+ * 4. The control is recommended once no team is left that more runs could prove.
+ *
+ * Where all evidence is of the method v2, that method decides, as it did.
  */
-import type { Candidate, Comparison, Exclusion, Recommendation } from '#build/exchange/recommendation.ts';
-import { decimalDown, nearest, roundedUp } from '#build/kind/share.ts';
-import { twoSided } from '../sign-test.ts';
-import { type Objection, objections, open } from './exclusion.ts';
-import type { Evidence, Inputs } from './input.ts';
+import type { Candidate, Exclusion, Recommendation } from '#build/exchange/recommendation.ts';
+import { nearest, roundedUp } from '#build/kind/share.ts';
+import { answerOf, answerOfEarlier } from './answer.ts';
+import { comparisonOf, earlierComparison } from './comparison.ts';
+import { recommend as recommendEarlier } from './earlier/recommend.ts';
+import { type Objection, open, ownObjections } from './exclusion.ts';
+import type { Inputs } from './input.ts';
+import { lateObjections, wasLate } from './late-profile.ts';
+import { controlObjections, isProven } from './proof.ts';
 import { errorRate } from './rate.ts';
 import { insufficientReasons, noneReasons, recommendReasons } from './reason.ts';
+import { separates } from './separation.ts';
 import { settlingPlan } from './settle.ts';
-import { type Contender, type Versus, type Weighed, weigh } from './weigh.ts';
+import { isV3 } from './versus.ts';
+import { type Contender, type Weighed, weigh } from './weigh.ts';
 
+/** A candidate that is out, and why. */
 interface Judged {
   contender: Contender;
   against: Objection[];
@@ -26,25 +34,41 @@ interface Judged {
 
 /** Makes the decision. The same inputs give the same answer in any order. */
 export function recommend(inputs: Inputs): Recommendation {
+  const own = inputs.evidence.filter(({ snapshot }) => snapshot.task_class === inputs.profile.task_class);
+  if (own.length > 0 && !own.some(isV3)) {
+    const decided = recommendEarlier(inputs);
+    return { ...decided, method: 'v2', ...answerOfEarlier(decided) };
+  }
   const { profile, standing } = inputs;
   const weighed = weigh(inputs);
+  const isLate = wasLate(inputs, weighed);
+  const against = (contender: Contender) =>
+    ownObjections(contender.result, profile, standing.get(contender.result.lock) ?? 'active');
   const judged = weighed.contenders.map(contender => ({
     contender,
-    against: objections(contender, profile, standing.get(contender.result.lock) ?? 'active'),
+    against: [
+      ...against(contender),
+      ...controlObjections(contender),
+      ...(isLate ? lateObjections(contender, weighed.contenders, against) : []),
+    ],
   }));
   const eligible = judged.filter(({ against }) => against.length === 0).map(each => each.contender);
-  const ranked = eligible.sort(byRank);
   const out = judged.filter(({ against }) => against.length > 0).sort(byLock);
   return {
     profile: profile.digest,
     task_class: profile.task_class,
-    ...decide(inputs, weighed, ranked, out),
+    method: 'v3',
+    ...(isLate && { late_profile: true as const }),
+    ...decide(inputs, weighed, eligible.sort(byRank), out),
     snapshots: weighed.snapshots,
     ...validity(weighed),
   };
 }
 
-type Decided = Omit<Recommendation, 'profile' | 'task_class' | 'snapshots' | 'valid_until'>;
+type Decided = Omit<
+  Recommendation,
+  'profile' | 'task_class' | 'method' | 'late_profile' | 'snapshots' | 'valid_until'
+>;
 
 function decide(
   inputs: Inputs,
@@ -52,72 +76,66 @@ function decide(
   ranked: readonly Contender[],
   out: readonly Judged[],
 ): Decided {
-  const [first] = ranked;
-  const undecided = out.filter(({ against }) => against.every(({ code }) => open.has(code)));
-  const candidates = undecided.map(({ contender }) => contender);
+  const [first, ...others] = ranked;
+  const undecided = out
+    .filter(({ against }) => against.every(({ code }) => open.has(code)))
+    .map(({ contender }) => contender);
+  const teams = undecided.filter(({ isControl }) => !isControl);
   const lists = {
     error_rate: nearest(errorRate),
     ranking: ranked.map(candidateOf),
-    inseparable: first ? inseparable(first, ranked.slice(1), weighed.used) : [],
+    inseparable: others
+      .filter(other => !separates(first!, other, weighed.used))
+      .map(({ result }) => result.lock),
     excluded: out.map(exclusionOf),
-    comparisons: weighed.comparisons.map(comparisonOf),
+    comparisons: [...weighed.versus.map(comparisonOf), ...weighed.earlier.map(earlierComparison)],
   };
-  if (first) {
-    const leading = candidates.filter(({ versus }) => versus !== undefined && versus.wins > versus.losses);
+  // One agent is the answer once no team is left that more runs could prove.
+  if (first && (isProven(first) || teams.length === 0)) {
     return {
       decision: 'recommend',
+      ...answerOf(first, weighed),
       recommended: first.result.lock,
       one_agent: first.result.max_agents === 1,
       ...lists,
-      reasons: recommendReasons(first, ranked, lists.inseparable, leading),
-      ...(leading.length > 0 && { settle: settlingPlan(leading, weighed, inputs) }),
+      reasons: recommendReasons(first, ranked, lists.inseparable, teams),
+      ...(teams.length > 0 && { settle: settlingPlan(teams, weighed, inputs) }),
     };
   }
-  if (candidates.length === 0 && weighed.contenders.length > 0)
-    return { decision: 'no_eligible_candidate', ...lists, reasons: noneReasons(out.length) };
-  const settle = settlingPlan(candidates, weighed, inputs);
-  const reasons = insufficientReasons(weighed, candidates.length, settle);
-  return { decision: 'insufficient_evidence', ...lists, reasons, settle };
+  if (!first && undecided.length === 0 && weighed.contenders.length > 0) {
+    const answer = { answer: 'none' as const, confounded_by: [] };
+    return { decision: 'no_eligible_candidate', ...answer, ...lists, reasons: noneReasons(out.length) };
+  }
+  const settle = settlingPlan(first ? teams : undecided, weighed, inputs);
+  return {
+    decision: 'insufficient_evidence',
+    ...answerOf(undefined, weighed, teams[0]),
+    ...(first && { begin_with: first.result.lock }),
+    ...lists,
+    reasons: insufficientReasons(weighed, { first, undecided }, settle),
+    settle,
+  };
 }
 
-function byRank({ result: a }: Contender, { result: b }: Contender): number {
+function byRank(one: Contender, other: Contender): number {
+  const [a, b] = [one.result, other.result];
+  const role = Number(isProven(other)) - Number(isProven(one));
   const bound = Number(b.effective_low) - Number(a.effective_low);
   // An unknown cost is not a low cost.
-  const price = (a.tokens_per_pass ?? Infinity) - (b.tokens_per_pass ?? Infinity);
-  return bound || price || (a.lock < b.lock ? -1 : 1);
+  const cost = (a.tokens_per_pass ?? Infinity) - (b.tokens_per_pass ?? Infinity) || 0;
+  return role || bound || cost || (a.lock < b.lock ? -1 : 1);
 }
 
 const byLock = (a: Judged, b: Judged): number => (a.contender.result.lock < b.contender.result.lock ? -1 : 1);
 
-/** Alternatives that are not significantly different from the first: on the same cases, or else by their intervals. */
-function inseparable(first: Contender, others: readonly Contender[], used: readonly Evidence[]): string[] {
-  return others.filter(other => !separates(first, other, used)).map(({ result }) => result.lock);
-}
-
-function separates(first: Contender, other: Contender, used: readonly Evidence[]): boolean {
-  const names = [first.result.lock, other.result.lock];
-  const pairs = used.flatMap(({ snapshot }) =>
-    snapshot.pairs.filter(each => names.includes(each.first) && names.includes(each.second)),
-  );
-  const cases = ({ wins, losses, ties }: (typeof pairs)[number]) => wins + losses + ties;
-  // Of several comparisons the largest; of as many cases the newest.
-  const [pair] = pairs.sort((a, b) => cases(b) - cases(a));
-  if (pair) return twoSided(pair) <= errorRate;
-  return Number(first.result.effective_low) > Number(other.result.effective_high);
-}
-
-function candidateOf({ result, evidence, versus }: Contender): Candidate {
+function candidateOf({ result, evidence, versus, isControl, earlier }: Contender): Candidate {
   const { lock, formation, max_agents, pass_rate, effective_low, effective_high, tokens_per_pass } = result;
+  const adjusted = versus?.adjusted ?? earlier?.adjusted;
   return {
-    lock,
-    formation,
-    max_agents,
-    control: lock === evidence.snapshot.control,
-    pass_rate,
-    low: effective_low,
-    high: effective_high,
+    ...{ lock, formation, max_agents, control: isControl },
+    ...{ pass_rate, low: effective_low, high: effective_high },
     ...(tokens_per_pass !== undefined && { tokens_per_pass }),
-    ...(versus && { p_beats_control: roundedUp(versus.adjusted) }),
+    ...(adjusted !== undefined && { p_beats_control: roundedUp(adjusted) }),
     snapshot: evidence.digest,
   };
 }
@@ -127,18 +145,6 @@ const exclusionOf = ({ contender, against }: Judged): Exclusion => ({
   formation: contender.result.formation,
   snapshot: contender.evidence.digest,
   reasons: against,
-});
-
-const comparisonOf = ({ team, control, method, parts, chance, adjusted }: Versus): Comparison => ({
-  lock: team,
-  control,
-  method,
-  evaluations: parts.map(({ highest, ...part }) => ({
-    ...part,
-    ...(highest !== undefined && { e_value_highest: decimalDown(highest) }),
-  })),
-  p: roundedUp(chance),
-  p_adjusted: roundedUp(adjusted),
 });
 
 function validity({ used }: Weighed): { valid_until?: string } {

@@ -1,131 +1,143 @@
 /** Which snapshots may be used for a recommendation, and what they come to (docs/recommendations.md#2). */
-import type { EvidenceSnapshot, LockResult, PairResult } from '#build/exchange/evidence-snapshot.ts';
+import type { LockResult } from '#build/exchange/evidence-snapshot.ts';
 import type { Recommendation } from '#build/exchange/recommendation.ts';
-import { type Combined, combine } from '../combine.ts';
-import { holm } from '../holm.ts';
+import { nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
+import { type Versus as EarlierVersus, weigh as weighEarlier } from './earlier/evidence.ts';
 import { byNewest, type Evidence, type Inputs } from './input.ts';
-import { byRuns, pooled } from './pool.ts';
+import { pooled } from './pool.ts';
+import { isV3, type Versus, versusOf } from './versus.ts';
 
 /** A lock with what all usable evidence says of it. */
 export interface Contender {
   result: LockResult;
-  /** The evidence with most of its runs. */
+  /** The evidence with most of its cases. */
   evidence: Evidence;
-  /** Its comparisons with the control; absent for the control. */
+  isControl: boolean;
+  /** Against the strongest control with which it was compared; absent for a control, and where nothing was compared fairly. */
   versus: Versus | undefined;
-}
-
-/** A team against a control, over all evaluations of the two, oldest first. */
-export interface Versus extends Combined {
-  team: string;
-  control: string;
-  parts: { snapshot: string; wins: number; losses: number; ties: number; highest?: number | undefined }[];
-  /** Wins, losses and ties in all of them. */
-  wins: number;
-  losses: number;
-  ties: number;
-  /** The chance, adjusted for all teams. */
-  adjusted: number;
-  /** Evidence that the control does as well, but for the margin that its plan fixed. */
-  droppable: { margin: number; low: string; high: string } | undefined;
+  /** A control to which it lost, in whatever evidence of whatever age. */
+  lostTo: Versus | undefined;
+  /** What the method v2 says of it, where evidence of that method has it. */
+  earlier: EarlierVersus | undefined;
 }
 
 /** Evidence sorted by whether it counts. */
 export interface Weighed {
   contenders: Contender[];
-  /** Every team with the control against which it is judged: the error rate is held over all of them. */
-  comparisons: Versus[];
+  versus: Versus[];
+  earlier: EarlierVersus[];
   snapshots: Recommendation['snapshots'];
   used: Evidence[];
   exploratory: Evidence[];
 }
 
 /** Sorts the evidence of a task class, newest first, and adds up what it says of each lock. */
-export function weigh({ profile, evidence, now }: Inputs): Weighed {
-  const own = evidence.filter(({ snapshot }) => snapshot.task_class === profile.task_class).sort(byNewest);
+export function weigh(inputs: Inputs): Weighed {
+  const { profile, now } = inputs;
+  const own = inputs.evidence
+    .filter(({ snapshot }) => snapshot.task_class === profile.task_class)
+    .sort(byNewest);
   const fresh = own.filter(({ snapshot }) => now < snapshot.stale_at);
-  const usable = fresh.filter(({ snapshot }) => snapshot.grade === 'confirmatory');
-  const comparisons = comparisonsOf(usable);
+  const used = fresh.filter(({ snapshot }) => snapshot.grade === 'confirmatory');
   const use = (each: Evidence) => {
     if (!fresh.includes(each)) return 'stale';
-    return usable.includes(each) ? 'used' : 'exploratory';
+    return used.includes(each) ? 'used' : 'exploratory';
   };
+  const versus = versusOf(inOrder(used), own);
+  // A defeat is never forgotten, also not by its age.
+  const ever = versusOf(inOrder(own.filter(({ snapshot }) => snapshot.grade === 'confirmatory')), own);
+  const before = weighEarlier({ ...inputs, evidence: own.filter(each => !isV3(each)) });
+  const tables = { versus, lost: ever.filter(({ difference }) => difference.high < 0) };
   return {
-    contenders: contendersOf(usable, comparisons),
-    comparisons,
+    contenders: contendersOf(used, tables, before.comparisons),
+    versus,
+    earlier: before.comparisons,
     snapshots: own.map(each => ({ digest: each.digest, use: use(each), ...importsIn(each) })),
-    used: usable,
-    exploratory: fresh.filter(each => !usable.includes(each)),
+    used,
+    exploratory: fresh.filter(each => !used.includes(each)),
   };
 }
 
 const importsIn = ({ snapshot: { imported } }: Evidence) =>
   imported ? { imported_runs: imported.runs } : {};
 
-function contendersOf(usable: readonly Evidence[], comparisons: readonly Versus[]): Contender[] {
-  const byLock = new Map<string, { result: LockResult; evidence: Evidence }[]>();
-  for (const evidence of usable) {
-    for (const result of evidence.snapshot.results) {
+/** Evidence of the method v3 in the order in which its evaluations were started. */
+const inOrder = (evidence: readonly Evidence[]): Evidence[] =>
+  [...evidence].filter(isV3).sort((a, b) => beforeOf(a) - beforeOf(b) || -byNewest(a, b));
+
+const beforeOf = ({ snapshot }: Evidence): number => snapshot.method?.comparisons_before ?? 0;
+
+interface Measured {
+  result: LockResult;
+  evidence: Evidence;
+}
+
+function contendersOf(
+  used: readonly Evidence[],
+  { versus, lost }: { versus: readonly Versus[]; lost: readonly Versus[] },
+  earlier: readonly EarlierVersus[],
+): Contender[] {
+  const byLock = new Map<string, Measured[]>();
+  for (const evidence of used) {
+    for (const result of evidence.snapshot.results)
       byLock.set(result.lock, [...(byLock.get(result.lock) ?? []), { result, evidence }]);
-    }
   }
+  const rates = new Map([...byLock].map(([lock, results]) => [lock, togetherOf(results)]));
   return [...byLock].map(([lock, results]) => {
-    const { evidence } = [...results].sort(byRuns)[0]!;
-    // A lock that is the control there is not compared with one.
-    const isControl = evidence.snapshot.control === lock;
-    const versus = isControl ? undefined : comparisons.find(({ team }) => team === lock);
-    return { result: pooled(results), evidence, versus };
+    const own = versus.filter(({ team }) => team === lock);
+    const evidence = [...results].sort(byCases)[0]!.evidence;
+    const strength = ({ control }: Versus) => Number(rates.get(control)?.pass_rate ?? 0);
+    return {
+      result: rates.get(lock)!,
+      evidence,
+      isControl: evidence.snapshot.control === lock,
+      versus: [...own].sort(
+        (a, b) => strength(b) - strength(a) || b.difference.cases - a.difference.cases,
+      )[0],
+      lostTo: lost.find(({ team }) => team === lock),
+      earlier: own.length === 0 ? earlier.find(({ team }) => team === lock) : undefined,
+    };
   });
 }
 
-/** What every team and control come to, adjusted by Holm's method; of a team with several controls, see `widest`. */
-function comparisonsOf(usable: readonly Evidence[]): Versus[] {
-  const found = new Map<string, Omit<Versus, 'adjusted'>[]>();
-  for (const { digest, snapshot } of [...usable].reverse()) {
-    for (const { first, second, wins, losses, ties, e_value_highest, difference } of snapshot.pairs) {
-      if (second !== snapshot.control) continue;
-      const own = found.get(first) ?? [];
-      found.set(first, own);
-      const known = own.find(({ control }) => control === second);
-      const droppable = droppableIn(snapshot, difference);
-      const highest = e_value_highest === undefined ? undefined : Number(e_value_highest);
-      const part = { snapshot: digest, wins, losses, ties, highest };
-      if (known) add(known, part, droppable);
-      else own.push({ team: first, control: second, parts: [part], ...part, ...combine([part]), droppable });
-    }
-  }
-  const chosen = [...found.values()].map(widest);
-  const adjusted = holm(chosen.map(({ chance }) => chance));
-  return chosen.map((each, index) => ({ ...each, adjusted: adjusted[index]! }));
-}
+const casesIn = ({ evidence: { snapshot } }: Measured): number =>
+  snapshot.method?.version === 'v3' ? snapshot.cases : 0;
 
-/** Whether a plan asked if the control does as well, and the interval of the difference says so. */
-function droppableIn(
-  { method }: EvidenceSnapshot,
-  difference: PairResult['difference'],
-): Versus['droppable'] {
-  if (method?.comparison !== 'non_inferiority' || method.margin === undefined || !difference)
-    return undefined;
-  const margin = Number(method.margin);
-  const [, low = '', high = ''] = difference;
-  return Number(high) < margin ? { margin, low, high } : undefined;
-}
+/** The most cases first; of as many, the newest. */
+const byCases = (a: Measured, b: Measured): number =>
+  casesIn(b) - casesIn(a) || byNewest(a.evidence, b.evidence);
 
-function add(
-  known: Omit<Versus, 'adjusted'>,
-  part: Versus['parts'][number],
-  droppable: Versus['droppable'],
-): void {
-  known.droppable ??= droppable;
-  known.parts.push(part);
-  known.wins += part.wins;
-  known.losses += part.losses;
-  known.ties += part.ties;
-  Object.assign(known, combine(known.parts));
-}
+const counts = ['runs', 'passes', 'partials', 'fails', 'errors', 'lost', 'effective_runs'] as const;
 
-/** The control with which a team was compared on the most cases, so that a small evaluation with another control decides nothing. */
-function widest<Each extends { wins: number; losses: number; ties: number }>(all: readonly Each[]): Each {
-  const cases = ({ wins, losses, ties }: Each) => wins + losses + ties;
-  return all.reduce((most, each) => (cases(each) >= cases(most) ? each : most));
+/**
+ * The result of a lock over all its evaluations, each of which has cases of its own: counts are added, rates averaged over cases. Tokens
+ * and time are those of the evaluation with the most cases, since quantiles cannot be added. Evidence of the method v2 counts where there
+ * is no other.
+ */
+function togetherOf(results: readonly Measured[]): LockResult {
+  const own = results.filter(({ evidence }) => isV3(evidence));
+  const counted = (own.length > 0 ? own : results).toSorted(byCases);
+  const [first] = counted;
+  if (counted.length === 1 || own.length === 0) return first!.result;
+  const parts = counted.map(({ result, evidence: { snapshot } }) => ({
+    value: Number(result.pass_rate),
+    low: Number(result.effective_low),
+    high: Number(result.effective_high),
+    cases: snapshot.cases,
+    mayStop: snapshot.method?.stopping === 'anytime',
+  }));
+  const rate = pooled(parts);
+  if (parts.some(({ mayStop }) => mayStop)) return counted[parts.indexOf(rate)]!.result;
+  const [low, high] = [roundedDown(rate.low), roundedUp(rate.high)];
+  const sum = (field: (typeof counts)[number]) =>
+    counted.reduce((total, { result }) => total + result[field], 0);
+  return {
+    ...first!.result,
+    ...(Object.fromEntries(counts.map(field => [field, sum(field)])) as Pick<
+      LockResult,
+      (typeof counts)[number]
+    >),
+    ...{ pass_rate: nearest(rate.value), pass_rate_low: low, pass_rate_high: high },
+    ...{ effective_low: low, effective_high: high },
+  };
 }

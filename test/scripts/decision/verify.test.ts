@@ -1,5 +1,6 @@
 /** Decisions computed again: each kind of evaluation as a service decided it, then with one number forged at a time. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -21,10 +22,11 @@ import {
   runAll,
   serveEvaluations,
   startPlan,
+  suiteOf,
   T,
   tenantId,
 } from '../../support/evaluation.ts';
-import { temporaryFolder } from '../../support/folder.ts';
+import { temporaryFolder, write } from '../../support/folder.ts';
 import { call, run } from '../../support/program.ts';
 import { digestOf } from '../../support/simulated-evidence.ts';
 import { teamCommand } from '../../support/team-command.ts';
@@ -38,19 +40,26 @@ forSuite(async context => {
   known = await registerAll(setting, { cases: 16 });
 });
 
-const clustered = (taskClass: string): string =>
+const clustered = (word: string): string =>
   message(
     'suite',
-    'title: Clustered',
-    'description: Defects of six repositories.',
+    `title: Clustered ${word}`,
+    'description: Defects of twelve repositories.',
     'name: clustered',
     'version: 1.0.0',
-    `task_class: ${taskClass}`,
+    'task_class: coding.bug_fix',
     'cases:',
-    ...Array.from({ length: 18 }, (_, index) => {
-      return `  - {id: case-${index + 1}, digest: "${digestOf(`case ${index}`)}", cluster: c${index % 6}}`;
+    ...Array.from({ length: 30 }, (_, index) => {
+      const cluster = `c${Math.floor(index ** 2 / 76)}`;
+      return `  - {id: case-${index + 1}, digest: "${digestOf(`${word} ${index}`)}", cluster: ${cluster}}`;
     }),
   );
+
+/** The same with a suite whose cases nobody has seen. */
+const withCases = async (text: string): Promise<Registered> => ({
+  ...known,
+  suite: await register(setting, 'suites', text),
+});
 
 /** The team fails two cases, the control two of three; which ones the seed does not move. */
 const passes = (lock: string, id: string): boolean => {
@@ -80,6 +89,12 @@ const environment = (): Record<string, string> => ({
 const read = (digest: string) => collect(connect({}, environment()), digest);
 
 const verified = (texts: ReadonlyMap<string, string>) => verifyDecisions(readDocuments(texts));
+/** What the second verifier, which shares no code with this project, says of the same documents. */
+function recomputed(texts: ReadonlyMap<string, string>): { status: number | null; stdout: string } {
+  const folder = temporaryFolder();
+  for (const [name, text] of texts) write(folder, name, text);
+  return spawnSync('python3', ['scripts/verify/recompute.py', folder], { encoding: 'utf8' });
+}
 const faultsOf = (texts: ReadonlyMap<string, string>): string[] =>
   verified(texts).flatMap(({ faults }) => faults);
 
@@ -116,7 +131,7 @@ function* forgeries(
  * and time. How many agents a lock may have is in its formation.
  */
 const undetermined =
-  /^evidence (?:tokens_unknown_runs|suite_uses_before|runner_credentials|- runs|runs|lost|max_agents|(?:tokens|elapsed)_(?:median|p95)\w*):/;
+  /^evidence (?:(?:tokens|elapsed)_unknown_runs|handed_back|retried|suite_uses_before|runner_credentials|- runs|runs|lost|max_agents|(?:tokens|elapsed)_(?:median|p95)\w*):/;
 
 /** Forges one number of every so many. */
 function assertForgeriesFound(texts: ReadonlyMap<string, string>, every: number): void {
@@ -142,24 +157,59 @@ describe('a decision', () => {
   });
 
   test('on several evaluations together is computed again', async () => {
-    const texts = await decide(planOf(known, { seed: 2, repetitions: 3 }));
+    const fresh = await withCases(suiteOf(16, 'second'));
+    const texts = await decide(planOf(fresh, { seed: 2, repetitions: 3 }));
     assert.equal([...texts.keys()].filter(name => /^evidence-\w+\.md$/.test(name)).length, 2);
     assert.deepEqual(faultsOf(texts), []);
     assertForgeriesFound(texts, 9);
   });
 
   test('on one that stopped early, on clusters, and on whether the team can be dropped, is computed again', async () => {
-    const suite = await register(setting, 'suites', clustered('coding.bug_fix'));
     const lines = ['stopping: anytime'];
-    for (const plan of [
-      planOf(known, { seed: 3, lines }),
-      planOf({ ...known, suite }, { seed: 4, lines, repetitions: 2 }),
-      planOf({ ...known, suite }, { seed: 5 }),
-      planOf(known, { seed: 6, lines: ['comparison: non_inferiority', 'margin: "0.4000"'] }),
-      planOf(known, { seed: 7, lines: [...lines, 'comparison: non_inferiority', 'margin: "0.4000"'] }),
-    ])
-      assert.deepEqual(faultsOf(await decide(plan)), []);
+    const asGood = ['comparison: non_inferiority', 'margin: "0.4000"'];
+    for (const [text, changes] of [
+      [suiteOf(16, 'third'), { seed: 3, lines }],
+      [clustered('fourth'), { seed: 4, lines, repetitions: 2 }],
+      [clustered('fifth'), { seed: 5 }],
+      [suiteOf(16, 'sixth'), { seed: 6, lines: asGood }],
+      [suiteOf(16, 'seventh'), { seed: 7, lines: [...lines, ...asGood] }],
+    ] as [string, Parameters<typeof planOf>[1]][]) {
+      const texts = await decide(planOf(await withCases(text), changes));
+      assert.deepEqual(faultsOf(texts), []);
+      const { status, stdout } = recomputed(texts);
+      assert.equal(status, 0, stdout);
+    }
     assertForgeriesFound(await read(await recommendation()), 41);
+  });
+
+  test('is computed again by a program that shares no code, which finds what was changed', async () => {
+    const texts = await read(await recommendation());
+    const changed = (of: RegExp, what: RegExp, by: string) =>
+      new Map(
+        [...texts]
+          .filter(([name]) => !/signature/.test(name))
+          .map(([name, text]) => [name, of.test(name) ? text.replace(what, by) : text]),
+      );
+    for (const [of, what, by, found] of [
+      [/^evidence/, /wins: \d+/, 'wins: 3', /`pairs\[0\]\.wins` is 3/],
+      [/^evidence/, /pass_rate: "\d\.\d+"/, 'pass_rate: "0.1234"', /`results\[0\]\.pass_rate` is 0\.1234/],
+      [/^evidence/, /spends: "\d\.\d+"/, 'spends: "0.040000"', /`method\.spends` is 0\.040000/],
+      [/^cases/, /outcomes: \[f/, 'outcomes: [p', /computed again/],
+      [
+        /^recommendation/,
+        /p_adjusted: "\d\.\d+"/,
+        'p_adjusted: "0.0001"',
+        /p_adjusted` is 0\.0001|is missing/,
+      ],
+    ] as const) {
+      const { status, stdout } = recomputed(changed(of, what, by));
+      assert.equal(status, 1, stdout);
+      assert.match(stdout, found);
+    }
+    const signed = new Map([...texts].map(([name, text]) => [name, text]));
+    const [receipt = ''] = [...signed.keys()].filter(name => /^recommendation.*signature/.test(name));
+    signed.set(receipt, signed.get(receipt)!.replace(/signature: ./, 'signature: A'));
+    assert.match(recomputed(signed).stdout, /The signature does not fit/);
   });
 
   test('is verified by one command, from the service and from the files that it kept', async () => {

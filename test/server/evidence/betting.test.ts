@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { anytimePower } from '../../../server/evidence/anytime-power.ts';
 import { confidenceSequence, logEValue } from '../../../server/evidence/betting.ts';
-import { combine, eValueOf } from '../../../server/evidence/combine.ts';
+import { combine, eValueOf } from '../../../server/evidence/earlier/combine.ts';
 import { randomFrom } from '../../support/simulated-evidence.ts';
 
 const pairing = fc.record({ wins: fc.nat(300), losses: fc.nat(300), ties: fc.nat(300) });

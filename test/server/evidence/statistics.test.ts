@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { effectiveRuns } from '../../../server/evidence/effective-runs.ts';
+import { effectiveRuns } from '../../../server/evidence/earlier/effective-runs.ts';
 import { holm } from '../../../server/evidence/holm.ts';
 import { wilson } from '../../../server/evidence/interval.ts';
 import { median, quantile } from '../../../server/evidence/quantile.ts';

@@ -23,13 +23,14 @@ for (const count of [1, 2, 16]) {
       locks,
       control: locks[0]!.lock,
       repetitions: 1,
-      seed: 1,
+      ...{ seed: 1, nonce: '0'.repeat(64), budgetRatio: 1.5, alpha: 0.05 },
       toleratedLossPercent: 0,
     };
     const runs = locks.flatMap(({ lock }, index) =>
       Array.from({ length: 1000 }, (_, n) => ({
         lock,
         case: `case-${n}`,
+        repetition: 1,
         runner: `runner-${n % 100}`.padEnd(32, 'x'),
         outcome: (n + index) % 3 === 0 ? ('fail' as const) : ('pass' as const),
         inputTokens: 1e12,
@@ -37,7 +38,9 @@ for (const count of [1, 2, 16]) {
         elapsedMilliseconds: 2678400000,
       })),
     );
-    const job = { id: `ev-${'0'.repeat(24)}`, firstClaimedAt: 1, completedAt: 2, suiteUsesBefore: 99999 };
+    const history = { comparisonsBefore: 99999, casesSeen: 1000 };
+    const id = `ev-${'0'.repeat(24)}`;
+    const job = { id, firstClaimedAt: 1, completedAt: 2, suiteUsesBefore: 99999, history };
     const { title, text } = evidenceDocument(plan, job, runs);
     const written = artifactBytes({ title, size_bytes: Buffer.byteLength(text) });
     const reserved = bytesOfJob(count) - bytesOfJob(0) + 4096 + 100 * 128;

@@ -41,6 +41,7 @@ CREATE TABLE assignment (
   started_at bigint,
   checked_steps bigint,
   deviations bigint,
+  handed_back bigint NOT NULL DEFAULT 0,
   CONSTRAINT assignment_key PRIMARY KEY (tenant_id, job_id, number),
   CONSTRAINT assignment_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
@@ -111,6 +112,11 @@ CREATE TABLE evaluation_job (
   imported bigint NOT NULL DEFAULT 0,
   tokens bigint NOT NULL DEFAULT 0,
   counted bigint NOT NULL DEFAULT 0,
+  comparisons bigint,
+  comparisons_before bigint,
+  cases_seen bigint,
+  arms text,
+  question text,
   CONSTRAINT evaluation_job_key PRIMARY KEY (tenant_id, id),
   CONSTRAINT evaluation_job_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );

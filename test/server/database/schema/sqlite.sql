@@ -40,6 +40,7 @@ CREATE TABLE "assignment" (
   "started_at" bigint,
   "checked_steps" bigint,
   "deviations" bigint,
+  "handed_back" bigint default 0 not null,
   constraint "assignment_key" primary key ("tenant_id", "job_id", "number")
 );
 
@@ -105,6 +106,11 @@ CREATE TABLE "evaluation_job" (
   "imported" bigint default 0 not null,
   "tokens" bigint default 0 not null,
   "counted" bigint default 0 not null,
+  "comparisons" bigint,
+  "comparisons_before" bigint,
+  "cases_seen" bigint,
+  "arms" text,
+  "question" text,
   constraint "evaluation_job_key" primary key ("tenant_id", "id")
 );
 

@@ -51,11 +51,13 @@ onBothDatabases('an evaluation that may stop early', database => {
     ];
     assert.deepEqual([method.stopping, method.units, method.looks], ['anytime', runs / 2, runs / 2]);
     assert.equal(method.runs_saved, 80 - runs);
-    assert.ok(Number(pair!.e_value_highest) >= 20);
+    assert.ok(Number(pair!.e_value_highest) >= 40);
+    assert.deepEqual([pair!.test, (pair!.difference as string[])[0]], ['betting', '1.0000']);
+    assert.ok(Number((pair!.difference as string[])[1]) > 0);
     assert.equal(result!.runs, runs / 2);
     const question = message('recommendation_request', `profile: ${known.profile}`);
     const answer = fields(await post(setting.server, `${T}/recommendations`, question, setting.tenant));
-    assert.equal((answer.comparisons as Fields[])[0]!.method, 'betting');
+    assert.equal((answer.comparisons as Fields[])[0]!.method, 'spending');
     assert.notEqual((answer.comparisons as Fields[])[0]!.p_adjusted, '1.0000');
   });
 

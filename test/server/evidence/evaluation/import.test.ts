@@ -7,9 +7,11 @@ import {
   message,
   planOf,
   type Registered,
+  register,
   registerAll,
   serveEvaluations,
   startPlan,
+  suiteOf,
   summary,
   T,
 } from '../../../support/evaluation.ts';
@@ -55,7 +57,9 @@ onBothDatabases('an imported run', database => {
   async function evaluate(startedAt: (planned: number) => number, share = 1): Promise<string> {
     seed += 1;
     const planned = setting.clock.at;
-    const job = await startPlan(setting, planOf(known, { seed }));
+    // What was run before proves nothing again.
+    const suite = await register(setting, 'suites', suiteOf(12, `suite ${seed}`));
+    const job = await startPlan(setting, planOf({ ...known, suite }, { seed }));
     setting.clock.at += 2 * hour;
     for (let run = 0; run < 24; run += 1) {
       const given = await claimed();
@@ -82,7 +86,7 @@ onBothDatabases('an imported run', database => {
     assert.deepEqual([grade, imported_runs], ['exploratory', 1]);
     const { decision, reasons, snapshots, settle } = await recommendation();
     assert.equal(decision, 'insufficient_evidence');
-    assert.match(String(reasons), /began before their plan was registered/);
+    assert.match(String(reasons), /exploratory.* the plan was registered at .* which is not before/);
     assert.deepEqual(
       (snapshots as Fields[]).map(({ use, imported_runs: runs }) => [use, runs]),
       [['exploratory', 1]],

@@ -1,6 +1,6 @@
 /** How many independent runs a number of repeated ones is worth, and pass rates with both. */
 import { nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
-import { wilson } from './interval.ts';
+import { wilson } from '../interval.ts';
 
 /**
  * Runs divided by the design effect (L. Kish, Survey Sampling, 1965): how much more the pass rates of cases vary than they

@@ -1,8 +1,9 @@
 /** How large the difference between two locks on the same units is, and how exactly that is known. */
 import { createHash } from 'node:crypto';
-import { wilson } from './interval.ts';
-import { quantile } from './quantile.ts';
-import type { Cell } from './table.ts';
+import { correlation } from '../estimate.ts';
+import { wilson } from '../interval.ts';
+import { quantile } from '../quantile.ts';
+import type { Cell } from '../table.ts';
 
 interface Estimate {
   value: number;
@@ -33,15 +34,6 @@ function newcombe(pairs: readonly [Cell, Cell][]): Estimate {
     low: p1 - p2 - reach(p1 - one.low, two.high - p2),
     high: p1 - p2 + reach(one.high - p1, p2 - two.low),
   };
-}
-
-/** The correlation of two binary outcomes, with the continuity correction of the method. */
-function correlation(both: number, first: number, second: number, neither: number): number {
-  const margins = (both + first) * (second + neither) * (both + second) * (first + neither);
-  if (margins === 0) return 0;
-  const size = both + first + second + neither;
-  const product = both * neither - first * second;
-  return (product > 0 ? Math.max(0, product - size / 2) : product) / Math.sqrt(margins);
 }
 
 /**

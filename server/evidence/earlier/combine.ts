@@ -1,6 +1,6 @@
 /** What several evaluations of the same two locks come to together. */
-import { type Difference, logEValue } from './betting.ts';
-import { oneSided, type Pairing } from './sign-test.ts';
+import { type Difference, logEValue } from '../betting.ts';
+import { oneSided, type Pairing } from '../sign-test.ts';
 
 /** One comparison of a team with a control. */
 interface Comparison extends Pairing {

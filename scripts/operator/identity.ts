@@ -1,0 +1,141 @@
+/** What a deployment is known by: its signing keys and its log, wherever they are kept. A backup holds them, and a restore keeps them. */
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type KeyPurpose, keyPurposes } from '#build/kind/signing-keys.ts';
+import { KeyFileError, readKeyFile, readTenantKeys, writeKeyFile } from '#build/proof/key-file.ts';
+import { readCheckpoint } from '#build/proof/log/checkpoint.ts';
+import { checkpointFile, type LogFiles } from '#build/proof/log/files.ts';
+import { parseNote } from '#build/proof/log/note.ts';
+import type { KeyRing, Keys } from '#build/proof/signature.ts';
+import { readLog } from '#build/proof/transparency-log.ts';
+import { readLogFolder } from '../../build/proof/disk/log-store.ts';
+import { keyFilePath } from '../../build/proof/disk/signing-key.ts';
+import { exclusively } from '../../build/publish/exclusive.ts';
+import type { Config } from '../../server/process/config.ts';
+import type { BackupFile } from '../../server/store/backup-file.ts';
+import { OperatorError } from './operator.ts';
+
+interface Identity {
+  files: BackupFile[];
+  /** The active key of each purpose. */
+  keyIds: Record<KeyPurpose, string>;
+  /** The name of the log. */
+  logName: string;
+}
+
+type Place = Pick<Config, 'dataDir' | 'signingKey'>;
+
+/**
+ * Reads keys and log from where they are: the folder of the builder, else SIGNING_KEY, SIGNING_KEY_FILE or DATA_DIR.
+ * @param builder the DATA_DIR of the builder, where it is another one
+ * @param say told when a build has to be waited for
+ * @throws OperatorError that names all that is missing; LogError when the log is damaged or of other keys
+ */
+export function identityOf(
+  config: Place,
+  builder: string | undefined,
+  say: (text: string) => void,
+): Identity {
+  const folder = builder === undefined ? config.dataDir : resolve(builder);
+  const read = () => {
+    const found = ringOf(config, builder && folder);
+    const log = readLogFolder(join(folder, 'log'));
+    const missing = [
+      ...(typeof found === 'string' ? [found] : []),
+      ...(log === undefined ? [`the log, which is not in ${join(folder, 'log')}`] : []),
+    ];
+    if (missing.length > 0)
+      throw new OperatorError(
+        `The backup would lack ${missing.join(', and ')}. Name the DATA_DIR of the builder with --builder; ` +
+          'with --database the backup holds the database alone.',
+      );
+    return filesOf(found as KeyRing, log!);
+  };
+  // No build changes them meanwhile. A folder that cannot be written, such as a mount, is read as it is: its log is checked.
+  return isWritable(folder) ? exclusively([folder], say, read) : read();
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The keys with all that a build and a server need of them, or what is missing. */
+function ringOf({ signingKey, dataDir }: Place, builder: string | undefined): KeyRing | string {
+  const path = keyFilePath(builder ?? dataDir);
+  const own = builder === undefined ? signingKey : undefined;
+  const text = own ?? textOf(path);
+  const where = own ? 'SIGNING_KEY' : path;
+  if (text === undefined) return `the keys, which are neither in SIGNING_KEY nor in ${path}`;
+  try {
+    const ring = readKeyFile(text);
+    if (ring.tenant.active.privateKey !== undefined) return ring;
+    const tenant = tenantKeys(signingKey ?? textOf(keyFilePath(dataDir)) ?? '');
+    if (tenant?.active.keyId === ring.tenant.active.keyId) return { ...ring, tenant };
+    return `the private half of the tenant key ${ring.tenant.active.keyId}, which the servers have`;
+  } catch (error) {
+    if (!(error instanceof KeyFileError)) throw error;
+    return `the publication and the log key, which are not in ${where}`;
+  }
+}
+
+const textOf = (path: string): string | undefined =>
+  existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+
+function tenantKeys(text: string): Keys | undefined {
+  try {
+    return readTenantKeys(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function filesOf(ring: KeyRing, log: LogFiles): Identity {
+  // Throws where they do not belong together.
+  readLog(log, ring);
+  const keys = { path: 'signing-keys/keys.pem', mode: 0o600, content: Buffer.from(writeKeyFile(ring)) };
+  const files = [...log].map(([path, bytes]) => ({
+    path: `log/${path}`,
+    mode: 0o644,
+    content: Buffer.from(bytes),
+  }));
+  return { files: [keys, ...files], keyIds: activeIds(ring), logName: logNameOf(log) };
+}
+
+const activeIds = (ring: KeyRing): Record<KeyPurpose, string> => ({
+  publication: ring.publication.active.keyId,
+  tenant: ring.tenant.active.keyId,
+  log: ring.log.active.keyId,
+});
+
+export const logNameOf = (log: LogFiles): string =>
+  readCheckpoint(parseNote(log.get(checkpointFile)!).text).origin;
+
+/**
+ * Refuses keys in SIGNING_KEY that do not continue those of a backup: what these signed would no longer be listed.
+ * @throws OperatorError that names the keys
+ */
+export function requireSameKeys(given: string, ring: KeyRing): void {
+  const tenantAlone = tenantKeys(given);
+  let all: Partial<Record<KeyPurpose, KeyRing[KeyPurpose] | Keys>>;
+  try {
+    all = readKeyFile(given);
+  } catch (error) {
+    // A server has the tenant key alone.
+    if (!(error instanceof KeyFileError && tenantAlone)) throw error;
+    all = { tenant: tenantAlone };
+  }
+  for (const purpose of keyPurposes) {
+    const keys = all[purpose];
+    const { keyId } = ring[purpose].active;
+    if (!keys || [keys.active, ...keys.retired].some(each => each.keyId === keyId)) continue;
+    throw new OperatorError(
+      `SIGNING_KEY has the ${purpose} key ${keys.active.keyId} and not ${keyId}, which the backup has. ` +
+        'Set it to the keys of the backup, also as retired ones, or leave it unset. Nothing was changed.',
+    );
+  }
+}

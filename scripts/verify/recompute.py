@@ -1,0 +1,858 @@
+#!/usr/bin/env python3
+"""Computes evidence and decisions again, without the code that made them.
+
+    python3 recompute.py FOLDER
+    python3 recompute.py --vectors FILE
+
+FOLDER holds the documents that `agent-topology tenant verify --save FOLDER` kept. Python's standard library is all that it needs;
+signatures are checked by `openssl` where that is installed. It follows docs/evidence.md, docs/numbers.md and docs/recommendations.md of
+the contract, and nothing else. The exit code is 0 if everything agrees, 1 if something does not, and 2 for wrong use.
+"""
+import base64
+import hashlib
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from decimal import ROUND_HALF_UP, Decimal
+
+
+# --- front matter: the part of YAML that documents use -------------------------------------------------------------------------------
+
+def scalar(text):
+    """A plain or quoted scalar."""
+    text = text.strip()
+    if text[:1] == '"':
+        return json.loads(text)
+    if text[:1] == "'":
+        return text[1:-1].replace("''", "'")
+    if re.fullmatch(r'-?\d+', text):
+        return int(text)
+    return {'true': True, 'false': False, 'null': None, '~': None, '': None}.get(text, text)
+
+
+class Flow:
+    """Reads `[a, {b: c}]`."""
+
+    def __init__(self, text):
+        self.text, self.at = text, 0
+
+    def skip(self):
+        while self.at < len(self.text) and self.text[self.at] in ' \n\t':
+            self.at += 1
+
+    def value(self, ends):
+        self.skip()
+        char = self.text[self.at]
+        if char == '[':
+            return self.items(']', lambda: self.value(',]'))
+        if char == '{':
+            return dict(self.items('}', self.entry))
+        return scalar(self.token(ends))
+
+    def token(self, ends):
+        start = self.at
+        if self.text[self.at] in '"\'':
+            quote = self.text[self.at]
+            self.at += 1
+            while self.text[self.at] != quote:
+                self.at += 2 if self.text[self.at] == '\\' and quote == '"' else 1
+            self.at += 1
+            return self.text[start:self.at]
+        while self.at < len(self.text) and self.text[self.at] not in ends:
+            if self.text[self.at] == ':' and ':' not in ends and self.text[self.at + 1:self.at + 2] == ' ':
+                break
+            self.at += 1
+        return self.text[start:self.at]
+
+    def entry(self):
+        self.skip()
+        start = self.at
+        key = self.token(',}') if self.text[self.at] in '"\'' else self.text[start:self.text.index(':', start)]
+        self.at = self.text.index(':', self.at if self.at > start else start) + 1
+        return scalar(key), self.value(',}')
+
+    def items(self, end, read):
+        self.at += 1
+        found = []
+        while True:
+            self.skip()
+            if self.text[self.at] == end:
+                self.at += 1
+                return found
+            found.append(read())
+            self.skip()
+            if self.text[self.at] == ',':
+                self.at += 1
+
+
+def without_comment(line):
+    """A line up to a comment that no quotes enclose."""
+    quote = None
+    for at, char in enumerate(line):
+        if quote:
+            quote = None if char == quote and line[at - 1] != '\\' else quote
+        elif char in '"\'' and (at == 0 or line[at - 1] in ' [{,:'):
+            quote = char
+        elif char == '#' and (at == 0 or line[at - 1] in ' \t'):
+            return line[:at]
+    return line
+
+
+class Block:
+    """Reads mappings and lists by their indentation."""
+
+    def __init__(self, text):
+        lines = [without_comment(line).rstrip() for line in text.split('\n')]
+        self.lines = [(len(line) - len(line.lstrip()), line.strip()) for line in lines if line.strip()]
+        self.at = 0
+
+    def read(self, indent):
+        if self.lines[self.at][1].startswith('- ') or self.lines[self.at][1] == '-':
+            return self.list(indent)
+        return self.mapping(indent)
+
+    def rest(self, text, indent):
+        """A value that begins on this line, or below it."""
+        if text == '':
+            if self.at < len(self.lines):
+                below, line = self.lines[self.at]
+                if below > indent or (below == indent and line.startswith('-')):
+                    return self.read(below)
+            return None
+        if text[0] in '|>':
+            while self.at < len(self.lines) and self.lines[self.at][0] > indent:
+                self.at += 1
+            return ''
+        if text[0] in '[{':
+            while True:
+                try:
+                    return Flow(text).value('')
+                except IndexError:
+                    text += ' ' + self.lines[self.at][1]
+                    self.at += 1
+        while self.at < len(self.lines) and self.lines[self.at][0] > indent:
+            text += ' ' + self.lines[self.at][1]
+            self.at += 1
+        return scalar(text)
+
+    def mapping(self, indent):
+        found = {}
+        while self.at < len(self.lines) and self.lines[self.at][0] == indent:
+            key, _, text = self.lines[self.at][1].partition(':')
+            self.at += 1
+            found[scalar(key)] = self.rest(text.strip(), indent)
+        return found
+
+    def list(self, indent):
+        found = []
+        while self.at < len(self.lines) and self.lines[self.at][0] == indent and self.lines[self.at][1].startswith('-'):
+            text = self.lines[self.at][1][1:].strip()
+            inner = indent + 2
+            if re.match(r'[\w"\']+:( |$)', text):
+                self.lines[self.at] = (inner, text)
+                found.append(self.mapping(inner))
+            else:
+                self.at += 1
+                found.append(self.rest(text, indent))
+        return found
+
+
+def front_matter(text):
+    match = re.match(r'---\n(.*?)\n---\n', text, re.S)
+    return Block(match.group(1)).read(0) if match else {}
+
+
+# --- numbers as texts ---------------------------------------------------------------------------------------------------------------
+
+def text4(value):
+    """Four digits; halves away from zero, of the exact value of the double."""
+    text = str(Decimal(value).quantize(Decimal('0.0001'), rounding=ROUND_HALF_UP))
+    return '0.0000' if text == '-0.0000' else text
+
+
+def nearest(value):
+    return text4(min(1.0, max(0.0, value)))
+
+
+def signed(value):
+    return text4(min(1.0, max(-1.0, value)))
+
+
+def down(value):
+    return math.floor(value * 1e4 + 1e-9) / 1e4
+
+
+def up(value):
+    return math.ceil(value * 1e4 - 1e-9) / 1e4
+
+
+def six(number):
+    return str(Decimal(number).quantize(Decimal('0.000001'), rounding=ROUND_HALF_UP))
+
+
+def six_up(value):
+    return six(math.ceil(value * 1e6 - 1e-7) / 1e6)
+
+
+def six_down(value):
+    return six(math.floor(value * 1e6 + 1e-7) / 1e6)
+
+
+def e_text(value):
+    return text4(math.floor(min(1e6, value) * 1e4 + 1e-6) / 1e4)
+
+
+def triple(estimate):
+    value, low, high = estimate
+    return [signed(value), signed(down(low)), signed(up(high))]
+
+
+def ratio_texts(estimate):
+    value, low, high = estimate
+    return [text4(min(999999999999, max(0, each))) for each in (value, down(low), up(high))]
+
+
+# --- distributions ------------------------------------------------------------------------------------------------------------------
+
+def incomplete_beta(x, a, b):
+    if x <= 0:
+        return 0.0
+    if x >= 1:
+        return 1.0
+    if x > (a + 1) / (a + b + 2):
+        return 1 - incomplete_beta(1 - x, b, a)
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log(1 - x))
+    tiny = 1e-300
+    c, d = 1.0, 1 / ((1 - (a + b) * x / (a + 1)) or tiny)
+    result = d
+    for step in range(1, 1001):
+        for part in (step * (b - step) * x / ((a + 2 * step - 1) * (a + 2 * step)),
+                     -(a + step) * (a + b + step) * x / ((a + 2 * step) * (a + 2 * step + 1))):
+            d = 1 / ((1 + part * d) or tiny)
+            c = (1 + part / c) or tiny
+            result *= d * c
+        if abs(d * c - 1) < 1e-15:
+            break
+    return front * result / a
+
+
+def t_tail(t, freedom):
+    beyond = incomplete_beta(freedom / (freedom + t * t), freedom / 2, 0.5) / 2
+    return beyond if t >= 0 else 1 - beyond
+
+
+def t_reach(freedom):
+    """The quantile that is exceeded with a chance of 0.025."""
+    low, high = 0.0, 1.0
+    while t_tail(high, freedom) > 0.025:
+        low, high = high, 2 * high
+    for _ in range(200):
+        middle = (low + high) / 2
+        if t_tail(middle, freedom) > 0.025:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def lower_tail(most, tosses):
+    """The chance of at most so many heads of a fair coin, exactly."""
+    return 0.0 if most < 0 else sum(math.comb(tosses, k) for k in range(min(most, tosses) + 1)) / 2 ** tosses
+
+
+Z = 1.959963984540054
+
+
+def wilson(passes, runs, reach=Z):
+    if runs == 0:
+        return 0.0, 1.0
+    rate = passes / runs
+    middle = rate + reach * reach / (2 * runs)
+    half = reach * math.sqrt((rate * (1 - rate) + reach * reach / (4 * runs)) / runs)
+    scale = 1 + reach * reach / runs
+    return (0.0 if passes == 0 else (middle - half) / scale), (1.0 if passes == runs else (middle + half) / scale)
+
+
+# --- estimates ----------------------------------------------------------------------------------------------------------------------
+
+BETS = [0.1 + 0.5 * (index + 0.5) / 20 for index in range(20)]
+
+
+def log_e(units, margin=0.0):
+    """The logarithm of the e-value. Units are (value, weight)."""
+    logs = [sum(math.log1p(bet / (1 + margin) * weight * (value - margin)) for value, weight in units) for bet in BETS]
+    top = max(logs)
+    return top + math.log(sum(math.exp(each - top) for each in logs) / len(logs))
+
+
+def turned(units):
+    return [(-value, weight) for value, weight in units]
+
+
+def sequence(units):
+    """The 95 % confidence sequence, searched in steps of 0.001 from the mean."""
+    total = sum(weight for _, weight in units)
+    mean = sum(value * weight for value, weight in units) / total if total else 0.0
+
+    def is_open(margin):
+        one, other = log_e(units, margin), log_e(turned(units), -margin)
+        top = max(one, other)
+        return top + math.log((math.exp(one - top) + math.exp(other - top)) / 2) < -math.log(0.05)
+
+    def last(start, test):
+        steps = math.floor((1 - start) / 0.001)
+        low, high = 0, steps
+        while high - low > 1:
+            middle = (low + high) // 2
+            if test(start + middle * 0.001):
+                low = middle
+            else:
+                high = middle
+        return 1.0 if high == steps else start + high * 0.001
+
+    return -last(-mean, lambda margin: is_open(-margin)), last(mean, is_open)
+
+
+class Design:
+    def __init__(self, repetitions, clusters, may_stop, largest):
+        self.repetitions, self.clusters, self.may_stop, self.largest = repetitions, clusters, may_stop, largest
+        if may_stop:
+            self.method = 'sequence'
+        elif clusters and len(set(clusters)) < 10:
+            self.method = 'none'
+        else:
+            self.method = 't' if clusters or repetitions > 1 else 'newcombe'
+
+    def units(self, values):
+        if not self.clusters:
+            return [(value, 1.0) for value in values]
+        groups = {}
+        for name, value in zip(self.clusters, values):
+            groups.setdefault(name, []).append(value)
+        return [(sum(own) / len(own), len(own) / self.largest) for own in groups.values()]
+
+
+def mean_of(values, clusters):
+    """The mean over cases, its CR2 variance and the degrees of freedom of Satterthwaite."""
+    count = len(values)
+    mean = sum(values) / count if count else 0.0
+    groups = {}
+    for at, value in enumerate(values):
+        group = groups.setdefault(clusters[at] if clusters else at, [0, 0.0])
+        group[0] += 1
+        group[1] += value - mean
+    if len(groups) < 2:
+        return mean, math.inf, 1.0, len(groups)
+    variance = shares = beyond = squared = 0.0
+    for size, residual in groups.values():
+        share = size / count
+        variance += residual ** 2 / (1 - share) / count ** 2
+        shares += share ** 2
+        beyond += share ** 2 / (1 - share)
+        squared += (share ** 2 / (1 - share)) ** 2
+    return mean, variance, 1 / (shares + beyond ** 2 - squared), len(groups)
+
+
+def rate_estimate(values, design):
+    mean, variance, freedom, units = mean_of(values, design.clusters)
+    if design.method == 'none':
+        return (mean, 0.0, 1.0), units
+    if design.method == 'newcombe':
+        return (mean, *wilson(mean * len(values), len(values))), len(values)
+    if variance == 0:
+        effective = units
+    else:
+        worth = 1 if variance == math.inf else math.floor(mean * (1 - mean) / variance + 1e-9)
+        effective = max(1, min(len(values) * design.repetitions, worth))
+    if design.method == 't':
+        return (mean, *wilson(mean * effective, effective, t_reach(freedom))), effective
+    low, high = sequence(design.units([2 * each - 1 for each in values]))
+    return (mean, (low + 1) / 2, (high + 1) / 2), effective
+
+
+def newcombe(pairs):
+    both = first = second = neither = 0.0
+    for a, b in pairs:
+        if a > b:
+            first += 1
+        elif a < b:
+            second += 1
+        else:
+            both += a
+            neither += 1 - a
+    size = len(pairs)
+    p1, p2 = (both + first) / size, (both + second) / size
+    one, two = wilson(both + first, size), wilson(both + second, size)
+    margins = (both + first) * (second + neither) * (both + second) * (first + neither)
+    product = both * neither - first * second
+    phi = 0.0 if margins == 0 else (max(0.0, product - size / 2) if product > 0 else product) / math.sqrt(margins)
+
+    def reach(a, b):
+        return math.sqrt(max(0.0, a * a - 2 * phi * a * b + b * b))
+
+    value = (first - second) / size
+    return value, value - reach(p1 - one[0], two[1] - p2), value + reach(one[1] - p1, p2 - two[0])
+
+
+def compare(pairs, design):
+    """(estimate, chance that the first is no better, two-sided chance, logarithm of the e-value)"""
+    values = [a - b for a, b in pairs]
+    units = design.units(values)
+    log = log_e(units)
+    mean, variance, freedom, groups = mean_of(values, design.clusters)
+    if design.method == 'none':
+        return (mean, -1.0, 1.0), 1.0, 1.0, log
+    if design.method == 'sequence':
+        both = (math.exp(log) + math.exp(log_e(turned(units)))) / 2
+        return (mean, *sequence(units)), min(1.0, math.exp(-log)), min(1.0, 1 / both), log
+    if design.method == 'newcombe':
+        wins, losses = sum(v > 0 for v in values), sum(v < 0 for v in values)
+        one = lower_tail(losses, wins + losses)
+        two = min(1.0, 2 * lower_tail(min(wins, losses), wins + losses))
+        return newcombe(pairs), one, two, log
+    size = len(values) ** 0.75 * groups ** 0.25
+    squares = sum(v * v for v in values) / len(values)
+    square, center = (squares * size + 2) / (size + 2), mean * size / (size + 2)
+    variance = max(variance, (square - center * center) / (size + 2))
+    if variance == math.inf:
+        one, half = 1.0, math.inf
+    else:
+        one, half = t_tail(mean / math.sqrt(variance), freedom), t_reach(freedom) * math.sqrt(variance)
+    two = min(1.0, 2 * min(one, 1 - one))
+    return (mean, max(-1.0, mean - half), min(1.0, mean + half)), one, two, log
+
+
+def ratio_estimate(pairs, clusters):
+    known = [(a, b, clusters[at] if clusters else at) for at, (a, b) in enumerate(pairs) if a is not None and b is not None]
+    first, second = sum(a for a, _, _ in known), sum(b for _, b, _ in known)
+    if first == 0 or second == 0:
+        return None
+    value = first / second
+    linear = [(a - value * b) * len(known) / first for a, b, _ in known]
+    _, variance, freedom, _ = mean_of(linear, [name for _, _, name in known])
+    if variance == math.inf:
+        return None
+    factor = math.exp(t_reach(freedom) * math.sqrt(variance))
+    return value, value / factor, value * factor
+
+
+# --- the order of runs --------------------------------------------------------------------------------------------------------------
+
+def mixed(word):
+    word &= 0xffffffff
+    word = ((word ^ (word >> 16)) * 0x85ebca6b) & 0xffffffff
+    word = ((word ^ (word >> 13)) * 0xc2b2ae35) & 0xffffffff
+    return word ^ (word >> 16)
+
+
+def shuffled(place, places, seed):
+    key = hashlib.sha256(seed.encode()).digest()
+    at = place
+    for turn in range(32):
+        word = int.from_bytes(key[turn % 8 * 4:turn % 8 * 4 + 4], 'big') ^ mixed(turn)
+        mirror = mixed(word) % places - at
+        partner = mirror + places if mirror < 0 else mirror
+        if mixed(word ^ mixed(max(at, partner))) & 1:
+            at = partner
+    return at
+
+
+def unit_order(suite, seed):
+    """The places of cases in the order of units of an evaluation that may stop early, as lists."""
+    count = len(suite)
+    places = [shuffled(at, count, seed) for at in range(count)]
+    if 'cluster' not in suite[0]:
+        return [[place] for place in places]
+    names = list(dict.fromkeys(case['cluster'] for case in suite))
+    groups = {name: [] for name in names}
+    for place in places:
+        groups[suite[place]['cluster']].append(place)
+    return [groups[names[shuffled(at, len(names), seed + ' clusters')]] for at in range(len(names))]
+
+
+# --- evidence -----------------------------------------------------------------------------------------------------------------------
+
+LETTERS = {'p': 'passes', 'a': 'partials', 'f': 'fails', 'o': 'fails', 'e': 'errors', 'l': 'lost'}
+
+
+def verdict(letter, careful):
+    if letter in 'elEL' or (careful and letter.isupper()):
+        return None
+    return 1 if letter in 'pP' else 0
+
+
+def rates_of(letters, arms, control):
+    """The pass rate of each lock on a case: what is missing counts as the other side."""
+    sums = [0.0] * len(arms)
+    repetitions = len(letters[0])
+    for place in range(repetitions):
+        own = [verdict(each[place], False) for each in letters]
+        known = [each for each in own if each is not None]
+        others = sum(known) / len(known) if known else 0
+        base = own[control] if control is not None else None
+        for arm, each in enumerate(own):
+            if control is not None and base is None:
+                sums[arm] += others
+            else:
+                sums[arm] += each if each is not None else base if base is not None else others
+    return [each / repetitions for each in sums]
+
+
+def extremes(own, other, way):
+    low, high = (0, 1) if way == 'worst' else (1, 0)
+
+    def mean(letters, missing):
+        values = [verdict(letter, True) for letter in letters]
+        return sum(missing if each is None else each for each in values) / len(values)
+
+    return mean(own, low), mean(other, high)
+
+
+def evidence_again(stated, plan, suite, cases):
+    """What evidence of the method v3 has to state, by its plan, suite and cases."""
+    method = stated['method']
+    arms, control = plan['locks'], plan.get('control')
+    place_of_control = arms.index(control) if control in arms else None
+    rows = sorted(cases, key=lambda row: row['case'])
+    repetitions = plan['repetitions']
+    clusters = [row['cluster'] for row in rows] if rows and 'cluster' in rows[0] else None
+    sizes = {}
+    for case in suite['cases']:
+        sizes[case.get('cluster')] = sizes.get(case.get('cluster'), 0) + 1
+    may_stop = method['stopping'] == 'anytime'
+    design = Design(repetitions, clusters, may_stop, max(sizes.values()) if clusters else 1)
+    rates = [rates_of(row['outcomes'], arms, place_of_control) for row in rows]
+    results = []
+    for arm, lock in enumerate(arms):
+        letters = ''.join(row['outcomes'][arm] for row in rows)
+        (value, low, high), effective = rate_estimate([row[arm] for row in rates], design)
+        result = {'lock': lock, 'runs': len(letters), 'over_budget': letters.lower().count('o')}
+        for name in ('passes', 'partials', 'fails', 'errors', 'lost'):
+            result[name] = sum(LETTERS[each.lower()] == name for each in letters)
+        result.update({'pass_rate': nearest(value), 'pass_rate_low': nearest(down(low)), 'pass_rate_high': nearest(up(high))})
+        result.update({'effective_runs': effective, 'effective_low': nearest(down(low)), 'effective_high': nearest(up(high))})
+        results.append(result)
+    highest = highest_e(plan, suite, stated, cases, place_of_control) if may_stop else {}
+    order = sorted(range(len(arms)), key=lambda arm: arm == place_of_control)
+    pairs = [pair_again(arms, first, second, rows, rates, design, place_of_control, highest)
+             for at, first in enumerate(order) for second in order[at + 1:]]
+    again = {'results': results, 'pairs': pairs}
+    if 'comparisons_before' in method:
+        before, teams = method['comparisons_before'], len(arms) - (control in arms)
+        spends = float(method['alpha']) * (1 / (2 * before + 1) - 1 / (2 * (before + teams) + 1))
+        again['method'] = {'spends': six_down(spends)}
+    return again
+
+
+def pair_again(arms, first, second, rows, rates, design, control, highest):
+    pairs = [(row[first], row[second]) for row in rates]
+    estimate, one, two, log = compare(pairs, design)
+    values = [a - b for a, b in pairs]
+    top = highest.get(arms[first]) if second == control else None
+    better = one if top is None else min(1.0, 1 / top)
+    pair = {
+        'first': arms[first], 'second': arms[second],
+        'wins': sum(v > 0 for v in values), 'losses': sum(v < 0 for v in values), 'ties': sum(v == 0 for v in values),
+        'p_two_sided': nearest(up(two)), 'p_first_better': nearest(up(better)),
+        'test': {'newcombe': 'sign', 't': 't', 'sequence': 'betting', 'none': 'none'}[design.method],
+        'difference': triple(estimate), 'e_value': e_text(math.exp(log)),
+    }
+    if top is not None:
+        pair['e_value_highest'] = e_text(top)
+    if second != control:
+        return pair
+    pair['p'] = six_up(better)
+    for field, name in (('tokens', 'tokens_ratio'), ('elapsed_milliseconds', 'elapsed_ratio')):
+        ratio = ratio_estimate([(row[field][first], row[field][second]) for row in rows], design.clusters)
+        if ratio:
+            pair[name] = ratio_texts(ratio)
+    for way in ('worst', 'best'):
+        bounds = [extremes(row['outcomes'][first], row['outcomes'][second], way) for row in rows]
+        pair[way] = triple(compare(bounds, design)[0])
+    return pair
+
+
+def highest_e(plan, suite, stated, cases, control):
+    """The highest e-value of each team over all looks; none where the plan asks for non-inferiority."""
+    if stated['method']['comparison'] == 'non_inferiority':
+        return {}
+    seed = hashlib.sha256(f"{stated['plan']} {stated['nonce']}".encode()).hexdigest()
+    by_place = {row['number'] - 1: row for row in cases}
+    largest = max((len(unit) for unit in unit_order(suite['cases'], seed)), default=1)
+    looked = {arm: [] for arm in range(len(plan['locks'])) if arm != control}
+    highest = {arm: 0.0 for arm in looked}
+    for unit in unit_order(suite['cases'], seed):
+        rows = sorted((by_place[place] for place in unit if place in by_place), key=lambda row: row['case'])
+        if not rows:
+            break
+        rates = [rates_of(row['outcomes'], plan['locks'], control) for row in rows]
+        for arm, units in looked.items():
+            value = sum(row[arm] - row[control] for row in rates) / len(rates)
+            units.append((value, len(rows) / largest if 'cluster' in rows[0] else 1.0))
+            highest[arm] = max(highest[arm], log_e(units))
+    return {plan['locks'][arm]: math.exp(value) for arm, value in highest.items()}
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------------------
+
+ERROR_RATE = 0.05
+
+
+def holm(values):
+    adjusted, highest = [0.0] * len(values), 0.0
+    for step, at in enumerate(sorted(range(len(values)), key=lambda at: (values[at], at))):
+        highest = max(highest, min(1.0, values[at] * (len(values) - step)))
+        adjusted[at] = highest
+    return adjusted
+
+
+def teams_in(snapshot):
+    return sum(result['lock'] != snapshot.get('control') for result in snapshot['results'])
+
+
+def fair_pairs(snapshot):
+    return [pair for pair in snapshot['pairs'] if pair['second'] == snapshot.get('control') and pair.get('confounded_by') == []]
+
+
+def is_covered(everything, pair, start, end):
+    at = start
+    while at < end:
+        found = [each for each in everything if each['method'].get('comparisons_before') == at]
+        if not found or any((p['first'], p['second']) == (pair['first'], pair['second']) for p in found[0]['pairs']):
+            return False
+        at += max(1, teams_in(found[0]))
+    return True
+
+
+def pooled(parts):
+    """The mean over cases of (value, low, high, cases, may_stop), newest first."""
+    if len(parts) == 1:
+        return parts[0]
+    if any(part[4] for part in parts):
+        return max(parts, key=lambda part: part[3])
+    cases = sum(part[3] for part in parts)
+    value = sum(part[0] * part[3] for part in parts) / cases
+
+    def reach(end):
+        return math.sqrt(sum(((part[0] - part[end]) * (part[3] / cases)) ** 2 for part in parts))
+
+    return value, value - reach(1), value + reach(2), cases, False
+
+
+def comparisons_again(evidence, everything):
+    """Every team with every control, by confirmatory evidence in the order in which it was started."""
+    found, rows = {}, {}
+    for digest, snapshot in evidence:
+        method, pairs, chances = snapshot['method'], fair_pairs(snapshot), []
+        before = method.get('comparisons_before', 0)
+        for pair in pairs:
+            name, own = (pair['first'], pair['second']), float(pair['p'])
+            known = rows.get(name)
+            product = known[0] if known and is_covered(everything, pair, known[1], before) else 1.0
+            highest = max(float(pair['e_value']), float(pair.get('e_value_highest', 0)))
+            together = math.inf if product * highest == 0 else 1 / (product * highest)
+            chances.append(min(1.0, 2 * own, 2 * together) if known else own)
+            rows[name] = (product * float(pair['e_value']), before + teams_in(snapshot))
+        spends = float(method['spends'])
+        for pair, chance, by_holm in zip(pairs, chances, holm(chances)):
+            adjusted = min(1.0, by_holm * ERROR_RATE / spends) if spends else 1.0
+            value, low, high = map(float, pair['difference'])
+            cases, may_stop = pair['wins'] + pair['losses'] + pair['ties'], method['stopping'] == 'anytime'
+            worst = (float(pair['worst'][0]), float(pair['worst'][1]), high, cases, may_stop)
+            part = {'snapshot': digest, 'pair': pair, 'part': (value, low, high, cases, may_stop), 'worst': worst}
+            found.setdefault((pair['first'], pair['second']), []).append({**part, 'chance': chance, 'adjusted': adjusted})
+    return found
+
+
+def decision_again(stated, evidence):
+    """The comparisons of a decision of the method v3, and which teams are proven better."""
+    everything = [each for each in evidence.values() if each['method']['version'] == 'v3']
+    used = [(each['digest'], evidence[each['digest']]) for each in stated['snapshots'] if each['use'] == 'used']
+    used = [each for each in used if each[1]['method']['version'] == 'v3']
+    used = sorted(reversed(used), key=lambda each: each[1]['method'].get('comparisons_before', 0))
+    again, proven = [], set()
+    for (team, control), parts in comparisons_again(used, everything).items():
+        newest = list(reversed(parts))
+        difference, worst = pooled([each['part'] for each in newest]), pooled([each['worst'] for each in newest])
+        adjusted = min(each['adjusted'] for each in parts)
+        if adjusted <= ERROR_RATE and difference[1] > 0 and worst[1] > 0:
+            proven.add(team)
+        again.append({
+            'lock': team, 'control': control, 'difference': triple(difference[:3]), 'worst_low': signed(down(worst[1])),
+            'evaluations': [{'snapshot': each['snapshot'], 'difference': each['pair']['difference'], 'p': six_up(each['chance']),
+                             'p_adjusted': nearest(up(each['adjusted']))} for each in parts],
+            'p': nearest(up(min(each['chance'] for each in parts))), 'p_adjusted': nearest(up(adjusted)),
+        })
+    return again, proven
+
+
+def decision_faults(stated, evidence):
+    again, proven = decision_again(stated, evidence)
+    own = [each for each in stated['comparisons'] if each['method'] == 'spending']
+    faults = differences('comparisons', own, again)
+    if len(own) != len(again):
+        faults.append(f'`comparisons` has {len(own)} items; computed again it has {len(again)}.')
+    asks_margin = any(each['method'].get('margin') for each in evidence.values())
+    if stated['answer'] == 'team' and stated['recommended'] not in proven and not asks_margin:
+        faults.append('A team is recommended that is not proven better than its control.')
+    if stated['answer'] == 'team' and stated['decision'] != 'recommend' or stated['answer'] == 'undecided' and 'recommended' in stated:
+        faults.append('`answer` and `decision` do not agree.')
+    ranked = [each['lock'] for each in stated['ranking']]
+    if stated['decision'] == 'recommend' and ranked[:1] != [stated['recommended']]:
+        faults.append('What is recommended is not the first of the ranking.')
+    effect = stated.get('effect')
+    if effect:
+        of = [each for each in again if (each['lock'], each['control']) == (effect['lock'], effect['control'])]
+        faults += differences('effect.difference', effect['difference'], of[0]['difference'] if of else None)
+    return faults
+
+
+# --- the report ---------------------------------------------------------------------------------------------------------------------
+
+def differences(place, stated, again):
+    """Where a document states otherwise than was computed again."""
+    if isinstance(again, dict) and isinstance(stated, dict):
+        return [fault for key in again for fault in differences(f'{place}.{key}' if place else key, stated.get(key), again[key])]
+    if isinstance(again, list) and isinstance(stated, list) and len(again) == len(stated):
+        return [fault for at in range(len(again)) for fault in differences(f'{place}[{at}]', stated[at], again[at])]
+    return [] if stated == again else [f'`{place}` is {stated}; computed again it is {again}.']
+
+
+def contradictions(stated):
+    """An estimate outside its interval, or two estimates of one quantity."""
+    rates = {each['lock']: float(each['pass_rate']) for each in stated['results']}
+    faults = []
+    for pair in stated['pairs']:
+        value, low, high = map(float, pair['difference'])
+        if not low <= value <= high or abs(rates[pair['first']] - rates[pair['second']] - value) > 0.00011:
+            faults.append(f"The difference of {pair['first']} contradicts its interval or its rates.")
+    return faults
+
+
+# What stands before the 32 bytes of an Ed25519 key in DER (RFC 8410).
+PREFIX = bytes.fromhex('302a300506032b6570032100')
+
+
+def signature_faults(data, receipt, keys):
+    key = next((each for each in keys if each['key_id'] == receipt['key_id'] and each['purpose'] == 'tenant'), None)
+    if key is None:
+        return [f"No tenant key {receipt['key_id']} is listed."]
+    with tempfile.TemporaryDirectory() as folder:
+        paths = {name: os.path.join(folder, name) for name in ('data', 'signature', 'key')}
+        for name, content in (('data', data), ('signature', base64.b64decode(receipt['signature'])),
+                              ('key', PREFIX + base64.b64decode(key['public_key']))):
+            with open(paths[name], 'wb') as file:
+                file.write(content)
+        command = ['openssl', 'pkeyutl', '-verify', '-pubin', '-keyform', 'DER', '-inkey', paths['key'], '-rawin', '-in', paths['data'],
+                   '-sigfile', paths['signature']]
+        done = subprocess.run(command, capture_output=True, check=False)
+    return [] if done.returncode == 0 else ['The signature does not fit.']
+
+
+class Folder:
+    """The documents of a folder, by kind."""
+
+    def __init__(self, path):
+        self.by_digest, self.receipts, self.keys, self.cases = {}, {}, [], {}
+        for name in sorted(os.listdir(path)):
+            if name.endswith('.md'):
+                with open(os.path.join(path, name), 'rb') as file:
+                    self.add(file.read())
+
+    def add(self, data):
+        value = front_matter(data.decode())
+        kind = value.get('kind')
+        if kind == 'signing_keys':
+            self.keys += value['keys']
+        elif kind == 'signature_receipt':
+            self.receipts[value['digest']] = value
+        elif kind == 'evaluation_cases':
+            self.cases.setdefault(value['job'], []).extend(value['cases'] or [])
+        else:
+            self.by_digest['sha256:' + hashlib.sha256(data).hexdigest()] = (kind, value, data)
+
+    def of(self, kind):
+        return {digest: value for digest, (own, value, _) in self.by_digest.items() if own == kind}
+
+    def signed_faults(self, digest):
+        receipt = self.receipts.get(digest)
+        return signature_faults(self.by_digest[digest][2], receipt, self.keys) if receipt and self.keys else []
+
+
+def check_evidence(folder, stated):
+    plan, suite = (folder.by_digest.get(stated[name], (None, None))[1] for name in ('plan', 'suite'))
+    cases = folder.cases.get(stated['job'])
+    if not plan or not suite or cases is None:
+        return contradictions(stated)
+    return contradictions(stated) + differences('', stated, evidence_again(stated, plan, suite, cases))
+
+
+def answer(kind, given):
+    """What a test vector asks for."""
+    if kind == 'shuffled':
+        return shuffled(given['place'], given['places'], given['seed'])
+    if kind == 'spends':
+        before, teams = given['before'], given['teams']
+        return six_down(given['alpha'] * (1 / (2 * before + 1) - 1 / (2 * (before + teams) + 1)))
+    if kind == 'ratio':
+        ratio = ratio_estimate(given['pairs'], None)
+        return ratio and ratio_texts(ratio)
+    design = Design(given['repetitions'], given.get('clusters'), given['mayStop'], given['largest'])
+    if kind == 'rate':
+        (value, low, high), effective = rate_estimate(given['values'], design)
+        return {'rate': [nearest(value), nearest(down(low)), nearest(up(high))], 'effective': effective}
+    estimate, one, two, log = compare(given['pairs'], design)
+    return {'difference': triple(estimate), 'p': six_up(one), 'p_two_sided': nearest(up(two)), 'e_value': e_text(math.exp(log))}
+
+
+def check_vectors(path):
+    with open(path, encoding='utf8') as file:
+        vectors = json.load(file)
+    agreed = 0
+    for vector in vectors:
+        computed = answer(vector['kind'], vector['given'])
+        agreed += computed == vector['expected']
+        if computed != vector['expected']:
+            print(f"{vector['kind']} {json.dumps(vector['given'])}: expected {vector['expected']}, computed {computed}")
+    print(f'{agreed} of {len(vectors)} vectors agree.')
+    return 0 if agreed == len(vectors) else 1
+
+
+def main(path):
+    folder = Folder(path)
+    evidence, decisions = folder.of('evidence_snapshot'), folder.of('recommendation')
+    has_openssl = subprocess.run(['sh', '-c', 'command -v openssl'], capture_output=True, check=False).returncode == 0
+    findings = []
+    for kind, documents in (('evidence', evidence), ('recommendation', decisions)):
+        for digest, stated in documents.items():
+            method = stated.get('method')
+            version = method if kind == 'recommendation' else (method or {}).get('version')
+            if version != 'v3':
+                findings.append((f'{kind} {digest}', None))
+                continue
+            faults = folder.signed_faults(digest) if has_openssl else []
+            if kind == 'evidence':
+                faults += check_evidence(folder, stated)
+            elif all(each['digest'] in evidence for each in stated['snapshots']):
+                faults += decision_faults(stated, {each['digest']: evidence[each['digest']] for each in stated['snapshots']})
+            else:
+                faults.append('Evidence that it cites is missing.')
+            findings.append((f'{kind} {digest}', faults))
+    for what, faults in findings:
+        print('skip' if faults is None else 'FAIL' if faults else 'ok  ', what + (': of an older method' if faults is None else ''))
+        for fault in faults or []:
+            print('     ' + fault)
+    return 0 if decisions and not any(faults for _, faults in findings) else 1
+
+
+if __name__ == '__main__':
+    if len(sys.argv) == 3 and sys.argv[1] == '--vectors':
+        sys.exit(check_vectors(sys.argv[2]))
+    if len(sys.argv) != 2 or not os.path.isdir(sys.argv[1]):
+        print('Usage: python3 recompute.py FOLDER, or --vectors FILE', file=sys.stderr)
+        sys.exit(2)
+    sys.exit(main(sys.argv[1]))

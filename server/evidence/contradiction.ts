@@ -1,0 +1,38 @@
+/** What no signed document may state: an estimate outside its interval, or two estimates of one quantity (docs/evidence.md#24). */
+import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
+
+/** Both ends of an interval are rounded outwards, and a difference of two rounded rates is off by one at most. */
+const rounding = 0.000_11;
+
+/** The contradictions of evidence of the method v3, as sentences. */
+export function contradictionsIn({ results, pairs }: Pick<EvidenceSnapshot, 'results' | 'pairs'>): string[] {
+  const rates = new Map(results.map(({ lock, pass_rate }) => [lock, Number(pass_rate)]));
+  const outside = (what: string, [value = 0, low = 0, high = 0]: readonly number[]) =>
+    low <= value && value <= high ? [] : [`${what} is ${value}, outside its interval ${low} to ${high}.`];
+  return [
+    ...results.flatMap(
+      ({ pass_rate, pass_rate_low, pass_rate_high, effective_low, effective_high }, index) => [
+        ...outside(`results[${index}].pass_rate`, [pass_rate, pass_rate_low, pass_rate_high].map(Number)),
+        ...outside(`results[${index}].pass_rate`, [pass_rate, effective_low, effective_high].map(Number)),
+      ],
+    ),
+    ...pairs.flatMap(({ first, second, difference = [], worst, best }, index) => {
+      const [value = 0] = difference.map(Number);
+      const byRates = rates.get(first)! - rates.get(second)!;
+      const extremes = worst && best ? [value, Number(worst[0]), Number(best[0])] : [];
+      return [
+        ...outside(`pairs[${index}].difference`, difference.map(Number)),
+        ...(extremes.length > 0 ? outside(`pairs[${index}].difference`, extremes) : []),
+        ...(Math.abs(byRates - value) <= rounding
+          ? []
+          : [`pairs[${index}].difference is ${value}, and the rates differ by ${byRates.toFixed(4)}.`]),
+      ];
+    }),
+  ];
+}
+
+/** @throws Error for evidence that contradicts itself: it is not signed */
+export function refuseContradictions(evidence: Pick<EvidenceSnapshot, 'results' | 'pairs'>): void {
+  const found = contradictionsIn(evidence);
+  if (found.length > 0) throw new Error(`The evidence contradicts itself: ${found.join(' ')}`);
+}

@@ -1,0 +1,60 @@
+/** What a tenant started before an evaluation, as far as it matters for what its evidence is good for (docs/evaluations.md#28). */
+import { createHash } from 'node:crypto';
+import type { PlannedLock, ResolvedPlan } from './plan.ts';
+
+/** What is known when an evaluation starts. */
+export interface History {
+  /** Comparisons of its task class, or of one of its teams, that were started before. */
+  comparisonsBefore: number;
+  /** Cases of its suite on which one of its teams was started before. */
+  casesSeen: number;
+}
+
+/** An evaluation that was started before. */
+export interface Started {
+  taskClass: string;
+  /** How many teams it compared. */
+  comparisons: number;
+  /** Its teams, as `armOf` names them. */
+  arms: readonly string[];
+  suite: string;
+  /** Whether it was cancelled before any of its runs was handed out: then nobody saw a result. */
+  isUnseen: boolean;
+}
+
+/** What makes a lock another than it was: its formation and its models. A changed parameter or tool version does not. */
+export const armOf = ({ formation, models = [] }: Pick<PlannedLock, 'formation' | 'models'>): string =>
+  createHash('sha256')
+    .update([formation, ...models].join(' '))
+    .digest('hex')
+    .slice(0, 32);
+
+/**
+ * What was started before a plan.
+ * @param digests the digests of the cases of a suite
+ */
+export function historyOf(
+  plan: Pick<ResolvedPlan, 'taskClass' | 'suite'>,
+  arms: readonly string[],
+  started: readonly Started[],
+  digests: (suite: string) => ReadonlySet<string>,
+): History {
+  const isRelated = (each: Started) => each.arms.some(arm => arms.includes(arm));
+  const family = started.filter(each => each.taskClass === plan.taskClass || isRelated(each));
+  const suites = new Set(started.filter(each => isRelated(each) && !each.isUnseen).map(({ suite }) => suite));
+  const seen = new Set([...suites].flatMap(suite => [...digests(suite)]));
+  return {
+    comparisonsBefore: family.reduce((sum, { comparisons }) => sum + comparisons, 0),
+    casesSeen: [...digests(plan.suite)].filter(digest => seen.has(digest)).length,
+  };
+}
+
+/** Why what was started before makes the evidence exploratory; nothing where it does not. */
+export function historyReasons({ cases }: ResolvedPlan, history: History | undefined): string[] {
+  if (!history)
+    return ['A server of an older version started it, which did not count what was started before it.'];
+  if (history.casesSeen === 0) return [];
+  return [
+    `A team of it was started on ${history.casesSeen} of its ${cases} cases before: what it does on them was known, so they prove nothing again.`,
+  ];
+}

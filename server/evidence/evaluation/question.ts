@@ -1,0 +1,108 @@
+/** Whether a plan asks the question that it names, and no other (docs/evaluations.md#30). */
+import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
+import type { Question } from '#build/exchange/question.ts';
+import type { UnplacedFault } from '#build/text/fault.ts';
+
+const complaint = (field: string, message: string, help: string): UnplacedFault => ({
+  path: [field],
+  rule: 'question',
+  message,
+  help,
+});
+
+/** Fields that a plan states as its question does. */
+const stated = ['comparison', 'margin', 'stopping', 'max_runs'] as const;
+
+/** What the two take where they say nothing. */
+const usual: Readonly<Record<string, string>> = { comparison: 'superiority', stopping: 'fixed' };
+
+/**
+ * What a plan asks otherwise than its question.
+ * @param isSameSuite whether the suites of both have the same cases
+ */
+export function questionComplaints(
+  plan: EvaluationPlan,
+  question: Question,
+  isSameSuite: boolean,
+): UnplacedFault[] {
+  const teams = plan.locks.filter(lock => lock !== plan.control);
+  const isSameTeams =
+    teams.length === question.teams.length && teams.every(each => question.teams.includes(each));
+  const differs = (field: 'alpha' | 'budget_ratio') =>
+    plan[field] !== undefined && plan[field] !== question[field];
+  return [
+    ...(isSameSuite
+      ? []
+      : [complaint('suite', 'Its cases are not those of the question.', 'Name its suite.')]),
+    ...(plan.control === question.control
+      ? []
+      : [complaint('control', 'The control is not that of the question.', `Write ${question.control}.`)]),
+    ...(isSameTeams
+      ? []
+      : [
+          complaint(
+            'locks',
+            'The teams are not those of the question.',
+            'Name all of its teams and no other.',
+          ),
+        ]),
+    ...stated
+      .filter(field => (plan[field] ?? usual[field]) !== (question[field] ?? usual[field]))
+      .map(field => complaint(field, `\`${field}\` is not that of the question.`, 'Write what it says.')),
+    ...(['alpha', 'budget_ratio'] as const)
+      .filter(differs)
+      .map(field => complaint(field, `\`${field}\` is ${question[field]} in the question.`, 'Leave it out.')),
+  ];
+}
+
+const isBetween = (text: string, low: number, high: number): boolean =>
+  Number(text) >= low && Number(text) <= high;
+
+/** What does not fit in a question whose names were all found. */
+export function askedComplaints({
+  comparison,
+  margin,
+  stopping,
+  max_runs,
+  alpha,
+  budget_ratio,
+  teams,
+  control,
+}: Question): UnplacedFault[] {
+  const asksMargin = comparison === 'non_inferiority';
+  return [
+    ...(teams.includes(control)
+      ? [complaint('teams', 'The control is one of the teams.', 'Leave it out of `teams`.')]
+      : []),
+    ...(asksMargin === (margin !== undefined) && isBetween(margin ?? '0.1', 0.01, 0.5)
+      ? []
+      : [
+          complaint(
+            'margin',
+            'A margin belongs to `comparison: non_inferiority`.',
+            'Write a share from 0.0100 to 0.5000 with it.',
+          ),
+        ]),
+    ...(max_runs === undefined || stopping === 'anytime'
+      ? []
+      : [
+          complaint(
+            'max_runs',
+            '`max_runs` means nothing in an evaluation of fixed size.',
+            'Remove it, or add `stopping: anytime`.',
+          ),
+        ]),
+    ...(isBetween(alpha, 0.001, 0.05)
+      ? []
+      : [complaint('alpha', `\`alpha\` is ${alpha}.`, 'Write a share from 0.0010 to 0.0500.')]),
+    ...(isBetween(budget_ratio, 1, 100)
+      ? []
+      : [
+          complaint(
+            'budget_ratio',
+            `\`budget_ratio\` is ${budget_ratio}.`,
+            'Write a decimal from 1.0000 to 100.0000.',
+          ),
+        ]),
+  ];
+}

@@ -1,0 +1,67 @@
+/** Whether a difference may come from something else than the organisation: budgets and runners, by what was measured (docs/evidence.md#27). */
+import type { Confound } from '#build/exchange/evidence-snapshot.ts';
+import type { EndedRun } from './run-facts.ts';
+
+/** What one run may take. */
+export interface Declared {
+  input_tokens: number;
+  output_tokens: number;
+  elapsed_milliseconds: number;
+}
+
+/** Whether a run took more than it may. What is not known is not held against it here. */
+const isOverBudget = (
+  run: Pick<EndedRun, 'inputTokens' | 'outputTokens' | 'elapsedMilliseconds'>,
+  { input_tokens, output_tokens, elapsed_milliseconds }: Declared,
+): boolean =>
+  (run.inputTokens ?? 0) > input_tokens ||
+  (run.outputTokens ?? 0) > output_tokens ||
+  (run.elapsedMilliseconds ?? 0) > elapsed_milliseconds;
+
+/** How a run counts: one that took more than its own budget did not pass, also where it ended well. */
+export const judged = (run: EndedRun, budget: Declared): EndedRun =>
+  run.outcome !== 'lost' && isOverBudget(run, budget) ? { ...run, outcome: 'over_budget' } : run;
+
+interface Arm {
+  runs: readonly EndedRun[];
+  declared: Declared;
+}
+
+/** Of so many runs the tokens have to be known, in per cent of those that were summarised. */
+const knownPercent = 95;
+
+/** A team is to take no more tokens than its budget and than so many times those of the control; and it has to be known. */
+export function budgetConfounds(team: Arm, control: Arm, ratio: number): Confound[] {
+  const [own, other] = [meanTokens(team), meanTokens(control)];
+  if (own === undefined || other === undefined) return ['budget'];
+  const declared = team.declared.input_tokens + team.declared.output_tokens;
+  return own > declared || own > ratio * other ? ['budget'] : [];
+}
+
+/** The mean tokens of the runs whose tokens are known; undefined where those of too many are not. */
+function meanTokens({ runs }: Arm): number | undefined {
+  const summarised = runs.filter(({ outcome }) => outcome !== 'lost');
+  const known = summarised.flatMap(({ inputTokens, outputTokens }) =>
+    inputTokens === null || outputTokens === null ? [] : [inputTokens + outputTokens],
+  );
+  if (known.length === 0 || known.length * 100 < summarised.length * knownPercent) return undefined;
+  return known.reduce((sum, each) => sum + each, 0) / known.length;
+}
+
+/** No more than so many runs of an arm may take more than one attempt, in per cent; two may in any case. */
+const retriedPercent = 10;
+/** Who ran what says nothing about fewer runs of an arm than these. */
+const fewestRuns = 10;
+
+/** Both are to be run by the same runners, in one attempt: who makes an attempt may see how it would end. */
+export function runnerConfounds(team: readonly EndedRun[], control: readonly EndedRun[]): Confound[] {
+  const isRetried = (runs: readonly EndedRun[]) => {
+    const retried = runs.filter(({ attempts = 1 }) => attempts > 1).length;
+    return retried > 2 && retried * 100 > runs.length * retriedPercent;
+  };
+  const names = (runs: readonly EndedRun[]) => new Set(runs.flatMap(({ runner }) => runner ?? []));
+  const [own, other] = [names(team), names(control)];
+  const isMany = Math.min(team.length, control.length) >= fewestRuns && own.size > 0 && other.size > 0;
+  const isApart = isMany && ![...own].some(name => other.has(name));
+  return isApart || isRetried(team) || isRetried(control) ? ['runner'] : [];
+}

@@ -1,0 +1,64 @@
+/** Comparisons of teams with controls as a recommendation lists them: everything that is needed to compute them again. */
+import type { Comparison } from '#build/exchange/recommendation.ts';
+import {
+  decimal6Up,
+  decimalDown,
+  nearestSigned,
+  roundedUp,
+  signedDown,
+  signedUp,
+} from '#build/kind/share.ts';
+import type { Versus as EarlierVersus } from './earlier/evidence.ts';
+import type { Part } from './pool.ts';
+import type { Versus } from './versus.ts';
+
+export const comparisonOf = ({
+  team,
+  control,
+  comparisons,
+  difference,
+  worstLow,
+  adjusted,
+}: Versus): Comparison => ({
+  lock: team,
+  control,
+  method: 'spending',
+  difference: differenceTexts(difference),
+  worst_low: signedDown(worstLow),
+  evaluations: comparisons.map(({ snapshot, pair, chance, adjusted: own }) => ({
+    snapshot,
+    ...{ wins: pair.wins, losses: pair.losses, ties: pair.ties },
+    difference: [...pair.difference!],
+    p: decimal6Up(chance),
+    p_adjusted: roundedUp(own),
+  })),
+  p: roundedUp(Math.min(...comparisons.map(({ chance }) => chance))),
+  p_adjusted: roundedUp(adjusted),
+});
+
+/** A difference as documents state it. */
+export const differenceTexts = ({ value, low, high }: Pick<Part, 'value' | 'low' | 'high'>): string[] => [
+  nearestSigned(value),
+  signedDown(low),
+  signedUp(high),
+];
+
+/** The same by the method v2. */
+export const earlierComparison = ({
+  team,
+  control,
+  method,
+  parts,
+  chance,
+  adjusted,
+}: EarlierVersus): Comparison => ({
+  lock: team,
+  control,
+  method,
+  evaluations: parts.map(({ highest, ...part }) => ({
+    ...part,
+    ...(highest !== undefined && { e_value_highest: decimalDown(highest) }),
+  })),
+  p: roundedUp(chance),
+  p_adjusted: roundedUp(adjusted),
+});

@@ -1,0 +1,28 @@
+/** Profiles that were written after the results, to which a tenant could fit them (docs/recommendations.md#17). */
+import type { Objection } from './exclusion.ts';
+import type { Inputs } from './input.ts';
+import { isV3 } from './versus.ts';
+import type { Contender, Weighed } from './weigh.ts';
+
+/** Whether the profile was registered once a run of used evidence had been handed out, and no question had fixed it. */
+export const wasLate = ({ profile }: Inputs, { used }: Weighed): boolean =>
+  profile.registered_at !== undefined &&
+  used.some(
+    each =>
+      isV3(each) &&
+      each.snapshot.profile !== profile.digest &&
+      each.snapshot.first_claimed_at < profile.registered_at!,
+  );
+
+/** A late profile cannot exclude the control of a team that it lets pass. */
+export function lateObjections(
+  { isControl, versus }: Contender,
+  all: readonly Contender[],
+  against: (contender: Contender) => readonly Objection[],
+): Objection[] {
+  const control = all.find(({ result }) => result.lock === versus?.control);
+  const limits = control ? against(control).filter(({ code }) => code !== 'not_active') : [];
+  if (isControl || limits.length === 0) return [];
+  const detail = `The profile was registered after the first run, and it excludes the control: ${limits[0]!.detail}`;
+  return [{ code: 'late_profile', detail }];
+}

@@ -1,0 +1,155 @@
+/** What all evidence says of a team against a control: by how much they differ, and whether the team is proven better. */
+import type { EvidenceSnapshot, PairResult } from '#build/exchange/evidence-snapshot.ts';
+import { holm } from '../holm.ts';
+import { upperTailOfT } from '../student.ts';
+import type { Evidence } from './input.ts';
+import { type Part, pooled } from './pool.ts';
+import { errorRate } from './rate.ts';
+
+/** One evaluation of a team and a control, by the method v3. */
+interface Comparison extends Part {
+  snapshot: string;
+  pair: PairResult;
+  /** The lower end of the interval if all that is missing went against the team. */
+  worstLow: number;
+  /** The chance of such evidence if the team were no better: of this evaluation, and with those before it. */
+  chance: number;
+  /** The same over the teams of the evaluation by Holm's method, as a share of the error rate that it may spend. */
+  adjusted: number;
+}
+
+/** A team against a control. */
+export interface Versus {
+  team: string;
+  control: string;
+  /** Oldest first. */
+  comparisons: readonly Comparison[];
+  /** The difference over all cases. */
+  difference: Part;
+  worstLow: number;
+  /** The least of the adjusted chances: a proof stays one whatever is evaluated later. */
+  adjusted: number;
+  /** The number of evaluations that count. */
+  isBetter: boolean;
+  /** Whether the control does as well but for a margin, and by which plan. */
+  asGood: { margin: number; low: string; high: string } | undefined;
+  /** Whether the team does as well but for a margin, and is no more expensive. */
+  isNoWorse: { margin: number; low: string } | undefined;
+}
+
+export const isV3 = ({ snapshot }: Evidence): boolean => snapshot.method?.version === 'v3';
+
+/** Pairs with the control that may show something: nothing else explains their difference. */
+const fairPairs = ({ control, pairs }: EvidenceSnapshot): PairResult[] =>
+  pairs.filter(({ second, confounded_by }) => second === control && confounded_by?.length === 0);
+
+/** Every team with every control, over confirmatory evidence of the method v3. @param evidence oldest first */
+export function versusOf(evidence: readonly Evidence[], all: readonly Evidence[]): Versus[] {
+  const chances = chancesOf(evidence, all);
+  const found = new Map<string, Comparison[]>();
+  for (const { digest, snapshot } of evidence) {
+    const pairs = fairPairs(snapshot);
+    const own = pairs.map(pair => chances.get(`${digest} ${pair.first}`)!);
+    const adjusted = holm(own).map(each => Math.min(1, (each * errorRate) / Number(snapshot.method!.spends)));
+    for (const [index, pair] of pairs.entries()) {
+      const name = `${pair.first} ${pair.second}`;
+      const [value = 0, low = 0, high = 0] = pair.difference!.map(Number);
+      const comparison = {
+        ...{ value, low, high, cases: pair.wins + pair.losses + pair.ties },
+        mayStop: snapshot.method!.stopping === 'anytime',
+        ...{ snapshot: digest, pair, worstLow: Number(pair.worst![1]) },
+        ...{ chance: own[index]!, adjusted: adjusted[index]! },
+      };
+      found.set(name, [...(found.get(name) ?? []), comparison]);
+    }
+  }
+  return [...found.values()].map(comparisons => versus(comparisons, evidence));
+}
+
+function versus(comparisons: readonly Comparison[], evidence: readonly Evidence[]): Versus {
+  const { first: team, second: control } = comparisons[0]!.pair;
+  const newest = [...comparisons].reverse();
+  const difference = pooled(newest);
+  const worstLow = pooled(
+    newest.map(each => ({ ...each, value: Number(each.pair.worst![0]), low: each.worstLow })),
+  ).low;
+  const adjusted = Math.min(...comparisons.map(each => each.adjusted));
+  const isBetter = adjusted <= errorRate && difference.low > 0;
+  const asked = comparisons.flatMap(each => {
+    const { method } = evidence.find(({ digest }) => digest === each.snapshot)!.snapshot;
+    return method!.margin === undefined ? [] : [{ ...each, margin: Number(method!.margin), method: method! }];
+  });
+  const last = asked.at(-1);
+  return {
+    ...{ team, control, comparisons, difference, worstLow, adjusted, isBetter },
+    asGood: last && difference.high < last.margin ? marginOf(last) : undefined,
+    isNoWorse: asked.filter(isNoWorse).map(marginOf).at(-1),
+  };
+}
+
+const marginOf = ({ margin, pair }: Comparison & { margin: number }) => {
+  const [, low = '', high = ''] = pair.difference!;
+  return { margin, low, high };
+};
+
+/** The normal quantile to which a 95 % interval reaches. */
+const reach = 1.959963984540054;
+
+/**
+ * Whether a team does as well as its control but for the margin, and takes no more tokens: a team that is neither better nor cheaper is
+ * not worth having. The chance is that of the interval at another level.
+ */
+function isNoWorse({
+  value,
+  low,
+  margin,
+  pair,
+  method,
+}: Comparison & { margin: number; method: NonNullable<EvidenceSnapshot['method']> }): boolean {
+  const isCheaper = pair.tokens_ratio !== undefined && Number(pair.tokens_ratio[2]) <= 1;
+  if (!isCheaper || low <= -margin) return false;
+  const chance = upperTailOfT((reach * (value + margin)) / (value - low), 1e6);
+  return chance <= Number(method.spends);
+}
+
+/**
+ * The chance of each comparison, by snapshot and team. Of the first of a team and a control it is its own. Of a later one, half of what
+ * it may spend is for its own, and half for the product of e-values of the evaluations in a row that ended with it: what was started
+ * between them and left no evidence ends the row, so that nobody drops what went badly.
+ */
+function chancesOf(evidence: readonly Evidence[], all: readonly Evidence[]): Map<string, number> {
+  const chances = new Map<string, number>();
+  const rows = new Map<string, { product: number; end: number }>();
+  for (const { digest, snapshot } of evidence) {
+    const { comparisons_before: before = 0 } = snapshot.method!;
+    for (const pair of fairPairs(snapshot)) {
+      const name = `${pair.first} ${pair.second}`;
+      const known = rows.get(name);
+      const isRow = known !== undefined && isCovered(all, pair, known.end, before);
+      const product = isRow ? known.product : 1;
+      const own = Number(pair.p);
+      const highest = Math.max(Number(pair.e_value), Number(pair.e_value_highest ?? 0));
+      const together = 1 / (product * highest);
+      chances.set(`${digest} ${pair.first}`, known ? Math.min(1, 2 * own, 2 * together) : own);
+      rows.set(name, { product: product * Number(pair.e_value), end: before + teamsIn(snapshot) });
+    }
+  }
+  return chances;
+}
+
+const teamsIn = ({ results, control }: EvidenceSnapshot): number =>
+  results.filter(({ lock }) => lock !== control).length;
+
+/** Whether all comparisons from one number up to another are of evidence that is known, and of others than these two. */
+function isCovered(all: readonly Evidence[], pair: PairResult, from: number, to: number): boolean {
+  let at = from;
+  while (at < to) {
+    const next = all.find(each => isV3(each) && each.snapshot.method?.comparisons_before === at);
+    const isOwn = next?.snapshot.pairs.some(
+      ({ first, second }) => first === pair.first && second === pair.second,
+    );
+    if (!next || isOwn) return false;
+    at += Math.max(1, teamsIn(next.snapshot));
+  }
+  return true;
+}

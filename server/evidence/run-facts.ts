@@ -1,0 +1,129 @@
+/** What runs are, and what is told of them beside how often they passed: who made them, what they cost, whether they followed their team. */
+import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
+import { type EvidenceSnapshot, type LockResult, maxRunners } from '#build/exchange/evidence-snapshot.ts';
+import type { RunOutcome } from '#build/exchange/run-summary.ts';
+import { nearest } from '#build/kind/share.ts';
+import type { Priced } from './pareto.ts';
+import { median, quantile } from './quantile.ts';
+
+/** One assignment that ended: with a summary, or lost. */
+export interface EndedRun {
+  lock: string;
+  case: string;
+  /** From 1. */
+  repetition: number;
+  /** The cluster of its case, where the suite declares clusters. */
+  cluster?: string | undefined;
+  /** The credential that submitted it, or lost it last; null where nothing says so. */
+  runner: string | null;
+  outcome: RunOutcome | 'lost' | 'over_budget';
+  inputTokens: number | null;
+  outputTokens: number | null;
+  elapsedMilliseconds: number | null;
+  /** How many of its steps were held against its formation, and how many deviate; absent or null: it was not checked. */
+  checkedSteps?: number | null;
+  deviations?: number | null;
+  /** How often it was handed out, and how often a runner handed it back. */
+  attempts?: number;
+  handedBack?: number;
+}
+
+/** What is measured of runs. */
+export type Measured = Pick<
+  EvidenceSnapshot,
+  | 'grade'
+  | 'control'
+  | 'cases'
+  | 'repetitions'
+  | 'runner_credentials'
+  | 'runners'
+  | 'results'
+  | 'pairs'
+  | 'items'
+  | 'pareto'
+>;
+
+/** What evidence of the method v2 is of. */
+export interface Subject {
+  locks: readonly {
+    lock: string;
+    formation: string;
+    maxAgents: number;
+    models?: readonly string[] | undefined;
+  }[];
+  control: string | undefined;
+  grade: EvidenceGrade;
+  cases: number;
+  repetitions: number;
+  /** What is taken as independent. */
+  unit: 'case' | 'cluster';
+  /** Fixes the samples of the bootstrap. */
+  seed: string;
+  /** Of an evaluation that might stop early: its error rate, and the highest e-value of each team, by its lock. */
+  anytime?: { alpha: number; highest: ReadonlyMap<string, number> } | undefined;
+}
+
+/** Who ran what: evidence that one credential wrote alone is as good as that credential. */
+export function runnersOf(
+  runs: readonly EndedRun[],
+): Pick<EvidenceSnapshot, 'runner_credentials' | 'runners'> {
+  const found = new Map<string, { credential: string; runs: number; lost: number }>();
+  for (const { runner, outcome } of runs) {
+    if (runner === null) continue;
+    const own = found.get(runner) ?? { credential: runner, runs: 0, lost: 0 };
+    own[outcome === 'lost' ? 'lost' : 'runs'] += 1;
+    found.set(runner, own);
+  }
+  const runners = [...found.values()].sort(byShare);
+  return { runner_credentials: runners.length, runners: runners.slice(0, maxRunners) };
+}
+
+const byShare = (
+  a: { credential: string; runs: number; lost: number },
+  b: { credential: string; runs: number; lost: number },
+): number => b.runs - a.runs || b.lost - a.lost || (a.credential < b.credential ? -1 : 1);
+
+/** How many runs followed their team, of those of which it was checked (docs/evidence.md#22). */
+export function conformanceOf(runs: readonly EndedRun[]) {
+  const checked = runs.filter(run => (run.checkedSteps ?? 0) > 0);
+  if (checked.length === 0) return {};
+  const conforming = checked.filter(run => run.deviations === 0).length;
+  return {
+    checked_runs: checked.length,
+    conforming_runs: conforming,
+    conforming_rate: nearest(conforming / checked.length),
+  };
+}
+
+export function costsOf(passes: number, runs: readonly EndedRun[]) {
+  const summarised = runs.filter(run => run.outcome !== 'lost');
+  const tokens = summarised.flatMap(({ inputTokens, outputTokens }) =>
+    inputTokens === null || outputTokens === null ? [] : [inputTokens + outputTokens],
+  );
+  const elapsed = summarised.flatMap(run => run.elapsedMilliseconds ?? []);
+  const unknown = summarised.length - tokens.length;
+  const total = tokens.reduce((sum, each) => sum + each, 0);
+  // A sum without some runs would state too little, so there is none.
+  const perPass = passes === 0 || unknown > 0 ? undefined : Math.ceil(total / passes);
+  return defined({
+    tokens_median: median(tokens),
+    tokens_p95: quantile(tokens, 95),
+    tokens_per_pass: perPass,
+    tokens_unknown_runs: unknown,
+    elapsed_median_milliseconds: median(elapsed),
+    elapsed_p95_milliseconds: quantile(elapsed, 95),
+  });
+}
+
+/** A value without its absent fields. */
+function defined<Value extends object>(value: Value): { [Key in keyof Value]: NonNullable<Value[Key]> } {
+  const present = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(present) as { [Key in keyof Value]: NonNullable<Value[Key]> };
+}
+
+/** Tokens per run follow from tokens per pass, of which there are none unless all tokens are known. */
+export const pricedOf = ({ lock, passes, runs, tokens_per_pass: perPass }: LockResult): Priced => ({
+  lock,
+  rate: passes / runs,
+  tokens: perPass === undefined ? undefined : (perPass * passes) / runs,
+});

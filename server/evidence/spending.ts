@@ -1,0 +1,17 @@
+/**
+ * What each comparison may spend of the error rate (docs/recommendations.md#14). The first `n` comparisons of a task class, or of one team,
+ * may spend `2n / (2n + 1)` of it together, in the order in which they were started, also those that are cancelled. So all of them, however
+ * many there will be, recommend a team that is no better with a chance of at most the error rate; and a later one takes nothing away
+ * from an earlier one (fixed shares by order, as in D. P. Foster and R. A. Stine, JRSS B 70, 2008, section 3).
+ */
+
+/** The share of the error rate that so many comparisons leave for all that follow. */
+export const leftAfter = (comparisons: number): number => 1 / (2 * comparisons + 1);
+
+/**
+ * What an evaluation may spend over its teams together.
+ * @param before comparisons that were started before it
+ * @param teams its own
+ */
+export const spends = (alpha: number, before: number, teams: number): number =>
+  alpha * (leftAfter(before) - leftAfter(before + teams));

@@ -1,0 +1,90 @@
+/**
+ * What each lock did on each case, with what is missing put in its place (docs/evidence.md#25).
+ *
+ * A run that was lost, given up or broke is missing: nobody knows how it would have ended. Were it a failure, whoever breaks the runs of
+ * the control would make a winner of an equal team; so a pair with a missing side counts 0 in the difference.
+ */
+import type { EndedRun } from './run-facts.ts';
+
+/** Passed, not passed, or missing. */
+type Verdict = 1 | 0 | undefined;
+
+/** What the locks did on one case. */
+export interface Row {
+  case: string;
+  cluster: string | undefined;
+  /** The verdicts of each lock by repetition. */
+  verdicts: ReadonlyMap<string, readonly Verdict[]>;
+  /** The same where runs that were handed back are missing too: somebody may have seen how they would end. */
+  careful: ReadonlyMap<string, readonly Verdict[]>;
+}
+
+/** A run that broke or was lost is missing; one that passed within its budget passed. */
+const verdictOf = ({ outcome }: Pick<EndedRun, 'outcome'>): Verdict => {
+  if (outcome === 'error' || outcome === 'lost') return undefined;
+  return outcome === 'pass' ? 1 : 0;
+};
+
+/** Rows in the order of the ids of cases, whatever order the runs have. */
+export function rowsOf(runs: readonly EndedRun[], repetitions: number): Row[] {
+  const rows = new Map<string, Row & { verdicts: Map<string, Verdict[]>; careful: Map<string, Verdict[]> }>();
+  for (const run of runs) {
+    const row = rows.get(run.case) ?? {
+      ...{ case: run.case, cluster: run.cluster },
+      ...{ verdicts: new Map(), careful: new Map() },
+    };
+    rows.set(run.case, row);
+    const place = run.repetition - 1;
+    columnOf(row.verdicts, run.lock, repetitions)[place] = verdictOf(run);
+    columnOf(row.careful, run.lock, repetitions)[place] =
+      (run.handedBack ?? 0) > 0 ? undefined : verdictOf(run);
+  }
+  return [...rows.values()].sort((a, b) => (a.case < b.case ? -1 : 1));
+}
+
+function columnOf(columns: Map<string, Verdict[]>, lock: string, repetitions: number): Verdict[] {
+  const known = columns.get(lock);
+  if (known) return known;
+  const made = new Array<Verdict>(repetitions).fill(undefined);
+  columns.set(lock, made);
+  return made;
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0);
+
+/**
+ * The pass rate of each lock on a case, from 0 to 1. A missing run counts as that of the control; where the control is missing, all locks
+ * count as the others did on average, and as 0 where nothing is known. So the rates of a team and its control differ by 0 there.
+ */
+export function ratesOf({ verdicts }: Row, locks: readonly string[], control: string | undefined): number[] {
+  const repetitions = verdicts.get(locks[0]!)!.length;
+  const sums = locks.map(() => 0);
+  for (let place = 0; place < repetitions; place += 1) {
+    const own = locks.map(lock => verdicts.get(lock)![place]);
+    const known = own.flatMap(each => each ?? []);
+    const others = known.length === 0 ? 0 : sumOf(known) / known.length;
+    const base = control === undefined ? undefined : verdicts.get(control)![place];
+    for (const [index, each] of own.entries()) {
+      const isAlone = control !== undefined && base === undefined;
+      sums[index]! += isAlone ? others : (each ?? base ?? others);
+    }
+  }
+  return sums.map(sum => sum / repetitions);
+}
+
+/** Whether nothing of a lock is missing on a case, also where runs that were handed back count as missing. */
+export const isComplete = ({ careful }: Row, lock: string): boolean =>
+  !careful.get(lock)!.includes(undefined);
+
+/** The rates of two locks on a case if all that is missing went against the first, or all for it. */
+export function extremesOf(
+  { careful }: Row,
+  first: string,
+  second: string,
+  way: 'worst' | 'best',
+): readonly [number, number] {
+  const [low, high] = way === 'worst' ? [0, 1] : [1, 0];
+  const mean = (verdicts: readonly Verdict[], missing: number) =>
+    sumOf(verdicts.map(each => each ?? missing)) / verdicts.length;
+  return [mean(careful.get(first)!, low), mean(careful.get(second)!, high)];
+}

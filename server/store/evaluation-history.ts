@@ -1,0 +1,73 @@
+/** What the evaluations of a tenant count for those that follow them. */
+import { rows, type Transaction, write } from '../database/backend.ts';
+import type { StoredJob } from './evaluation-job.ts';
+
+/** An evaluation that was started, as far as it matters for others. */
+export type StartedRow = Pick<StoredJob, 'suite' | 'state' | 'first_claimed_at'> & {
+  comparisons: number;
+  arms: string;
+  task_class: string;
+};
+
+/** All evaluations of a tenant that a server of this version started or named. */
+export function* startedJobs(tenantId: string): Transaction<StartedRow[]> {
+  return yield* rows<StartedRow>(
+    `SELECT suite, state, first_claimed_at, comparisons, arms,
+       COALESCE(task_class, (
+         SELECT task_class FROM tenant_artifact AS named
+         WHERE named.tenant_id = evaluation_job.tenant_id AND named.digest = evaluation_job.suite
+       )) AS task_class
+     FROM evaluation_job WHERE tenant_id = $1 AND arms IS NOT NULL`,
+    tenantId,
+  );
+}
+
+/** Those that a server of an older version started. */
+export function* unnamedJobs(tenantId: string): Transaction<Pick<StoredJob, 'id' | 'plan'>[]> {
+  return yield* rows<Pick<StoredJob, 'id' | 'plan'>>(
+    'SELECT id, plan FROM evaluation_job WHERE tenant_id = $1 AND arms IS NULL',
+    tenantId,
+  );
+}
+
+/** Keeps what an evaluation counts for others. */
+export function* nameStarted(
+  tenantId: string,
+  id: string,
+  { comparisons, arms, question }: Pick<StoredJob, 'comparisons' | 'arms' | 'question'>,
+): Transaction<void> {
+  yield* write(
+    'UPDATE evaluation_job SET comparisons = $3, arms = $4, question = $5 WHERE tenant_id = $1 AND id = $2',
+    tenantId,
+    id,
+    comparisons,
+    arms,
+    question,
+  );
+}
+
+/** What happened to the evaluations of a question. */
+export interface Flow {
+  started: number;
+  cancelled: number;
+  failed: number;
+  completed: number;
+}
+
+/** The evaluations of a question so far; one that is under way is only started. */
+export function* flowOf(tenantId: string, question: string): Transaction<Flow> {
+  const count = (state: string) => `sum(CASE WHEN state = '${state}' THEN 1 ELSE 0 END) AS ${state}`;
+  const [found] = yield* rows<Flow>(
+    `SELECT count(*) AS started, ${['cancelled', 'failed', 'completed'].map(count).join(', ')}
+     FROM evaluation_job WHERE tenant_id = $1 AND question = $2`,
+    tenantId,
+    question,
+  );
+  const { started, cancelled, failed, completed } = found!;
+  return {
+    started: Number(started),
+    cancelled: Number(cancelled ?? 0),
+    failed: Number(failed ?? 0),
+    completed: Number(completed ?? 0),
+  };
+}

@@ -1,0 +1,55 @@
+/** What a tenant started before an evaluation (docs/evaluations.md#28), read under the lock of the tenant. */
+
+import type { Transaction } from '../database/backend.ts';
+import { armOf, type History, historyOf, type Started } from '../evidence/evaluation/history.ts';
+import { type ResolvedPlan, teamsOf } from '../evidence/evaluation/plan.ts';
+import { nameStarted, type StartedRow, startedJobs, unnamedJobs } from '../store/evaluation-history.ts';
+import type { StoredJob } from '../store/evaluation-job.ts';
+import { findPlan } from '../store/evaluation-plan.ts';
+import type { TransactionContext } from './transaction-context.ts';
+
+/** What a job keeps for those that are started after it. */
+export const startedFields = (plan: ResolvedPlan): Pick<StoredJob, 'comparisons' | 'arms' | 'question'> => ({
+  comparisons: teamsOf(plan).length,
+  arms: plan.locks.map(armOf).join(' '),
+  question: plan.question ?? plan.plan,
+});
+
+/** What was started before a plan, as of now. */
+export function* historyBefore(
+  { tenant, caseDigests }: Pick<TransactionContext, 'tenant' | 'caseDigests'>,
+  plan: ResolvedPlan,
+): Transaction<History> {
+  const tenantId = tenant.id;
+  // What a server of an older version started during an upgrade is named first.
+  for (const { id, plan: digest } of yield* unnamedJobs(tenantId)) {
+    const { resolved } = (yield* findPlan(tenantId, digest))!;
+    yield* nameStarted(tenantId, id, startedFields(resolved));
+  }
+  const started = (yield* startedJobs(tenantId)).map(startedOf);
+  const arms = teamsOf(plan).map(armOf);
+  const digests = new Map<string, ReadonlySet<string>>();
+  for (const suite of new Set([plan.suite, ...started.filter(sharesArm(arms)).map(each => each.suite)])) {
+    digests.set(suite, yield* caseDigests(suite));
+  }
+  return historyOf(plan, arms, started, suite => digests.get(suite) ?? new Set());
+}
+
+const sharesArm =
+  (arms: readonly string[]) =>
+  ({ arms: own }: Started): boolean =>
+    own.some(arm => arms.includes(arm));
+
+const startedOf = (row: StartedRow): Started => ({
+  taskClass: row.task_class,
+  comparisons: Number(row.comparisons),
+  arms: row.arms.split(' '),
+  suite: row.suite,
+  isUnseen: row.state === 'cancelled' && row.first_claimed_at === null,
+});
+
+/** What was known when a job started; undefined where an older version started it. */
+export const historyIn = ({ comparisons_before, cases_seen }: StoredJob): History | undefined =>
+  comparisons_before === null || cases_seen === null
+    ? undefined
+    : { comparisonsBefore: comparisons_before, casesSeen: cases_seen };

@@ -1,0 +1,74 @@
+/** Questions of tenants: whether what they name exists, and whether a plan asks the one that it names. */
+import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
+import type { Question } from '#build/exchange/question.ts';
+import type { Suite } from '#build/exchange/suite.ts';
+import type { UnplacedFault } from '#build/text/fault.ts';
+import { askedComplaints, questionComplaints } from '../evidence/evaluation/question.ts';
+import { frontMatterOf, type Reach } from './catalog.ts';
+
+/** What is wrong with a question: each thing that it names must be the tenant's, active, and of its task class. */
+export async function checkQuestion(value: Record<string, unknown>, reach: Reach): Promise<UnplacedFault[]> {
+  const question = value as unknown as Question;
+  const { suite, control, teams, profile, task_class } = question;
+  const named: [kind: string, digest: string, path: UnplacedFault['path']][] = [
+    ['suite', suite, ['suite']],
+    ['execution_lock', control, ['control']],
+    ...teams.map((team, index): [string, string, UnplacedFault['path']] => [
+      'execution_lock',
+      team,
+      ['teams', index],
+    ]),
+    ...(profile === undefined
+      ? []
+      : [['workload_profile', profile, ['profile']] as [string, string, UnplacedFault['path']]]),
+  ];
+  const found = await Promise.all(named.map(each => missing(each, task_class, reach)));
+  return [...found.flat(), ...askedComplaints(question)];
+}
+
+async function missing(
+  [kind, digest, path]: readonly [string, string, UnplacedFault['path']],
+  taskClass: string,
+  { context, tenantId }: Reach,
+): Promise<UnplacedFault[]> {
+  const found = await context.store.artifacts.find(tenantId, digest);
+  if (found?.kind !== kind || found.status !== 'active') {
+    const message = `The tenant has no active ${kind} of this digest.`;
+    return [{ path, rule: `unknown-${kind.replace('_', '-')}`, message, help: 'Register it first.' }];
+  }
+  if (found.task_class === null || found.task_class === taskClass) return [];
+  const message = `It is of ${found.task_class}, and the question of ${taskClass}.`;
+  return [{ path, rule: 'task-class', message, help: 'Ask about one class of tasks.' }];
+}
+
+/** The question that a plan names, with what the plan asks otherwise. */
+export async function askedBy(
+  plan: EvaluationPlan,
+  cases: Suite['cases'],
+  { context, tenantId }: Reach,
+): Promise<{ question?: Question; unplaced: UnplacedFault[] }> {
+  if (plan.question === undefined) return { unplaced: [] };
+  const { artifacts } = context.store;
+  const found = await artifacts.find(tenantId, plan.question);
+  if (found?.kind !== 'question' || found.status !== 'active') {
+    const message = 'The tenant has no active question of this digest.';
+    return {
+      unplaced: [{ path: ['question'], rule: 'unknown-question', message, help: 'Register it first.' }],
+    };
+  }
+  // What a registered document leaves out is what its kind says.
+  const question: Question = { ...usual, ...(frontMatterOf(found.content) as Partial<Question>) } as Question;
+  const suite = await artifacts.find(tenantId, question.suite);
+  const asked = new Set(
+    (frontMatterOf(suite!.content) as unknown as Suite).cases.map(({ digest }) => digest),
+  );
+  const isSame = cases.length === asked.size && cases.every(({ digest }) => asked.has(digest));
+  return { question, unplaced: questionComplaints(plan, question, isSame) };
+}
+
+const usual = {
+  comparison: 'superiority',
+  stopping: 'fixed',
+  alpha: '0.0500',
+  budget_ratio: '1.5000',
+} as const;

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -17,6 +16,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { prepareLauncher } from '../test/support/launcher.ts';
 import { serverVariable, startTestServer } from '../test/support/postgres.ts';
 import { bundle, bundleFolder } from './support/bundle.ts';
+import { nameSources } from './support/source-names.ts';
+import { createQueue, lastVariable, queueVariable, type TestQueue } from './support/test-queue.ts';
 
 const memory = '/dev/shm';
 const roomIn = (folder: string): number => {
@@ -24,36 +25,42 @@ const roomIn = (folder: string): number => {
   return bavail * bsize;
 };
 
-/**
- * Those that take longest, most of it waiting, have a process each. Others share one, since a process takes longer to load the modules
- * of the project than most files take to run.
- */
-const long =
-  /campaign\.test|regular-expression|outage|scripts\/launch|scripts\/demo|http\/connection|export\/program|operator-secrets|reading\/browser|publish\/kept|tenant\/(?:storage|quick-start|reservation|process)/;
-const filesOfProcess = 16;
+const worker = 'scripts/support/test-process.ts';
+/** There is a process for so many files; most take twice as many, and a few are left for what takes long. */
+const filesOfProcess = 8;
 /** What is made before the tests, and all of them, take at most so long, in milliseconds; they take a fiftieth and a ninth of it. */
 const preparationLimit = 300_000;
 const limit = 1_800_000;
+/** How long one file may take, and how often that is looked at, in milliseconds. The longest takes a tenth of it. */
+const fileLimit = Number(process.env.TEST_FILE_LIMIT ?? 600_000);
+const lookInterval = 2000;
+/** More processes than the two cores of the machines that run this: many tests wait for servers of their own. */
+const concurrency = 4;
 /** How long it is waited for what was begun when a run ends early. */
 const endLimit = 10_000;
+
+const startsPrograms = (file: string): boolean =>
+  /child_process|campaign\/|support\/(?:program|process|launched|packed|browser|outage|load)\.ts/.test(
+    readFileSync(file, 'utf8'),
+  );
 
 const words = process.argv.slice(2);
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.test.ts'))
   .map(name => join('test', name))
   .filter(name => words.length === 0 || words.some(word => name.includes(word)))
-  .sort();
+  // Those that start programs, and mostly wait for them, come first: none of them is what a run waits for at its end.
+  .sort((a, b) => Number(startsPrograms(b)) - Number(startsPrograms(a)) || (a < b ? -1 : 1));
 if (files.length === 0) {
   process.stderr.write('No test file matches.\n');
   process.exit(1);
 }
-// A run of a few files needs readable stacks; the whole suite takes a twentieth less time without source maps.
-const hasMaps = words.length > 0;
-const folder = join(bundleFolder, `tests-${process.pid}`);
 // In memory where there is room: tests write much, and none of it has to last. Servers of databases run as another user.
 const place = existsSync(memory) && roomIn(memory) > 4e9 ? memory : tmpdir();
 const ownName = `catalog-tests-${hostname()}-`;
-removeOfKilled();
+removeOfKilled(place, ownName);
+removeOfKilled(bundleFolder, ownName);
+const folder = join(bundleFolder, `${ownName}${process.pid}`);
 const temporary = mkdtempSync(join(place, `${ownName}${process.pid}-`));
 chmodSync(temporary, 0o755);
 process.env.TMPDIR = temporary;
@@ -85,32 +92,35 @@ async function runAll(): Promise<number> {
   // The launcher makes its bundles once, before tests would do so, several at once.
   const startsServers = needs(/support\/(?:launched|process)\.ts|launchableFolder/);
   // A program that is missing here is bundled where it is wanted.
-  const startsPrograms = needs(/support\//);
+  const needsPrograms = needs(/support\//);
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(preparationLimit)]);
   const preparation = [
-    bundle(entriesOf(files), folder, { hasMaps, isShared: true }),
-    startsPrograms ? bundle(programs(), folder, { hasMaps }) : [],
+    bundle([worker, ...files.map(file => resolve(file))], folder, { isShared: true }),
+    needsPrograms ? bundle(programs(), folder) : [],
     startsServers ? prepareLauncher(shared, signal) : [],
   ] as const;
   const aborted = new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
   );
   try {
-    const [postgres, bundles] = await Promise.race([Promise.all([server, ...preparation]), aborted]);
-    const env = { [serverVariable]: postgres?.url, TEST_PROGRAMS: folder, TEST_SHARED_FOLDER: shared };
-    const code = await runTests(bundles, { ...process.env, ...env });
-    if (code !== 0 && !hasMaps && !ending)
-      process.stderr.write(
-        'Stacks name lines of bundles. `npx tsx scripts/test.ts WORD` names those of the sources.\n',
-      );
-    return code;
+    const [postgres, [program, ...bundles]] = await Promise.race([
+      Promise.all([server, ...preparation]),
+      aborted,
+    ]);
+    const queue = createQueue(temporary, files, bundles);
+    return await runTests(processesOf(program!), queue, {
+      ...process.env,
+      [serverVariable]: postgres?.url,
+      TEST_PROGRAMS: folder,
+      TEST_SHARED_FOLDER: shared,
+      [queueVariable]: queue.folder,
+    });
   } finally {
     stop.abort(new Error('The tests have ended.'));
     await Promise.race([Promise.allSettled(preparation), wait(endLimit)]);
-    await server?.then(
-      each => each.stop(),
-      () => {},
-    );
+    // A server that does not stop is killed when this process exits.
+    const stopped = server?.then(each => each.stop()).catch(() => {});
+    await Promise.race([stopped, wait(endLimit)]);
     for (const each of [folder, temporary])
       rmSync(each, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
@@ -129,17 +139,22 @@ function programs(): string[] {
   ];
 }
 
-/** Runs bundles of tests, in a process group of their own, of which nothing stays. Returns the exit code. */
-async function runTests(bundles: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const options = [
-    ...(hasMaps ? ['--enable-source-maps'] : []),
-    '--test',
-    // More than the two cores of the machines that run this: many tests wait for servers of their own.
-    '--test-concurrency=4',
-    '--test-reporter=spec',
-  ];
-  tests = spawn(process.execPath, [...options, ...bundles], { stdio: 'inherit', env, detached: true });
+/** Runs processes of tests, in a group of their own, of which nothing stays. Returns the exit code. */
+async function runTests(
+  processes: readonly string[],
+  queue: TestQueue,
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const options = ['--test', `--test-concurrency=${concurrency}`, '--test-reporter=spec'];
+  if (process.stdout.isTTY) env.FORCE_COLOR ??= '1';
+  tests = spawn(process.execPath, [...options, ...processes], {
+    stdio: ['inherit', 'pipe', 'inherit'],
+    env,
+    detached: true,
+  });
+  const written = nameSources(tests.stdout!, process.stdout, folder);
   if (ending) endTests();
+  const looks = setInterval(() => endStuck(queue), lookInterval);
   const timer = setTimeout(() => {
     process.stderr.write(`The tests did not end within ${limit / 60_000} minutes.\n`);
     endTests();
@@ -148,9 +163,25 @@ async function runTests(bundles: readonly string[], env: NodeJS.ProcessEnv): Pro
     tests!.once('error', reject);
     tests!.once('exit', each => done(each ?? 1));
   });
+  clearInterval(looks);
   clearTimeout(timer);
   endTests('SIGKILL');
-  return code;
+  await written;
+  const left = queue.unfinished();
+  if (left.length > 0 && !ending) process.stderr.write(`These did not run to their end: ${left.join(' ')}\n`);
+  return left.length > 0 ? code || 1 : code;
+}
+
+/** Kills processes whose test file takes too long, and names the file. */
+function endStuck(queue: TestQueue): void {
+  for (const { file, pid } of queue.running(fileLimit)) {
+    process.stderr.write(`${file} did not end within ${fileLimit / 1000} seconds and was killed.\n`);
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
 }
 
 /** Ends the processes of the tests, those that do not listen after three seconds. */
@@ -165,10 +196,10 @@ function endTests(signal: NodeJS.Signals = 'SIGTERM'): void {
   if (signal !== 'SIGKILL') setTimeout(() => endTests('SIGKILL'), 3000).unref();
 }
 
-/** Removes what runs left that were killed before they could. */
-function removeOfKilled(): void {
-  for (const name of readdirSync(place)) {
-    if (!name.startsWith(ownName) || isAlive(parseInt(name.slice(ownName.length), 10))) continue;
+/** Removes what runs left that were killed before they could: their number follows the prefix of the name. */
+function removeOfKilled(place: string, prefix: string): void {
+  for (const name of existsSync(place) ? readdirSync(place) : []) {
+    if (!name.startsWith(prefix) || isAlive(parseInt(name.slice(prefix.length), 10))) continue;
     rmSync(join(place, name), { recursive: true, force: true });
   }
 }
@@ -181,22 +212,16 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Writes what processes start with, each with the tests of one long file or of several others, and returns the paths from the root of
- * the project. Node.js starts them by name.
- */
-function entriesOf(files: readonly string[]): string[] {
-  const groups = files.filter(file => long.test(file)).map(file => [file]);
-  const short = files.filter(file => !long.test(file));
-  // After every two of the long ones, so that the processors have work while those wait, and at the end.
-  for (let at = 2; short.length > 0; at += 3) groups.splice(at, 0, short.splice(0, filesOfProcess));
-  mkdirSync(folder, { recursive: true });
-  return groups.map((group, number) => {
-    const entry = join(folder, `${String(number).padStart(4, '0')}.ts`);
-    const tests = group.map(
-      file => `describe(${JSON.stringify(file)}, () => import(${JSON.stringify(resolve(file))}));\n`,
+/** Paths under which the processes start: Node.js runs a file once, so each has a link of its own to the same program. */
+function processesOf(program: string): string[] {
+  const count = Math.min(files.length, concurrency + Math.ceil(files.length / filesOfProcess));
+  return Array.from({ length: count }, (_, number) => {
+    const path = join(folder, `process-${number}.mjs`);
+    const isLast = number >= count - concurrency;
+    writeFileSync(
+      path,
+      `process.env.${lastVariable} = '${isLast ? 1 : ''}'; await import(${JSON.stringify(program)});\n`,
     );
-    writeFileSync(entry, `import { describe } from 'node:test';\n${tests.join('')}`);
-    return relative(join(import.meta.dirname, '..'), entry);
+    return relative(join(import.meta.dirname, '..'), path);
   });
 }

@@ -36,7 +36,7 @@ export function* writeEvidence(
   };
   const counted = looked ? runs.filter(({ number }) => number <= looked.assignments) : runs;
   const imported = yield* importedAmong(counted, job);
-  // What was not counted does not count.
+  // Runs after the look at which it ended do not count.
   job.grade = gradeOfJob(plan, { imported, history: historyIn(job) });
   const ended = counted.map(row => endedRun(row, plan));
   const { title, text } = evidenceDocument(plan, { ...facts, imported }, ended);

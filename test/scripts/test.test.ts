@@ -10,12 +10,12 @@ import { temporaryFolder } from '../support/folder.ts';
 import { program } from '../support/program.ts';
 
 /** Runs a folder whose only test file has the text. */
-async function start(context: TestContext, text: string) {
+async function start(context: TestContext, text: string, environment: Record<string, string> = {}) {
   const folder = temporaryFolder(context);
   mkdirSync(join(folder, 'test'));
   for (const name of ['scripts', 'build', 'node_modules']) symlinkSync(resolve(name), join(folder, name));
   writeFileSync(join(folder, 'test/only.test.ts'), text);
-  const env = { PATH: process.env.PATH, TMPDIR: folder };
+  const env = { PATH: process.env.PATH, TMPDIR: folder, ...environment };
   const child = spawn(process.execPath, [await program('scripts/test.ts'), 'only'], {
     ...{ cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] },
   });
@@ -29,7 +29,7 @@ async function start(context: TestContext, text: string) {
     ...[folder, '/dev/shm', tmpdir()].flatMap(place =>
       existsSync(place) ? readdirSync(place).filter(each => each.startsWith(name)) : [],
     ),
-    ...readdirSync('node_modules/.cache').filter(each => each === `tests-${child.pid}`),
+    ...readdirSync('node_modules/.cache').filter(each => each === name.slice(0, -1)),
   ];
   const ended = new Promise<number | null>(done => child.once('close', done));
   return { child, ended, left, said: () => said, folder };
@@ -48,6 +48,30 @@ test('a run whose files cannot be bundled says so, fails and leaves nothing', as
   assert.equal(await ended, 1);
   assert.match(said(), /only\.test\.ts:1:6: ERROR/);
   assert.deepEqual(left(), []);
+});
+
+test('a failure is reported with the line of its source', async context => {
+  const text = "import { test } from 'node:test';\ntest('fails', () => {\n  throw new Error('Here.');\n});\n";
+  const { ended, left, said } = await start(context, text);
+  assert.equal(await ended, 1);
+  assert.match(said(), /Here\.\n\s+at \S+ \(\S*test\/only\.test\.ts:3:9\)/);
+  assert.deepEqual(left(), []);
+});
+
+test('a file that does not end is killed and named', async context => {
+  const text = `
+    import { test } from 'node:test';
+    test('goes on for ever', () => new Promise(() => setInterval(() => {}, 1000)));`;
+  const { ended, left, said } = await start(context, text, { TEST_FILE_LIMIT: '1000' });
+  assert.equal(await ended, 1);
+  assert.match(said(), /test\/only\.test\.ts did not end within 1 seconds and was killed\./);
+  assert.deepEqual(left(), []);
+});
+
+test('a file that ends the process before its tests is no success', async context => {
+  const { ended, said } = await start(context, 'process.exit(0);');
+  assert.equal(await ended, 1);
+  assert.match(said(), /did not run to their end: test\/only\.test\.ts/);
 });
 
 test('a run that a signal ends leaves neither folders nor processes', async context => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 
+const memory = '/dev/shm';
 const made: string[] = [];
 process.on('exit', () => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true });
@@ -19,7 +20,8 @@ export function temporaryFolder(test?: TestContext): string {
 
 /** A new empty folder in memory, where there is some for files: for what writes much and tests no durability. */
 export function memoryFolder(): string {
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'catalog-'));
+  const place = tmpdir().startsWith(memory) || !existsSync(memory) ? tmpdir() : memory;
+  const folder = mkdtempSync(join(place, 'catalog-'));
   made.push(folder);
   return folder;
 }

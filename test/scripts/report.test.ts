@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type Signer, signBytes } from '#build/proof/signature.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { reportPage } from '../../scripts/report/page.ts';
@@ -12,6 +12,7 @@ import { recommend } from '../../server/evidence/recommend/recommend.ts';
 import { testRing } from '../keys.ts';
 import {
   type EvaluationSetting,
+  forSuite,
   message,
   planOf,
   registerAll,
@@ -39,17 +40,10 @@ const read = (): string => readFileSync(out, 'utf8');
 
 describe('a report on an evaluation', () => {
   let setting: EvaluationSetting;
-  let close: () => Promise<void>;
   const digests = { decision: '', evidence: '', job: '' };
   const files: Record<string, string> = {};
-  after(() => close());
-  before(async () => {
-    const ends = {
-      after: (end: () => Promise<void>) => {
-        close = end;
-      },
-    };
-    setting = await serveEvaluations(ends, { dataDir: temporaryFolder(), databaseUrl: undefined });
+  forSuite(async context => {
+    setting = await serveEvaluations(context, { dataDir: temporaryFolder(), databaseUrl: undefined });
     const { server, tenant } = setting;
     const known = await registerAll(setting, { cases: 40 });
     digests.job = await startPlan(setting, planOf(known));

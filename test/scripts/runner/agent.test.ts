@@ -5,13 +5,14 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { complaintOn } from '../../../scripts/runner/agent.ts';
 import { exhausted } from '../../../scripts/runner/budget.ts';
 import { nothing } from '../../../scripts/runner/ledger.ts';
 import { runner } from '../../../scripts/runner/program.ts';
 import {
   type EvaluationSetting,
+  forSuite,
   planOf,
   type Registered,
   register,
@@ -28,19 +29,14 @@ import { fields, get } from '../../support/tenant.ts';
 
 const entry = await program('scripts/runner.ts');
 const fake = join(import.meta.dirname, '../../support/fake-agent.mjs');
-const ends: (() => unknown)[] = [];
 let setting: EvaluationSetting;
 let known: Registered;
 let suites: { 1: string; 2: string };
 
-before(async () => {
-  const context = { after: (end: () => Promise<void>) => void ends.push(end) };
+forSuite(async context => {
   setting = await serveEvaluations(context, { dataDir: temporaryFolder(), databaseUrl: undefined });
   known = await registerAll(setting, { cases: 2 });
   suites = { 1: await register(setting, 'suites', suiteTexts[1]), 2: known.suite };
-});
-after(async () => {
-  for (const end of ends) await end();
 });
 
 /** The suites as they are registered: only their cases may name folders. */

@@ -3,11 +3,12 @@
  * in it by itself, and one that changes something must say in which places of its body an id may be.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Route } from '../../../server/api/express-app.ts';
 import { loadRoutes } from '../../../server/api/routes.ts';
 import {
   type EvaluationSetting,
+  forSuite,
   profileOf,
   serveEvaluations,
   suiteOf,
@@ -55,9 +56,8 @@ onBothDatabases('the table of isolation', database => {
   let theirs: Belongings;
   let intruder: Intruder;
   const others: Record<string, TestCredential> = {};
-  const ends: (() => Promise<void>)[] = [];
-  before(async () => {
-    setting = await serveEvaluations({ after: end => ends.push(end) }, await database.place());
+  forSuite(async context => {
+    setting = await serveEvaluations(context, await database.place());
     theirs = await furnish(setting);
     intruder = await intrude(setting, 'other');
     const { store } = setting;
@@ -70,9 +70,6 @@ onBothDatabases('the table of isolation', database => {
     others.expired = await issue(store, tenantId, allScopes, { runner: true, expiresAt: 1 });
     others.revoked = await issue(store, tenantId, allScopes, { runner: true });
     await store.credentials.revoke(others.revoked.id, 1);
-  });
-  after(async () => {
-    for (const end of ends) await end();
   });
 
   let keys = 0;

@@ -1,6 +1,6 @@
 /** The lists of a tenant: what they show, filter by and page through, and that nobody else's rows are in them. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { index } from '#build/exchange/index.ts';
 import { type Kind, publishedSchema } from '#build/kind/kind.ts';
 import type { DatabasePlace } from '../../../server/database/database.ts';
@@ -8,6 +8,7 @@ import { openDatabase } from '../../../server/database/database.ts';
 import {
   claim,
   type EvaluationSetting,
+  forSuite,
   message,
   planOf,
   type Registered,
@@ -29,10 +30,9 @@ onBothDatabases('the lists of a tenant', database => {
   let known: Registered;
   let jobs: string[];
   let recommendation: string;
-  const ends: (() => Promise<void>)[] = [];
-  before(async () => {
+  forSuite(async context => {
     place = await database.place();
-    setting = await serveEvaluations({ after: end => ends.push(end) }, place);
+    setting = await serveEvaluations(context, place);
     known = await registerAll(setting, { cases: 2 });
     const done = await startPlan(setting, planOf(known));
     await runAll(setting, () => true);
@@ -63,9 +63,6 @@ onBothDatabases('the lists of a tenant', database => {
       );
       await post(setting.server, `${T}/adoptions`, adoption, setting.tenant);
     }
-  });
-  after(async () => {
-    for (const end of ends) await end();
   });
 
   const ask = (list: string, query = '') =>

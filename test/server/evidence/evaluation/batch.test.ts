@@ -1,9 +1,10 @@
 /** Runners over HTTP: what they may read, and claims and summaries in batches. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
   claim,
   type EvaluationSetting,
+  forSuite,
   message,
   planOf,
   type Registered,
@@ -33,13 +34,9 @@ onBothDatabases('a runner', database => {
   let known: Registered;
   let job: string;
   let seed = 0;
-  const ends: (() => Promise<void>)[] = [];
-  before(async () => {
-    setting = await serveEvaluations({ after: end => ends.push(end) }, await database.place());
+  forSuite(async context => {
+    setting = await serveEvaluations(context, await database.place());
     known = await registerAll(setting, { cases: 4 });
-  });
-  after(async () => {
-    for (const end of ends) await end();
   });
 
   const ask = (route: string, text: string, by = setting.runner, key?: string): Promise<Answer> =>

@@ -1,12 +1,13 @@
 /** The whole journey over HTTP: plan, quote, runs, evidence, recommendation, adoption; and what is refused on the way. */
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { approvePlan } from '../../../../server/tenant/approve-plan.ts';
 import { setStatus } from '../../../../server/tenant/status-change.ts';
 import {
   claim,
   type EvaluationSetting,
+  forSuite,
   message,
   planOf,
   profileOf,
@@ -29,15 +30,8 @@ type Fields = Record<string, unknown>;
 onBothDatabases('an evaluation', database => {
   let setting: EvaluationSetting;
   let known: Registered;
-  let close: () => Promise<void>;
-  after(() => close());
-  before(async () => {
-    const ends = {
-      after: (end: () => Promise<void>) => {
-        close = end;
-      },
-    };
-    setting = await serveEvaluations(ends, await database.place());
+  forSuite(async context => {
+    setting = await serveEvaluations(context, await database.place());
     known = await registerAll(setting, { cases: 40 });
   });
 

@@ -1,10 +1,11 @@
 /** Runners: how long and how many leases they may hold, whose keys are whose, and what the evidence says of them. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { evidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import {
   claim,
   type EvaluationSetting,
+  forSuite,
   message,
   planOf,
   type Registered,
@@ -24,13 +25,9 @@ onBothDatabases('a runner', database => {
   let setting: EvaluationSetting;
   let known: Registered;
   let seed = 0;
-  const ends: (() => Promise<void>)[] = [];
-  before(async () => {
-    setting = await serveEvaluations({ after: end => ends.push(end) }, await database.place());
+  forSuite(async context => {
+    setting = await serveEvaluations(context, await database.place());
     known = await registerAll(setting, { cases: 4 });
-  });
-  after(async () => {
-    for (const end of ends) await end();
   });
 
   const ask = (route: string, text: string, by: TestCredential, key?: string): Promise<Answer> =>

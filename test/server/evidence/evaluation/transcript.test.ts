@@ -1,10 +1,11 @@
 /** Runs the transcripts of evaluations in `http/evaluation/`, on both databases. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe } from 'node:test';
+import { describe } from 'node:test';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import {
   type EvaluationSetting,
+  forSuite,
   message,
   planOf,
   type Registered,
@@ -47,19 +48,12 @@ function textsOf(known: Registered, { tenant, runner }: EvaluationSetting): Reco
 for (const file of readdirSync(folder)) {
   onBothDatabases(`the transcript ${file}`, database => {
     let setting: EvaluationSetting;
-    let close: () => Promise<void>;
     const values = new Map<string, string>();
-    before(async () => {
-      const ends = {
-        after: (end: () => Promise<void>) => {
-          close = end;
-        },
-      };
-      setting = await serveEvaluations(ends, await database.place(), sevens);
+    forSuite(async context => {
+      setting = await serveEvaluations(context, await database.place(), sevens);
       const known = await registerAll(setting, { cases: 1 });
       for (const [name, text] of Object.entries(textsOf(known, setting))) values.set(name, text.trimEnd());
     });
-    after(() => close());
     const act = (what: string) => {
       if (what === 'sixty seconds pass') setting.clock.at += 60;
     };

@@ -3,11 +3,12 @@
  * tell of it (docs/evaluations.md#7, docs/evaluations.md#11).
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { JobState } from '#build/exchange/evaluation-job.ts';
 import {
   claim,
   type EvaluationSetting,
+  forSuite,
   message,
   planOf,
   type Registered,
@@ -115,16 +116,9 @@ const runStates = ['pending', 'leased', 'completed', 'exhausted', 'cancelled'] a
 onBothDatabases('an evaluation', database => {
   let setting: EvaluationSetting;
   let known: Registered;
-  let close: () => Promise<void>;
   let seed = 0;
-  after(() => close());
-  before(async () => {
-    const ends = {
-      after: (end: () => Promise<void>) => {
-        close = end;
-      },
-    };
-    setting = await serveEvaluations(ends, await database.place());
+  forSuite(async context => {
+    setting = await serveEvaluations(context, await database.place());
     known = await registerAll(setting, { cases: 1 });
   });
 

@@ -61,7 +61,7 @@ export async function routeCalls(setting: Asking, things: number): Promise<ApiCa
   return [
     receipt,
     ...reads(setting, its),
-    ...registrations(setting, its),
+    ...registrations(setting, its, { ...known, control, team }),
     ...evaluations(setting, its, plan, String(quote.plan_digest)),
     ...runs(setting, leases),
   ];
@@ -116,6 +116,7 @@ function reads({ tenant }: Asking, its: Belongings): ApiCall[] {
     list('listSuites', '/suites/index.md', filters),
     list('listWorkloadProfiles', '/workload-profiles/index.md'),
     list('listWorkloadProfiles', '/workload-profiles/index.md', filters),
+    list('listQuestions', '/questions/index.md', filters),
     list('listEvaluationPlans', '/evaluation-plans/index.md', filters),
     list('listEvaluations', '/evaluations/index.md', filters),
     list('listRecommendations', '/recommendations/index.md', filters),
@@ -129,6 +130,21 @@ function reads({ tenant }: Asking, its: Belongings): ApiCall[] {
     one('readAccount', '/account.md'),
   ];
 }
+
+/** What a question asks about, each by its digest. */
+type Asked = Record<'suite' | 'control' | 'team' | 'profile', string>;
+
+const questionOf = ({ suite, control, team, profile }: Asked, title: string): string =>
+  message(
+    'question',
+    `title: Question ${title}`,
+    'description: On small defects.',
+    'task_class: coding.bug_fix',
+    `suite: ${suite}`,
+    `teams: [${team}]`,
+    `control: ${control}`,
+    `profile: ${profile}`,
+  );
 
 let keys = 0;
 
@@ -159,7 +175,7 @@ const receipt: ApiCall = {
   }),
 };
 
-function registrations({ tenant }: Asking, its: Belongings): ApiCall[] {
+function registrations({ tenant }: Asking, its: Belongings, asked: Asked): ApiCall[] {
   const register = (path: string, text: string) => send(`/${path}?dry_run=true`, text, tenant);
   return [
     call('registerFormation', 'a formation', { checks: 32, body: 180_000 }, ({ checks, body }) => {
@@ -180,6 +196,9 @@ function registrations({ tenant }: Asking, its: Belongings): ApiCall[] {
     ),
     call('registerSuite', 'a suite', { cases: 2000 }, ({ cases }) =>
       register('suites', suiteOf(cases!, `n${keys}`)),
+    ),
+    call('registerQuestion', 'a question', { words: 80 }, ({ words }) =>
+      register('questions', questionOf(asked, `n${keys} ${'x'.repeat(words!)}`)),
     ),
     call('recordAdoption', 'an adoption', {}, () => send('/adoptions', adoptionOf(its), tenant)),
   ];

@@ -98,6 +98,8 @@ function withLessons(): string {
     'package-lock.json',
     'scripts/launch',
     'scripts/launch.cjs',
+    'scripts/verify/recompute.py',
+    'scripts/verify/vectors.json',
     'tsconfig.json',
   ])
     cpSync(join(root, name), join(folder, name), { recursive: true });

@@ -67,7 +67,7 @@ function stopsAt(random: () => number, first: number, second: number): number {
 
 describe('a confidence sequence', () => {
   test('holds what was observed, within -1 and 1, and knows nothing from nothing', () => {
-    assert.deepEqual(confidenceSequence([], 0.05), { low: -1, high: 1 });
+    assert.deepEqual(confidenceSequence([], 0.05), { value: 0, low: -1, high: 1 });
     fc.assert(
       fc.property(pairing, ({ wins, losses, ties }) => {
         const all = wins + losses + ties;

@@ -13,9 +13,17 @@ const parser = unified().use(remarkParse).freeze();
 const wholeParser = unified().use(remarkParse).use(remarkFrontmatter, ['yaml']).freeze();
 const frontMatter = /^---\n[\s\S]*?\n---\n/;
 
+/**
+ * The most characters in one piece that the full parser reads: it takes a kilobyte of memory for each, if a hostile page makes it. The
+ * longest page of a catalog has 40,000, and long lists are plain.
+ */
+export const longestPiece = 64 * 1024;
+
 export interface Body {
   links: readonly string[];
   anchors: ReadonlySet<string>;
+  /** Whether a piece is too long to be read; then there are no links and anchors. */
+  isTooLong?: true;
 }
 
 const known = new WeakMap<Page, Body>();
@@ -29,6 +37,7 @@ export function bodyOf(page: Page): Body {
 
 function readBody(text: string): Body {
   const root = parse(text);
+  if (root === undefined) return { links: [], anchors: new Set(), isTooLong: true };
   const slugger = new GithubSlugger();
   const links: string[] = [];
   const anchors = new Set<string>();
@@ -39,11 +48,12 @@ function readBody(text: string): Body {
   return { links, anchors };
 }
 
-/** The tree of a page. What is plain in it does not go to the full parser. */
-function parse(text: string): Root {
+/** The tree of a page. What is plain in it does not go to the full parser. Undefined when the rest is too long for that. */
+function parse(text: string): Root | undefined {
   const found = frontMatter.exec(text);
-  if (!found) return wholeParser.parse(text);
+  if (!found) return text.length > longestPiece ? undefined : wholeParser.parse(text);
   const pieces = readPlainMarkdown(text.slice(found[0].length));
+  if (pieces.some(piece => typeof piece === 'string' && piece.length > longestPiece)) return undefined;
   const children = pieces.flatMap(piece =>
     typeof piece === 'string' ? parser.parse(piece).children : [piece],
   );

@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sha256Hex } from '#build/text/digest.ts';
 import type { Coding, PackEntry, PageEntry, Variant } from '#build/text/manifest.ts';
 import { formsOf, type PagePlace, readEntries, readHead, variantOf } from '#build/text/pack.ts';
+import { limits } from '../support/client/limits.ts';
 import type { CheckFault } from '../support/fault.ts';
 import { readPageEntry } from '../support/signed/manifest.ts';
 
@@ -39,7 +40,8 @@ const maxEntries = 64 * 1024 ** 2;
 /** The pages of a pack. None if it is not a pack, or its length is not what it says. */
 function partsOf(pack: Buffer): { places: PagePlace[]; entries: Buffer } {
   try {
-    const { places, entries } = readHead(pack);
+    // Plain data takes many times as much memory as its text: a list that is too long is not read.
+    const { places, entries } = readHead(pack.subarray(0, limits.packHead));
     if (entries.plainLength > maxEntries) throw new Error('No build writes entries of that length.');
     const last = places.at(-1)!;
     if (last.offset + last.length === pack.length) return { places, entries: readEntries(pack, entries) };

@@ -1,5 +1,6 @@
 /** `npm run verify -- decision PATH…`: its words, what it prints and its exit codes. */
 import { parseArgs } from 'node:util';
+import { harmless } from '../support/harmless.ts';
 import type { Host } from '../support/host.ts';
 import { usage } from '../verify/program.ts';
 import { verifyFiles } from './files.ts';
@@ -13,12 +14,12 @@ function exitCodeOf({ argv, stdout, stderr }: Host): number {
       return 2;
     }
     const { report, isVerified } = verifyFiles(positionals, values.key ?? []);
-    stdout.write(report);
+    stdout.write(harmless(report));
     return isVerified ? 0 : 1;
   } catch (error) {
     const { path, code = '', message } = error as NodeJS.ErrnoException;
     if (code.startsWith('ERR_PARSE_ARGS')) {
-      stderr.write(`${message}\n${usage}`);
+      stderr.write(`${harmless(message)}\n${usage}`);
       return 2;
     }
     if (path === undefined) throw error;

@@ -1,6 +1,7 @@
 /** The program `npm run verify`: its words, what it prints and its exit codes. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { harmless } from '../support/harmless.ts';
 import type { Host } from '../support/host.ts';
 import { progressOn } from '../support/progress.ts';
 import { faultCount, writeVerification } from '../support/verification.ts';
@@ -40,11 +41,11 @@ async function exitCodeOf(host: Host): Promise<number> {
   }
   try {
     const report = await verify(given.target, given.pins, progressOn(stderr));
-    stdout.write(writeVerification(report));
+    stdout.write(harmless(writeVerification(report)));
     if (faultCount(report) > 0) return 1;
     return report.underived ? 3 : 0;
   } catch (error) {
-    stderr.write(`${given.target} could not be read: ${(error as Error).message}\n`);
+    stderr.write(`${given.target} could not be read: ${harmless((error as Error).message)}\n`);
     return 1;
   }
 }

@@ -32,7 +32,7 @@ export function builderIdentity(): Builder {
 function digestOfFiles(): string {
   const hash = createHash('sha256');
   const files = readdirSync(join(projectFolder, 'build'), { recursive: true, encoding: 'utf8' }).filter(
-    name => /\.(?:ts|css|js|svg)$/.test(name),
+    name => /\.(?:ts|css|js|svg|br)$/.test(name),
   );
   for (const name of [...files.sort(byText).map(file => join('build', file)), 'package-lock.json']) {
     const path = join(projectFolder, name);

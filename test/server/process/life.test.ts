@@ -212,14 +212,15 @@ describe('npm run serve', () => {
   }
 
   for (const WORKERS of ['1', '2'])
-    test(`with a SQLite driver for another Node.js says in one line to run npm ci, in ${WORKERS} processes`, () => {
+    test(`with a SQLite driver for another Node.js says in one line what to do, in ${WORKERS} processes`, () => {
       const NODE_OPTIONS = '--require ./test/support/broken-driver.cjs';
       const own = { DATA_DIR: launchableFolder(temporaryFolder()), DIST_DIR: exampleDist() };
       const { status, stdout, stderr } = run({ ...own, NODE_OPTIONS, BROKEN_DRIVER: 'other', WORKERS });
       assert.equal(status, 1);
       assert.equal(
         stdout + stderr,
-        `The driver of SQLite does not run on Node.js ${process.versions.node}. Run \`npm ci\`.\n`,
+        `The driver of SQLite does not run on Node.js ${process.versions.node}. Use Node.js 22.16 or later, which has one, ` +
+          'or run `npm ci` where there is a compiler.\n',
       );
     });
 });

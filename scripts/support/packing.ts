@@ -50,7 +50,9 @@ function licenceIn(folder: string): string {
   if (file !== undefined) return readFileSync(join(folder, file), 'utf8').trim();
   // A few packages have no file of their own for it: their README or package.json names it.
   const readme = readdirSync(folder).find(name => /^readme/i.test(name));
-  const part = readme && /^(?:#+ )?licen[cs]e\s+(?:=+\s+)?(\S[\s\S]*)/im.exec(readFileSync(join(folder, readme), 'utf8'))?.[1];
+  const part =
+    readme &&
+    /^(?:#+ )?licen[cs]e\s+(?:=+\s+)?(\S[\s\S]*)/im.exec(readFileSync(join(folder, readme), 'utf8'))?.[1];
   const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (part || license) return (part ?? `${license}, https://spdx.org/licenses/${license}`).trim();
   throw new Error(`${folder} has no licence that could be packed.`);

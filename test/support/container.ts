@@ -32,7 +32,6 @@ export function startContainer(image: Image, container: Container): ChildProcess
   const { user = image.user, memory } = container;
   const { root } = image;
   const group = memory === undefined ? undefined : limitMemory(memory);
-  for (const { to } of mounts) mkdirSync(join(root, to), { recursive: true });
   const script = [
     ...(group ? [`echo $$ > ${group}/cgroup.procs`] : []),
     `mount --bind ${root} ${root}`,
@@ -54,8 +53,9 @@ export function startContainer(image: Image, container: Container): ChildProcess
 
 function mountOf(root: string, user: string, { from, to, isReadOnly = false }: Mount): string[] {
   const at = join(root, to);
-  if (from === undefined) return [`mount -t tmpfs -o mode=0700 tmpfs ${at}`, `chown ${user} ${at}`];
-  const bound = [`mount --bind ${from} ${at}`];
+  const place = `mkdir -p ${at}`;
+  if (from === undefined) return [place, `mount -t tmpfs -o mode=0700 tmpfs ${at}`, `chown ${user} ${at}`];
+  const bound = [place, `mount --bind ${from} ${at}`];
   return isReadOnly ? [...bound, `mount -o remount,bind,ro ${at}`] : bound;
 }
 

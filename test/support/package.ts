@@ -16,9 +16,14 @@ export function unpack(tarball: string, folder: string): void {
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '--no-same-owner', '-C', folder]);
 }
 
-/** A folder with the package in `package.tgz`'s place and what it unpacks to in `unpacked`, made once for a run of all tests. */
-export const unpackedPackage = (): { tarball: string; folder: string } => {
-  const made = madeOnce('package', draft => unpack(packageInto(draft), join(draft, 'unpacked')));
-  const name = readdirSync(made).find(each => each.endsWith('.tgz'))!;
-  return { tarball: join(made, name), folder: join(made, 'unpacked') };
+/** A folder with the package and what it unpacks to, made once for a run of all tests. */
+const made = (): string => madeOnce('package', draft => unpack(packageInto(draft), join(draft, 'unpacked')));
+
+/** The package. */
+export const packageFile = (): string => {
+  const folder = made();
+  return join(folder, readdirSync(folder).find(name => name.endsWith('.tgz'))!);
 };
+
+/** What it unpacks to. */
+export const packageFolder = (): string => join(made(), 'unpacked');

@@ -50,7 +50,7 @@ export const nginx: ShippedProxy = {
   },
 };
 
-export const caddy: ShippedProxy = {
+const caddy: ShippedProxy = {
   name: 'caddy',
   async prepare(folder, { own, server }) {
     const text = adapted(shipped('Caddyfile'), {
@@ -63,7 +63,7 @@ export const caddy: ShippedProxy = {
   },
 };
 
-export const haproxy: ShippedProxy = {
+const haproxy: ShippedProxy = {
   name: 'haproxy',
   async prepare(folder, { own, other, server }) {
     const [key, certificate] = newCertificate(folder);

@@ -1,10 +1,10 @@
-// Runs an entry point of the project (`node scripts/launch.cjs build`, `serve`, or `start` for one after the other) from one
-// bundled file, which loads several times faster than TypeScript module by module. The bundle is made on demand and kept in
+// Runs an entry point of the project (`node scripts/launch.cjs build`, `serve`, `start` for one after the other, `operator`, `verify`)
+// from one bundled file, which loads several times faster than TypeScript module by module. The bundle is made on demand and kept in
 // DATA_DIR/code under a digest of its sources, with the code that V8 made of it; both are checked before they run, and made again
 // when they are wrong. `bundle ENTRY FOLDER` does nothing but make one. The package that `npm run package` makes has them in `code`, and
-// no sources. Whenever a bundle cannot be made or kept, Node.js runs the entry point as it is, without its types; so it runs other
-// commands (`operator`, `verify`). A worker thread begins here too, with its entry point as the first of its `argv`. As a module of
-// CommonJS it starts sooner: Node.js need not load what reads the other ones.
+// no sources. Whenever a bundle cannot be made or kept, Node.js runs the entry point as it is, without its types. A worker thread
+// begins here too, with its entry point as the first of its `argv`. As a module of CommonJS it starts sooner: Node.js need not load
+// what reads the other ones.
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
@@ -32,6 +32,8 @@ const isCommand = entry.startsWith('scripts');
 const bundlePrefix = `${entry.replaceAll(/[^a-z]/g, '-')}-`;
 /** Where bundles are kept. */
 const ownFolder = join(resolve(process.env.DATA_DIR || './data'), 'code');
+/** Where root keeps those of commands: what it would make in the DATA_DIR of another user, that user could not replace. */
+const installedFolder = join(root, 'node_modules/.cache/agent-topology');
 /** The bundles that a package has, by their entry points; undefined where there are sources. */
 const packed = existsSync(join(root, 'code/entries.json')) ? require('../code/entries.json') : undefined;
 const distDir = resolve(process.env.DIST_DIR || './dist');
@@ -39,7 +41,8 @@ const distDir = resolve(process.env.DIST_DIR || './dist');
 /** A digest of all that a bundle is made from, apart from packages, for which the lock file stands. */
 function digestOfSources() {
   const hash = createHash('sha256').update(`5 ${root} ${entry} ${process.version}\n`);
-  const names = [...sourcesIn('build'), ...sourcesIn('server'), 'scripts/launch/bundle.cjs'].sort();
+  const folders = ['build', 'server', ...(isCommand ? ['scripts'] : [])];
+  const names = [...folders.flatMap(sourcesIn), 'scripts/launch/bundle.cjs'].sort();
   for (const name of ['package-lock.json', ...names]) {
     const bytes = readFileSync(`${root}/${name}`);
     hash.update(`${name} ${bytes.length}\n`).update(bytes);
@@ -59,17 +62,17 @@ function sourcesIn(folder) {
 /** The program as a function of a module, or undefined when no bundle can be made or kept. */
 async function bundled() {
   if (packed) return fromPackage(packed[entry]);
-  if (isCommand) return undefined;
   const sources = digestOfSources();
   const file = `${bundlePrefix}${sources}.cjs`;
-  const why = whyNotPrivate(ownFolder, true);
+  const folder = isCommand && process.getuid?.() === 0 ? installedFolder : ownFolder;
+  const why = whyNotPrivate(folder, true);
   if (why !== undefined) return withoutBundle(why);
-  const own = join(ownFolder, file);
+  const own = join(folder, file);
   const kept = readKept(own, sources);
   if (kept) return compile(kept, own, file);
   if (!hasPackage('esbuild')) return withoutBundle('esbuild, which `npm ci` installs, is missing');
   // In a process of its own: what esbuild's client does to V8 makes a server slower by a sixth, for as long as it runs.
-  await runChild([__filename, 'bundle', entry, ownFolder], 'ignore');
+  await runChild([__filename, 'bundle', entry, folder], 'ignore');
   const made = readKept(own, sources);
   return made ? compile(made, own, file) : withoutBundle('esbuild made none');
 }
@@ -91,7 +94,7 @@ function hasPackage(name) {
 
 /** Says why a start takes longer than it should. */
 function withoutBundle(why) {
-  if (isMainThread)
+  if (isMainThread && !isCommand)
     process.stderr.write(`${entry} runs without its bundle and starts four times slower: ${why}.\n`);
 }
 

@@ -211,6 +211,18 @@ describe('npm run serve', () => {
     });
   }
 
+  test('with traces to be sent and no OpenTelemetry says in one line what to install', () => {
+    const NODE_OPTIONS = '--require ./test/support/without-package.cjs';
+    const own = { DATA_DIR: launchableFolder(temporaryFolder()), DIST_DIR: exampleDist() };
+    const more = { WITHOUT_PACKAGE: '@opentelemetry/', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
+    const { status, stderr } = run({ ...own, ...more, NODE_OPTIONS });
+    assert.equal(status, 1);
+    assert.match(
+      stderr,
+      /^OTEL_EXPORTER_OTLP_ENDPOINT: the packages of OpenTelemetry are not installed\. Run `npm ci`[^\n]*\n$/,
+    );
+  });
+
   for (const WORKERS of ['1', '2'])
     test(`with a SQLite driver for another Node.js says in one line what to do, in ${WORKERS} processes`, () => {
       const NODE_OPTIONS = '--require ./test/support/broken-driver.cjs';

@@ -65,6 +65,13 @@ export const evaluationQuote = defineKind({
         'Cases on which one of its teams was started before. With any, its evidence is exploratory.',
       examples: [0],
     }),
+    hand_backs_per_case: bound('times')
+      .optional()
+      .meta({
+        description:
+          'How often the runs of one lock on one case may be handed back, all repetitions together.',
+        examples: [1],
+      }),
     detectable_gain_percent: count(100, 'percentage points')
       .optional()
       .meta({

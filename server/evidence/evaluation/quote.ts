@@ -12,6 +12,7 @@ import { type History, historyReasons } from './history.ts';
 import {
   alphaOf,
   confounding,
+  handBacksOf,
   type ResolvedPlan,
   type RunBudget,
   runsOf,
@@ -41,6 +42,7 @@ export type PlanBounds = Pick<
   | 'spends'
   | 'left_after'
   | 'cases_seen'
+  | 'hand_backs_per_case'
 >;
 
 /** @param history what was started before it, as of now: it counts again when the plan is started */
@@ -69,6 +71,7 @@ export function boundsOf(plan: ResolvedPlan, history: History): PlanBounds {
     spends: decimal6Down(spent),
     left_after: decimal6Down(alphaOf(plan) * leftAfter(history.comparisonsBefore + teamsOf(plan).length)),
     cases_seen: history.casesSeen,
+    hand_backs_per_case: handBacksOf(teamsOf(plan).length) * plan.repetitions,
     ...(gain !== undefined && { detectable_gain_percent: gain }),
     ...(grade === 'confirmatory' && { power: powerTable(plan, spent) }),
   };

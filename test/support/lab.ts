@@ -15,6 +15,7 @@ import { alphaOf, type ResolvedPlan, runsOf, teamsOf } from '../../server/eviden
 import { withNonce } from '../../server/evidence/evaluation/resolved-plan.ts';
 import { judged } from '../../server/evidence/fairness.ts';
 import type { EndedRun } from '../../server/evidence/run-facts.ts';
+import { refuseContradictions } from '../../server/recommend/contradiction.ts';
 import type { Evidence } from '../../server/recommend/input.ts';
 import { recommend } from '../../server/recommend/recommend.ts';
 import { spends } from '../../server/statistics/spending.ts';
@@ -109,7 +110,9 @@ export class Lab {
   decide(taskClass = 'coding.bug_fix', more: { percent?: number; days?: number } = {}): Recommendation {
     const now = new Date((this.#time + (more.days ?? 0) * 86_400) * 1000).toISOString().replace('.000Z', 'Z');
     const profile = { digest: digestOf('profile'), task_class: taskClass, min_pass_rate: more.percent ?? 1 };
-    return recommend({ profile, evidence: this.evidence, standing: new Map(), now });
+    const decided = recommend({ profile, evidence: this.evidence, standing: new Map(), now });
+    refuseContradictions(decided);
+    return decided;
   }
 
   #planOf(trial: Trial): ResolvedPlan {

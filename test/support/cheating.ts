@@ -7,7 +7,7 @@ import { randomFrom } from './simulated-evidence.ts';
 
 export const scenarios: Readonly<Record<string, Scenario>> = { ...bending, ...comparing };
 
-/** What came of a tenant that tried one of them. */
+/** The outcome for a tenant that tries one of them. */
 interface Attempt {
   /** Whether it got a team recommended. */
   wasFooled: boolean;

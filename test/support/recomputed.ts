@@ -4,7 +4,7 @@ import { runPython } from './python.ts';
 
 const line = /^(ok {2}|FAIL|skip) (evidence|recommendation) (sha256:\w{64})/gm;
 
-export interface Recomputed {
+interface Recomputed {
   output: string;
   agreed: number;
   /** The digests of what it finds wrong. */

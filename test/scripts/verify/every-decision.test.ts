@@ -6,7 +6,7 @@ import { noPython } from '../../support/python.ts';
 import { recomputed } from '../../support/recomputed.ts';
 
 describe('the second verifier', { skip: noPython }, () => {
-  test('agrees with every decision that comes of every second scenario; a campaign takes all', () => {
+  test('agrees with the decisions of every second scenario; a campaign takes all', () => {
     const names = Object.keys(scenarios).filter((_, index) => index % 2 === 0);
     const texts = names.flatMap(name => attempt(name, 34).documents());
     const { output, agreed, wrong } = recomputed(texts);

@@ -218,6 +218,9 @@ export const evidenceSnapshot = defineKind({
       rules: '64 hexadecimal digits',
       description: 'With the digest of the plan it gives the order of runs.',
     }),
+    nonce_digest: digest.optional().meta({
+      description: 'Its SHA-256, which the quote stated before the first run.',
+    }),
     question: digest.optional().meta({ description: 'The question; of one of its own, the plan.' }),
     profile: digest.optional().meta({ description: 'The profile that the question fixed.' }),
     scorer: z

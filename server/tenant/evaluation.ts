@@ -11,7 +11,7 @@ import { gradeOfJob } from '../evidence/evaluation/evidence-document.ts';
 import type { History } from '../evidence/evaluation/history.ts';
 import { wasPlanned } from '../evidence/evaluation/import.ts';
 import { type LeaseName, readLease } from '../evidence/evaluation/lease.ts';
-import { type ResolvedPlan, runsOf, toleratedLosses } from '../evidence/evaluation/plan.ts';
+import { handBacksOf, type ResolvedPlan, runsOf, toleratedLosses } from '../evidence/evaluation/plan.ts';
 import { expiryEvent } from '../state/assignment.ts';
 import { jobEvents } from '../state/job.ts';
 import { findRegistered } from '../store/artifact.ts';
@@ -165,19 +165,25 @@ const releaseNames = {
   give_up: { ...expiryNames, exhaust: 'run_given_up' },
 } as const;
 
+/** Whether a run may be handed back once more. Evaluations that an older version started have no limit but that of attempts. */
+const mayHandBack = ({ state, comparisons }: StoredJob, { handed_back }: StoredAssignment): boolean =>
+  state !== 'running' || comparisons === null || handed_back < handBacksOf(comparisons);
+
 /**
- * Ends a lease without a result: the run waits for another runner, or is lost. Undefined when the lease is lost already.
+ * Ends a lease without a result: the run waits for another runner, or is lost. Undefined when the lease is lost already, and
+ * `limited` when the run was handed back as often as it may (docs/evaluations.md#33): then nothing changes.
  */
 export function* release(
   transaction: TransactionContext,
   runner: string,
   lease: string,
   how: 'hand_back' | 'give_up',
-): Transaction<Leased | undefined> {
+): Transaction<Leased | 'limited' | undefined> {
   yield* sweep(transaction);
   const held = yield* findHeld(transaction, runner, readLease(lease));
   if (!held) return undefined;
   const { job, assignment } = held;
+  if (how === 'hand_back' && !mayHandBack(job, assignment)) return 'limited';
   const goesOn = job.state === 'running';
   const event = how === 'give_up' && goesOn ? 'exhaust' : expiryEvent(assignment.attempts, goesOn);
   const counted = how === 'hand_back' ? { handed_back: assignment.handed_back + 1 } : {};

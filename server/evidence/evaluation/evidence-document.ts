@@ -2,6 +2,7 @@
 
 import { type EvidenceSnapshot, evidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import { decimal6Down, decimalText, nearest } from '#build/kind/share.ts';
+import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
 import { eValueOf } from '../../statistics/earlier/combine.ts';
 import { spends } from '../../statistics/spending.ts';
@@ -70,7 +71,10 @@ function fieldsOf(plan: ResolvedPlan, job: CompletedJob, runs: readonly EndedRun
   return {
     job: job.id,
     plan: plan.plan,
-    ...(plan.nonce !== undefined && { nonce: plan.nonce }),
+    ...(plan.nonce !== undefined && {
+      nonce: plan.nonce,
+      nonce_digest: digestField(sha256Hex(plan.nonce)),
+    }),
     ...(!isEarlier(plan) && { question: plan.question ?? plan.plan }),
     ...(plan.profile !== undefined && { profile: plan.profile }),
     ...(plan.scorer && { scorer: plan.scorer }),

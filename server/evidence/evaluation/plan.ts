@@ -2,7 +2,7 @@
 import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
 import type { FixedScorer } from '#build/exchange/imported-log.ts';
 import type { Budget } from '#build/kind/topology.ts';
-import { fewestClusters } from '../mean.ts';
+import { fewestClusters } from '../../statistics/mean.ts';
 
 export type RunBudget = Pick<
   Budget,

@@ -20,7 +20,7 @@ export interface Expected {
   scorer: FixedScorer | undefined;
 }
 
-/** What came of it. */
+/** The result of the comparison. */
 export interface Compared {
   /** What is to be sent of the log of each result. */
   logs: ReadonlyMap<ImportedResult, ImportedLog>;
@@ -166,16 +166,18 @@ function complainOfScorer(
       `the log was scored by \`${excerpt(scorer)}\`, and the question fixed \`${fixed.name}\`. Score it by that, and import what it writes.`,
     );
   const asked = options.threshold;
+  const by = fixed?.threshold === undefined ? '--threshold' : 'the question';
   if (threshold !== undefined && asked !== undefined && threshold !== asked)
     add(
       'threshold',
-      `the log says that a score passes from ${threshold} on, and ${fixed?.threshold === undefined ? '--threshold' : 'the question'} from ${asked} on. Score it again by that.`,
+      `the log says that a score passes from ${threshold} on, and ${by} from ${asked} on. Score it again by that.`,
     );
   const isOther = passed !== undefined && result.score !== undefined && result.outcome !== 'error';
   if (fixed?.threshold !== undefined && isOther && passed !== (result.outcome === 'pass'))
     add(
       'verdict',
-      `the log counts a score of ${result.score} as ${passed ? 'passed' : 'not passed'}, and by the question a score passes from ${asked} on. It was judged by another threshold: score it again.`,
+      `the log counts a score of ${result.score} as ${passed ? 'passed' : 'not passed'}, and by the question a score passes from ` +
+        `${asked} on. It was judged by another threshold: score it again.`,
     );
 }
 
@@ -197,7 +199,8 @@ function complainOfCases(
     found.add(
       'case',
       placeOf(result),
-      `the log states ${stated} for the case \`${name}\`, which is ${caseDigests.get(name)} in the suite: it is another case. Import it into a plan of its suite.`,
+      `the log states ${stated} for the case \`${name}\`, which is ${caseDigests.get(name)} in the suite: it is another case. ` +
+        'Import it into a plan of its suite.',
     );
   if (hash === undefined) return;
   const first = contents.get(name) ?? result;

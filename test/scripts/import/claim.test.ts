@@ -1,4 +1,4 @@
-/** What logs say beside their results: it is told as it stands, and what a log does not say is not there. */
+/** What logs say beside their results: it is told as it is, and what a log does not say is not there. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';

@@ -137,7 +137,9 @@ function checkTools(
 ): void {
   const roles = new Map(acts.map(({ turn, role }) => [turn, role]));
   const unknown = new Set<string>();
+  const strays: { tool: string; place: string }[] = [];
   for (const { tool, by, place } of trace.calls) {
+    if (!by || (by.agent !== session && isTeam(declared, by.agent))) strays.push({ tool, place });
     const role = by && declared.team.roles.find(({ id }) => id === roles.get(by));
     if (!role || roleOf(declared, tool) !== undefined) continue;
     const meant = toolsOf(declared, tool);
@@ -158,4 +160,9 @@ function checkTools(
       declared: role.tools.length > 0 ? `its tools ${role.tools.join(', ')}` : 'no tools for it',
     });
   }
+  const [first] = strays;
+  if (!first) return;
+  const others = strays.length === 1 ? '' : `, and ${strays.length - 1} more,`;
+  const what = `\`${first.tool}\`${others} is called within no role, so nobody can tell whose tool that is.`;
+  unclear.push({ place: first.place, what });
 }

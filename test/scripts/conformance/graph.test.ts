@@ -100,7 +100,19 @@ test('agents that `create_agent` named, and spans of the kind AGENT, are agents'
 test('what is not understood is said, and never an empty answer', async () => {
   const calls = await checkLines([[otlp({ name: 'main', kind: 'CHAIN', within: [model, tool('bash')] })]]);
   assert.equal(calls.verdict, 'cannot_tell');
-  assert.match(calls.unclear.at(-1)!.what, /^None of its 3 spans is that of an agent\. An agent is a span/);
+  assert.match(calls.unclear[0]!.what, /^None of its 3 spans is that of an agent\. An agent is a span/);
+  assert.match(
+    calls.unclear[1]!.what,
+    /^`bash` is called within no role, so nobody can tell whose tool that is\.$/,
+  );
+  const flat = graph(
+    node('lead', model),
+    node('worker', model),
+    node('tools', tool('bash')),
+    node('reviewer'),
+  );
+  const served = await checkLines([[otlp(flat)]], { tools: '-' });
+  assert.deepEqual([served.deviations, served.unclear.length, served.verdict], [[], 1, 'cannot_tell']);
   const silent = {
     resourceSpans: [{ scopeSpans: [{ spans: [{ traceId: 't', spanId: 's', name: 'GET /' }] }] }],
   };

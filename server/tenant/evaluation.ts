@@ -12,6 +12,7 @@ import type { History } from '../evidence/evaluation/history.ts';
 import { wasPlanned } from '../evidence/evaluation/import.ts';
 import { type LeaseName, readLease } from '../evidence/evaluation/lease.ts';
 import { handBacksOf, type ResolvedPlan, runsOf, toleratedLosses } from '../evidence/evaluation/plan.ts';
+import { logText } from '../evidence/imported-log.ts';
 import { expiryEvent } from '../state/assignment.ts';
 import { jobEvents } from '../state/job.ts';
 import { findRegistered } from '../store/artifact.ts';
@@ -125,12 +126,15 @@ export function* completeHeld(
   runner: string,
   summary: RunSummary,
 ): Transaction<Leased | undefined> {
-  const { lease, source: _source, started_at: _started, ...result } = summary;
+  const { lease, source: _source, started_at: _started, log: _log, ...result } = summary;
   const held = yield* findHeld(transaction, runner, readLease(lease));
   if (!held) return undefined;
   const { job, assignment } = held;
   const started_at = startOf(summary);
-  yield* moveAssignment(assignment, 'complete', { ...result, started_at, ended_at: transaction.at });
+  yield* moveAssignment(assignment, 'complete', {
+    ...{ ...result, started_at, ended_at: transaction.at },
+    log: logOfSummary(summary),
+  });
   note(transaction, 'run_completed', assignment);
   count(job, summary);
   if (started_at !== null) yield* weighImport(job, started_at);
@@ -153,6 +157,10 @@ function count(job: StoredJob, { input_tokens, output_tokens, started_at }: RunS
 /** When an imported run began, in seconds; null for a run of a runner. */
 export const startOf = ({ started_at }: RunSummary): number | null =>
   started_at === undefined ? null : seconds(Date.parse(started_at));
+
+/** What is stored of the log of an imported run; null for a run of a runner. */
+export const logOfSummary = ({ source, log }: RunSummary): string | null =>
+  source === 'imported' ? logText(log) : null;
 
 /** An imported run that began before the plan was registered makes the evidence exploratory (docs/evidence.md#21). */
 function* weighImport(job: StoredJob, firstStartedAt: number): Transaction<void> {

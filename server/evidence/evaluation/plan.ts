@@ -1,6 +1,7 @@
 /** A plan with all that it names looked up: what is quoted, run, and counted. */
 import { maxAttempts } from '#build/exchange/assignment.ts';
 import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
+import type { FixedScorer } from '#build/exchange/imported-log.ts';
 import type { Budget } from '#build/kind/topology.ts';
 import { fewestClusters } from '../../statistics/mean.ts';
 
@@ -37,7 +38,7 @@ export interface ResolvedPlan {
   /** The question that it asks, with its profile and scorer; absent where it is one of its own. */
   question?: string;
   profile?: string;
-  scorer?: { digest: string; threshold?: string | undefined };
+  scorer?: FixedScorer;
   /** How many times as many tokens as the control a team may take. */
   budgetRatio?: number;
   toleratedLossPercent: number;

@@ -7,8 +7,9 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { hostUrls } from '#build/text/database-url.ts';
 import { type ConnectionCounts, type OutageListener, StoreAway, StoreBusy } from './backend.ts';
-import { findPrimary, hostUrls } from './postgres-hosts.ts';
+import { findPrimary } from './postgres-hosts.ts';
 
 /** How long the database may take, in milliseconds. */
 export interface DatabaseLimits {

@@ -1,4 +1,4 @@
-// Runs an entry point of the project (`node scripts/launch.cjs build`, `serve`, or `start` for one after the other) from one
+// Runs an entry point of the project (`node scripts/launch.cjs build`, `serve`, `start` for one after the other, or `operator`) from one
 // bundled file, which loads several times faster than TypeScript module by module. The bundle is made on demand and kept in
 // DATA_DIR/code under a digest of its sources, with the code that V8 made of it; both are checked before they run, and made again
 // when they are wrong. `bundle ENTRY FOLDER` does nothing but make one: the image has one in `code`. Whenever a bundle cannot be made or
@@ -14,22 +14,31 @@ const { endUntilHandled, runChild } = require('./launch/child.cjs');
 const { readKept, whyNotPrivate, writeKept } = require('./launch/kept.cjs');
 
 const root = dirname(__dirname);
-const entries = { build: 'build/main.ts', serve: 'server/main.ts', start: 'server/main.ts' };
+const entries = {
+  build: 'build/main.ts',
+  serve: 'server/main.ts',
+  start: 'server/main.ts',
+  operator: 'scripts/operator.ts',
+};
 // The entry point finds its own arguments where they would be without this file.
 const [command] = process.argv.splice(2, 1);
 const name = command === 'bundle' ? process.argv[2] : command;
 const entry = entries[name] ?? name;
 const isServer = entry.startsWith('server');
+const isCommand = entry.startsWith('scripts');
 const bundlePrefix = `${entry.replaceAll(/[^a-z]/g, '-')}-`;
 /** Where bundles are kept, and where an image has them. */
 const ownFolder = join(resolve(process.env.DATA_DIR || './data'), 'code');
 const imageFolder = join(root, 'code');
+/** Where root keeps those of commands: what it would make in the DATA_DIR of another user, that user could not replace. */
+const installedFolder = join(root, 'node_modules/.cache/agent-topology');
 const distDir = resolve(process.env.DIST_DIR || './dist');
 
 /** A digest of all that a bundle is made from, apart from packages, for which the lock file stands. */
 function digestOfSources() {
   const hash = createHash('sha256').update(`4 ${root} ${entry} ${process.version}\n`);
-  const names = [...sourcesIn('build'), ...sourcesIn('server'), 'scripts/launch/bundle.cjs'].sort();
+  const folders = ['build', 'server', ...(isCommand ? ['scripts'] : [])];
+  const names = [...folders.flatMap(sourcesIn), 'scripts/launch/bundle.cjs'].sort();
   for (const name of ['package-lock.json', ...names]) {
     const bytes = readFileSync(`${root}/${name}`);
     hash.update(`${name} ${bytes.length}\n`).update(bytes);
@@ -50,13 +59,14 @@ function sourcesIn(folder) {
 async function bundled() {
   const sources = digestOfSources();
   const file = `${bundlePrefix}${sources}.cjs`;
-  const why = whyNotPrivate(ownFolder, true);
-  const own = why === undefined ? join(ownFolder, file) : undefined;
+  const folder = isCommand && process.getuid?.() === 0 ? installedFolder : ownFolder;
+  const why = whyNotPrivate(folder, true);
+  const own = why === undefined ? join(folder, file) : undefined;
   const kept = (own && readKept(own, sources)) ?? inImage(file, sources);
   if (kept) return compile(kept, own, file);
   if (own === undefined) return withoutBundle(why);
   // In a process of its own: what esbuild's client does to V8 makes a server slower by a sixth, for as long as it runs.
-  await runChild([__filename, 'bundle', entry, ownFolder], 'ignore');
+  await runChild([__filename, 'bundle', entry, folder], 'ignore');
   const made = readKept(own, sources);
   return made ? compile(made, own, file) : withoutBundle('esbuild made none');
 }

@@ -7,4 +7,5 @@ import { outliveReaders } from './support/closed-output.ts';
 
 outliveReaders();
 
-await operator(process);
+// The launcher bundles this program, and a bundle cannot wait at its top.
+void operator(process);

@@ -17,7 +17,7 @@ function withAddresses(code, path) {
 const ownAddresses = {
   name: 'own-addresses',
   setup(build) {
-    build.onLoad({ filter: /[\\/](?:build|server)[\\/].*\.ts$/ }, ({ path }) => ({
+    build.onLoad({ filter: /[\\/](?:build|server|scripts)[\\/].*\.ts$/ }, ({ path }) => ({
       loader: 'ts',
       contents: withAddresses(readFileSync(path, 'utf8'), path),
     }));

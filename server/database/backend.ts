@@ -3,6 +3,7 @@
  * and PostgreSQL is behind this interface, in this folder.
  */
 import type { Kysely } from 'kysely';
+import type { Reclaimed } from './reclaim.ts';
 import type { Tables } from './tables.ts';
 
 export type Row = Record<string, unknown>;
@@ -92,6 +93,8 @@ export interface Backend {
    * reached from here. Returns false where others keep that from being done; it may be tried again.
    */
   eraseReplaced(table: keyof Tables): Promise<boolean>;
+  /** Gives the room of deleted rows back to the disk, in steps that let others work in between, as far as that goes. */
+  reclaim(): Promise<Reclaimed>;
   /** How many bytes the whole database takes, and each table with its indexes, as far as the database tells. */
   sizes(): Promise<{ total: number; tables: ReadonlyMap<string, number> }>;
   /** The connections to a server; absent where the database is a file. */

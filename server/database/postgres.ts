@@ -13,6 +13,7 @@ import { copyInto } from './copy.ts';
 import { eraseFromTable } from './erase.ts';
 import { Connections, type DatabaseLimits, faultOf, isStale } from './postgres-pool.ts';
 import { bareQuery, namedQuery, transact } from './postgres-transaction.ts';
+import { reclaimTables } from './reclaim.ts';
 import type { Tables } from './tables.ts';
 import { turns } from './turns.ts';
 
@@ -108,6 +109,7 @@ export function openPostgres(
     numberKey: 'bigint',
     copyTo: file => copyInto(file, kysely),
     eraseReplaced: table => eraseFromTable(pool, table),
+    reclaim: () => reclaimTables(pool),
     sizes: () => sizesOf(pool),
     connections: () => pool.counts(),
     close: async () => {

@@ -13,8 +13,8 @@ export interface AuditStore {
    */
   begin(entry: Pick<AuditEntry, 'os_user' | 'command' | 'arguments'>, milliseconds: number): Promise<string>;
   end(id: string, outcome: 'done' | 'failed'): Promise<void>;
-  /** The latest entries, newest first. */
-  latest(limit: number): Promise<AuditEntry[]>;
+  /** The latest entries, newest first; those before one where its id is given. */
+  latest(limit: number, before?: string): Promise<(AuditEntry & { id: string })[]>;
 }
 
 export function auditStore({ kysely }: Backend): AuditStore {
@@ -31,10 +31,11 @@ export function auditStore({ kysely }: Backend): AuditStore {
     end: async (id, outcome) => {
       await kysely.updateTable('audit').set({ outcome }).where('id', '=', id).execute();
     },
-    latest: async limit => {
+    latest: async (limit, before) => {
       const found = await kysely
         .selectFrom('audit')
-        .select(['at', 'os_user', 'command', 'arguments', 'outcome'])
+        .select(['id', 'at', 'os_user', 'command', 'arguments', 'outcome'])
+        .$if(before !== undefined, all => all.where('id', '<', before!))
         .orderBy('id', 'desc')
         .limit(limit)
         .execute();

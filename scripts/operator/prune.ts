@@ -26,7 +26,9 @@ export function addPruneCommand(program: Command, host: Host): void {
             ...{ before: rfc3339(before), ...deleted, answers },
             ...{ returned_bytes: returned, reusable_bytes: reusable },
           },
-          text: `Answers are kept for at least ${answerDays} days. Counts of reports, artifacts and evidence stay. The database uses the reusable bytes before it grows.`,
+          text:
+            `Answers are kept for at least ${answerDays} days. Counts of reports, artifacts and evidence stay. ` +
+            'The database uses the reusable bytes before it grows.',
         };
       }),
     );

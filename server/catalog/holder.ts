@@ -17,6 +17,7 @@ export class CatalogHolder {
   /** The stamp of the catalog that is served. */
   #served: string;
   #timer: NodeJS.Timeout | undefined;
+  #onSwap: ((site: Site) => unknown) | undefined;
   /** Why the catalog now in the folder is not served. */
   #refusal: string | undefined;
   /** What the newest build left that failed: its time and why. */
@@ -68,8 +69,12 @@ export class CatalogHolder {
     return this.#read();
   }
 
-  /** Looks for a new catalog every second, until `stop`. */
-  watch(): void {
+  /**
+   * Looks for a new catalog every second, until `stop`.
+   * @param onSwap told of a catalog that is served from now on
+   */
+  watch(onSwap?: (site: Site) => unknown): void {
+    this.#onSwap = onSwap;
     let waited = 0;
     this.#timer = setInterval(() => {
       this.#lookForFailure();
@@ -107,6 +112,7 @@ export class CatalogHolder {
       this.#dist = dist;
       this.#served = stamp;
       this.#refusal = undefined;
+      this.#onSwap?.(this.#site);
       this.#log.info({ pages: this.#site.pages.size }, 'catalog swapped');
     } catch (error) {
       const refusal = `${stamp} ${(error as Error).message}`;

@@ -3,7 +3,6 @@
  * and PostgreSQL is behind this interface, in this folder.
  */
 import type { Kysely } from 'kysely';
-import type { Reclaimed } from './reclaim.ts';
 import type { Tables } from './tables.ts';
 
 export type Row = Record<string, unknown>;
@@ -44,6 +43,14 @@ export interface ConnectionCounts {
   waiting: number;
 }
 
+/** The room of deleted rows, in bytes. */
+export interface Reclaimed {
+  /** Given back to the disk. */
+  returned: number;
+  /** Still in the files of the database, which uses it before it grows. */
+  reusable: number;
+}
+
 /** Told of an outage: with an error when it begins or another one is found, without when it is over. */
 export type OutageListener = (error?: unknown) => void;
 
@@ -56,7 +63,7 @@ export interface Backend {
   /**
    * Runs a body in a transaction. The promise resolves once the change is safe from a loss of power, and rejects when
    * nothing of it was kept. Bodies that wait at the same time may share one commit; each fails alone.
-   * @param patience how long it may wait for another process that holds the file of SQLite, in milliseconds
+   * @param patience how long it may wait for another process that holds the file of SQLite, or a lock on a server, in milliseconds
    * @throws StoreBusy when the database could not be reached in time
    */
   transact<Result>(body: () => Transaction<Result>, patience?: number): Promise<Result>;

@@ -1,16 +1,9 @@
 /** Gives the room of what was deleted back to the disk: SQL forgets rows, files keep their size. */
 import { statfsSync } from 'node:fs';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import type { Reclaimed } from './backend.ts';
 import type { Connections } from './postgres-pool.ts';
 import type { Database } from './sqlite-driver.ts';
-
-/** What became of the room of deleted rows, in bytes. */
-export interface Reclaimed {
-  /** Given back to the disk. */
-  returned: number;
-  /** Still in the files of the database, which uses it before it grows. */
-  reusable: number;
-}
 
 /** Pages that are given back in one transaction: servers that want to write wait meanwhile. */
 const pagesAtOnce = 500;

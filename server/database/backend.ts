@@ -142,6 +142,19 @@ export class StoreBusy extends Error {
   override name = 'StoreBusy';
 }
 
+/** A pooler gives each transaction another connection, and this process was not told so. */
+export class PoolerMismatch extends StoreBusy {
+  override name = 'PoolerMismatch';
+
+  constructor(cause: unknown) {
+    super(
+      'DATABASE_POOLER: a pooler gives each transaction another connection to the database. Set it to `transaction`, or let the pooler ' +
+        'keep sessions.',
+      { cause },
+    );
+  }
+}
+
 /** The database does not answer. Callers fail at once; the outage was logged when it was detected. */
 export class StoreAway extends StoreBusy {
   override name = 'StoreAway';

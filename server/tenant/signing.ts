@@ -93,5 +93,5 @@ const cannotSign = (): Refusal =>
     'service_unavailable',
     'The service has no signing key that its catalog lists, so nothing can be registered. Try again later; ' +
       'the operator builds the catalog with the key of this server.',
-    { headers: { 'Retry-After': '60' } },
+    { headers: { 'Retry-After': '60' }, reason: 'key_unusable' },
   );

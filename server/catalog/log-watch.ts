@@ -35,7 +35,8 @@ function headOf(site: Site): Checkpoint | undefined {
 
 function continues(site: Site, head: Checkpoint, before: Checkpoint): boolean {
   if (head.size < before.size) return false;
-  if (head.size === before.size) return sameBytes(head.root, before.root);
+  // A log that goes on under another name begins there with an entry about the former one.
+  if (head.size === before.size) return head.origin === before.origin && sameBytes(head.root, before.root);
   try {
     const entries = tilesOf(head.size)
       .filter(({ level }) => level === 'entries')

@@ -68,6 +68,11 @@ const methodOf = ({ method }: IncomingMessage): string => (methods.has(method!) 
 const statusOf = ({ writableFinished, statusCode }: ServerResponse): string =>
   writableFinished ? String(statusCode) : 'aborted';
 
+const failureReasons = [
+  ...['bug', 'database_away', 'database_busy', 'database_pooler', 'key_unusable', 'reporting_paused'],
+  'too_many_bodies',
+];
+
 function countHappenings(registers: Registry[]): void {
   const tickets = new Counter({
     ...{
@@ -76,6 +81,7 @@ function countHappenings(registers: Registry[]): void {
     },
     ...{ labelNames: ['cohort', 'outcome', 'cap'], registers },
   });
+  for (const cohort of ['invited', 'visitor']) tickets.inc({ cohort, outcome: 'failed', cap: '' }, 0);
   listen('ticket', ({ cohort, outcome, cap = '' }) => tickets.inc({ cohort, outcome, cap }));
   const redemptions = new Counter({
     ...{ name: 'use_reports_total', help: 'Reports received, by form and verdict.' },
@@ -94,6 +100,8 @@ function countHappenings(registers: Registry[]): void {
     ...{ name: 'request_failures_total', help: 'Requests that ended in a status from 500 on, by reason.' },
     ...{ labelNames: ['status', 'reason'], registers },
   });
+  // What is counted from nothing: the first of them is an increase too.
+  for (const reason of failureReasons) failures.inc({ status: reason === 'bug' ? 500 : 503, reason }, 0);
   listen('failure', labels => failures.inc(labels));
   const batches = new Histogram({
     ...{ name: 'group_commit_size', help: 'Tickets or reports that shared one commit.' },

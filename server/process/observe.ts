@@ -66,7 +66,7 @@ function gaugesOf({ dataDir, distDir }: Config, context: Context, catalog: Catal
         isLogContinued: catalog.isLogContinued,
       };
     },
-    canSign: () => tenant.signing.problem() === undefined,
+    canSign: () => tenant.signing.isUsable(),
     folders: { data: dataDir, dist: distDir },
     backupAt: () => store.audit.lastBackup(),
     database: () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
 
 /** The catalog that is served. */
-export interface CatalogState {
+interface CatalogState {
   /** When it was built, in seconds since 1970. */
   builtAt: number;
   pages: number;

@@ -4,8 +4,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { hasPromtool, requireAlert, requireRules, type Scrape } from '../support/alert-rules.ts';
-import { type Fault, faults } from '../support/fault-list.ts';
+import { faults } from '../support/fault-list.ts';
 import { type Scene, setFaultScene } from '../support/fault-scene.ts';
+import type { Fault } from '../support/fault-signs.ts';
 import { type Campaign, randomFrom, withEndings } from './campaign.ts';
 
 /** How long a fault may stay unseen, and how long its end, in milliseconds. */

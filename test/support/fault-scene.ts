@@ -61,7 +61,7 @@ const settingsOf = (folder: string) => ({
 const diskSize = '24m';
 
 /** Whether this user may mount a disk. */
-export function mountDisk(folder: string): boolean {
+function mountDisk(folder: string): boolean {
   const words = ['-t', 'tmpfs', '-o', `size=${diskSize}`, 'tmpfs', folder];
   return spawnSync('mount', words, { stdio: 'ignore' }).status === 0;
 }

@@ -7,7 +7,7 @@ import { tell } from '../support/diagnostics.ts';
 import type { DrainStage } from './drain.ts';
 import { relayNotices } from './notice.ts';
 
-/** A worker that lives this long has recovered from what ended its predecessor, in milliseconds. */
+/** A worker that serves for this long has recovered from what ended its predecessor, in milliseconds. */
 const minLife = 5000;
 /** The delay before the second restart in a row, and the longest delay; it doubles in between. In milliseconds. */
 const firstDelay = 250;
@@ -26,9 +26,11 @@ const stopTimeout = 29_000;
 /** The place of one worker, whichever process fills it at the moment. */
 interface Place {
   worker: Worker | undefined;
-  /** Deaths in a row, each before `minLife`. */
+  /** Deaths in a row, each before it had served for `minLife`. */
   deaths: number;
+  /** When its process began, and when it began to serve; undefined before that. A start can be slow, so its time does not count. */
   startedAt: number;
+  servingSince: number | undefined;
   /** When it last said that it runs; undefined until it does for the first time. */
   heardAt: number | undefined;
   /** Whether it was ended because it hung. */
@@ -71,7 +73,7 @@ class Crew {
     this.#log = log;
     this.#places = Array.from({ length: count }, () => {
       return {
-        ...{ worker: undefined, deaths: 0, startedAt: 0, timer: undefined },
+        ...{ worker: undefined, deaths: 0, startedAt: 0, servingSince: undefined, timer: undefined },
         ...{ heardAt: undefined, isHung: false },
       };
     });
@@ -107,11 +109,10 @@ class Crew {
     }, aliveMilliseconds).unref();
   }
 
-  /** From now on the service stays up: workers that failed before get another chance. */
+  /** A worker serves. From the first on, the service stays up: workers that failed before get another chance. */
   noteStart(worker: Worker): void {
-    // What a start takes says nothing of how long a worker lives.
-    const place = this.#places.find(each => each.worker === worker);
-    if (place) place.startedAt = performance.now();
+    const itsPlace = this.#places.find(each => each.worker === worker);
+    if (itsPlace) itsPlace.servingSince ??= performance.now();
     if (this.#hasStarted) return;
     this.#hasStarted = true;
     for (const failure of this.#failures) this.noteFailure({ failure });
@@ -131,7 +132,8 @@ class Crew {
     const place = this.#places.find(each => each.worker === worker);
     if (!place) return;
     place.worker = undefined;
-    place.deaths = performance.now() - place.startedAt < minLife ? place.deaths + 1 : 1;
+    const served = performance.now() - (place.servingSince ?? performance.now());
+    place.deaths = served < minLife ? place.deaths + 1 : 1;
     if (this.#isEnding) {
       // The others need not wait for it.
       this.#releaseTogether('quiet');
@@ -181,6 +183,7 @@ class Crew {
   #start(place: Place): void {
     place.timer = undefined;
     place.startedAt = performance.now();
+    place.servingSince = undefined;
     place.heardAt = undefined;
     place.isHung = false;
     place.worker = cluster.fork();

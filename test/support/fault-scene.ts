@@ -8,7 +8,6 @@ import { exampleContent, temporaryFolder } from './folder.ts';
 import { type Launched, launch } from './launched.ts';
 import { operate } from './operator.ts';
 import { run } from './program.ts';
-import { send } from './server.ts';
 import { madeOnce } from './shared.ts';
 import { visit } from './ticket.ts';
 
@@ -119,11 +118,14 @@ export async function setFaultScene(context: Context, needs: Needs): Promise<Sce
   return scene;
 }
 
+/** A worker that hangs answers nobody. */
+const patience = 5000;
+
 /** The text at an address; undefined when it is not answered with 200. */
 async function read(address: string, path: string): Promise<string | undefined> {
   try {
-    const { status, body } = await send({ address }, path);
-    return status === 200 ? body.toString() : undefined;
+    const answer = await fetch(address + path, { signal: AbortSignal.timeout(patience) });
+    return answer.ok ? await answer.text() : undefined;
   } catch {
     return undefined;
   }

@@ -119,7 +119,7 @@ const catalogs: Fault[] = [
     metric: /^catalog_info\{manifest="(\w+)"\} 1$[\s\S]*^catalog_info\{manifest="(?!\1)/m,
     inject: async scene => {
       await scene.build({ BASE_URL: 'http://localhost:8081' });
-      return () => scene.build();
+      return () => exchange(scene, 'one');
     },
   },
 ];

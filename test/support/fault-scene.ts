@@ -118,7 +118,7 @@ export async function setFaultScene(context: Context, needs: Needs): Promise<Sce
   return scene;
 }
 
-/** A worker that hangs answers nobody. */
+/** How long an answer may take, in milliseconds: a worker that hangs gives none. */
 const patience = 5000;
 
 /** The text at an address; undefined when it is not answered with 200. */

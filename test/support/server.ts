@@ -30,6 +30,8 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     dataDir: join(temporaryFolder(), 'data'),
     distDir: '',
     databaseUrl: undefined,
+    // A machine that runs all tests at once may take longer than a page waits.
+    ticketTimeout: 30_000,
     trustProxy: 0,
     workers: 1,
     logLevel: 'silent',

@@ -25,6 +25,7 @@ export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome): v
         `(${compiled} sources compiled, ${rendered} pages written${restored ? ', the others put back as they were' : ''}).\n`,
     );
     if (result.isNewLog) process.stdout.write(beginning);
+    process.stderr.write(shownWarnings(result.warnings));
     return;
   }
   const { messages } = result;
@@ -35,6 +36,14 @@ export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome): v
 /** What is said once in the life of a catalog, and a warning at any other time. */
 const beginning =
   'A transparency log begins with this build. From now on keep DATA_DIR/log and its backups: who reads the catalog keeps what it said.\n';
+
+/** So many warnings are shown one by one: more of them come from a build of everything, of which nobody edited most. */
+const maxShown = 10;
+
+const shownWarnings = (warnings: readonly string[]): string =>
+  warnings.length > maxShown
+    ? `${warnings.length} sources are near their limits of length, the nearest:\n${warnings[0]}`
+    : warnings.join('');
 
 function formatFixed({ file, rule, edit }: Fixed): string {
   const what =
@@ -52,6 +61,7 @@ export function documentOf({ result, fixed, baseUrl, milliseconds }: Outcome): o
     ok: true,
     fixed: done,
     diagnostics: [],
+    warnings: result.warnings,
     built: { ...built, milliseconds: Math.round(milliseconds) },
   };
 }

@@ -12,6 +12,7 @@ import { campaign as connections } from './campaign/connections.ts';
 import { campaign as cost } from './campaign/cost.ts';
 import { campaign as drain } from './campaign/drain.ts';
 import { campaign as failover } from './campaign/failover.ts';
+import { campaign as growth } from './campaign/growth.ts';
 import { campaign as honesty } from './campaign/honesty.ts';
 import { campaign as kills } from './campaign/kills.ts';
 import { campaign as receipts } from './campaign/receipts.ts';
@@ -88,6 +89,11 @@ test('a slice of: traces that were changed are found out, and no others', async 
 test('a slice of: a tree that was changed with its key, and by a mirror without one, is found out', async () => {
   const { changes, found, notByTheTree, byContent } = await tampering.run({ seed: 7, rounds: 4, say });
   assert.deepEqual([changes, found, notByTheTree, byContent], [5, 4, 1, 1]);
+});
+
+test('a slice of: a catalog that grows builds and verifies, lists all that it holds, and its starters stay near', async () => {
+  const { lists, path } = await growth.run({ seed: 7, rounds: 2, say });
+  assert.ok(lists! > 100 && path! <= 2600, `${lists} pages of lists, ${path} tokens`);
 });
 
 test('a slice of: no way of cheating gets a team recommended that is no better', async () => {

@@ -2,11 +2,12 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { domainNames } from '#build/kind/field.ts';
+import { publicationFolder } from '#build/kind/publication.ts';
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
 import type { Layout } from '../../scripts/bench/layout.ts';
 import { families, tasks as generatedTasks } from '../../scripts/bench/text-fixed.ts';
 import { patternText, recordText } from '../../scripts/bench/text-page.ts';
-import { ledgerText, type Published, versionText } from '../../scripts/bench/text-version.ts';
+import { publicationText, versionText } from '../../scripts/bench/text-version.ts';
 import { chance } from '../../scripts/bench/words.ts';
 import { write } from './folder.ts';
 
@@ -48,13 +49,12 @@ export function growContent(folder: string, size: Size, seed: number): void {
     );
     write(folder, `patterns/${layout.patterns[index]}.md`, placed);
   }
-  const published = layout.starters.map((named): Published => {
+  for (const named of layout.starters) {
     const path = `/starters/${named.name}/${named.version}.md`;
     const text = versionText({ ...named, kind: 'starter', path }, layout, luck);
     write(folder, path.slice(1), text);
-    return { path, text };
-  });
-  record(folder, published);
+    write(folder, publicationFolder + path, publicationText(text));
+  }
   for (const domain of domainNames) growDomain(folder, domain, size.tasks, layout, luck);
 }
 
@@ -67,13 +67,6 @@ function frontMatter(name: string): Record<string, unknown> {
   const reading = readDocument(readFileSync(join(content, name), 'utf8'));
   if (!reading.ok) throw new Error(`${name} cannot be read.`);
   return reading.document.value;
-}
-
-/** Adds the generated versions to the record of publications. */
-function record(folder: string, published: readonly Published[]): void {
-  const path = join(folder, 'trust/publications.md');
-  const entries = ledgerText(published).split('publications:\n')[1]!.split('---')[0]!;
-  writeFileSync(path, readFileSync(path, 'utf8').replace(/\n---\n*$/, `\n${entries}---\n`));
 }
 
 /** Gives a domain more tasks: those that generated versions name, then others, each with advice and a starter to begin with. */

@@ -20,6 +20,7 @@ import { campaign as restores } from './campaign/restores.ts';
 import { campaign as slow } from './campaign/slow.ts';
 import { campaign as tampering } from './campaign/tampering.ts';
 import { campaign as upgrade } from './campaign/upgrade.ts';
+import { campaign as withdrawals } from './campaign/withdrawals.ts';
 
 const say = () => undefined;
 
@@ -89,6 +90,10 @@ test('a slice of: traces that were changed are found out, and no others', async 
 test('a slice of: a tree that was changed with its key, and by a mirror without one, is found out', async () => {
   const { changes, found, notByTheTree, byContent } = await tampering.run({ seed: 7, rounds: 4, say });
   assert.deepEqual([changes, found, notByTheTree, byContent], [5, 4, 1, 1]);
+});
+
+test('a slice of: a version is withdrawn in any state of the content, the tree and the log', async () => {
+  assert.deepEqual(await withdrawals.run({ seed: 7, rounds: 4, say }), { withdrawals: 4 });
 });
 
 test('a slice of: a catalog that grows builds and verifies, lists all that it holds, and its starters stay near', async () => {

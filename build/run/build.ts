@@ -1,5 +1,5 @@
 /** The build, from top to bottom: read, compile, check, make pages, publish. */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkpointFile } from '#build/proof/log/files.ts';
 import type { KeyRing } from '#build/proof/signature.ts';
@@ -13,7 +13,7 @@ import { keepTree, putBack } from '../publish/kept-tree.ts';
 import { publish } from '../publish/publish.ts';
 import { noteFirst } from '../publish/remains.ts';
 import { finish } from '../publish/staged-writer.ts';
-import { readTree } from '../publish/tree.ts';
+import { readTree, type Tree } from '../publish/tree.ts';
 import { inWorkshop, type Workshop, type WorkshopOptions } from '../publish/workshop.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { type Content, findContent } from '../source/content.ts';
@@ -42,8 +42,18 @@ export interface BuildOptions extends ContentOptions {
   history?: string | undefined;
   /** Whether a log may begin anyway. */
   newLog?: boolean;
+  /** Whether nobody but this machine reads the log, so that it begins again where the content says something else. */
+  throwAwayLog?: boolean;
   /** The checkpoint of the live service, which the log must continue. */
   live?: Uint8Array | undefined;
+}
+
+/** Whether a log began. */
+interface LogBeginning {
+  /** For the first time. */
+  isNewLog: boolean;
+  /** Again, since the one of this machine was of another branch. */
+  isNewBranch: boolean;
 }
 
 export type BuildResult =
@@ -55,9 +65,8 @@ export type BuildResult =
       warnings: string[];
       /** Whether pages that did not change were put back from what was kept. */
       restored: boolean;
-      /** Whether a log began with this build. */
-      isNewLog: boolean;
-    } & Publication)
+    } & Publication &
+      LogBeginning)
   | { ok: false; messages: SourceFault[] };
 
 /**
@@ -109,7 +118,15 @@ function buildFew(
 ): BuildResult | undefined {
   const setting = { ...publishSetting(options, workshop), surroundings: { ...options, ...content } };
   const publication = amend(options.distDir, sources, setting);
-  return publication && { ok: true, ...publication, isNewLog: false, ...countsOf(options, sources) };
+  return (
+    publication && {
+      ok: true,
+      ...publication,
+      isNewLog: false,
+      isNewBranch: false,
+      ...countsOf(options, sources),
+    }
+  );
 }
 
 /** Checks everything, and publishes whatever page is not in the tree already. */
@@ -119,7 +136,7 @@ function buildAll(
   sources: CompiledSources,
   workshop: Workshop,
 ): BuildResult {
-  const { distDir, logDir } = options;
+  const { distDir } = options;
   const { profile } = workshop;
   const { catalog, messages } = checkAll(content, sources, options.now);
   profile.lap('checks across sources');
@@ -127,19 +144,36 @@ function buildAll(
   const restored = putBack(workshop.kept, distDir, workshop.pool);
   const before = readTree(distDir);
   profile.lap('reading the tree in force');
+  const publishing = publishCatalog(catalog, content.operatorFiles, before, options, workshop);
+  keepTree(workshop.kept, distDir, fingerprintOf(sources.sources, { ...options, ...content }));
+  profile.lap('keeping the tree');
+  return { ok: true, ...publishing, restored, ...countsOf(options, sources) };
+}
+
+/** Signs the versions of a catalog, and publishes all of its pages. */
+export function publishCatalog(
+  catalog: Catalog,
+  operatorFiles: Content['operatorFiles'],
+  before: Tree | undefined,
+  options: BuildOptions,
+  workshop: Workshop,
+): Publication & LogBeginning {
+  const { distDir, logDir } = options;
+  const { profile } = workshop;
   const trust = trustOf(catalog, options, before);
   profile.lap('signatures, statuses, log');
-  const pages = allPages(catalog, trust, content, options);
+  const pages = allPages(catalog, trust, { operatorFiles }, options);
   profile.lap('listing pages and what they are made from');
-  const publishing = publish(distDir, pages, redirectsOf(catalog, options), {
+  const publication = publish(distDir, pages, redirectsOf(catalog, options), {
     ...publishSetting(options, workshop),
     before,
     // The log goes first: what was never served may be in it, never the other way round.
-    beforeCommit: () => writeLogFolder(logDir, trust.log),
+    beforeCommit: () => {
+      if (trust.isNewBranch) rmSync(logDir, { recursive: true, force: true });
+      writeLogFolder(logDir, trust.log);
+    },
   });
-  keepTree(workshop.kept, distDir, fingerprintOf(sources.sources, { ...options, ...content }));
-  profile.lap('keeping the tree');
-  return { ok: true, ...publishing, restored, isNewLog: trust.isNewLog, ...countsOf(options, sources) };
+  return { ...publication, isNewLog: trust.isNewLog, isNewBranch: trust.isNewBranch };
 }
 
 const countsOf = ({ contentDir }: BuildOptions, { sources, compiled, compiledCount }: CompiledSources) => ({

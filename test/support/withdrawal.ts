@@ -52,10 +52,10 @@ export class Clone {
     return clone;
   }
 
-  build(): BuildResult {
+  build(more: { throwAwayLog?: boolean } = {}): BuildResult {
     const keys = loadKeyRing({ signingKey: undefined, dataDir: this.data, now: '2026-11-21T00:00:00Z' });
     const place = { contentDir: this.content, distDir: this.dist, logDir: join(this.data, 'log') };
-    return build({ ...place, baseUrl: this.address, keys, threads: 1 });
+    return build({ ...place, baseUrl: this.address, keys, threads: 1, ...more });
   }
 
   async withdraw(...words: string[]): Promise<Outcome> {

@@ -1,7 +1,7 @@
 /** `/domains/…`: each domain with its tasks and the patterns studied in it, and the index of domains. */
 
 import { domain as domainKind, index } from '#build/exchange/index.ts';
-import { domainNames } from '#build/kind/field.ts';
+import { inDomainOrder } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { inOrder } from '../kind/kind.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
@@ -17,9 +17,22 @@ import { fitting, listPages } from './paging.ts';
 import { adviceOn, taskPath } from './task.ts';
 
 export function domainPages(catalog: Catalog, setting: Setting): Page[] {
-  const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);
+  const domains = inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
   return [...domainIndex(domains, setting), ...domains.map(domain => domainPage(domain, catalog, setting))];
 }
+
+/** Small numbers in words. */
+const words: Readonly<Record<number, string>> = {
+  1: 'one',
+  2: 'two',
+  3: 'three',
+  4: 'four',
+  5: 'five',
+  6: 'six',
+  7: 'seven',
+  8: 'eight',
+  9: 'nine',
+};
 
 /** The most tokens of lines on a page of the index. */
 const pageTokens = 1500;
@@ -36,7 +49,7 @@ function domainIndex(domains: readonly SourceEntry<DomainFacts>[], setting: Sett
     kind: index as unknown as Kind,
     path: '/domains/index.md',
     title: 'Task domains',
-    description: 'The seven fields of work, and the tasks in each that task classes may name.',
+    description: `The ${words[domains.length] ?? domains.length} ${domains.length === 1 ? 'field' : 'fields'} of work, and the tasks in each that task classes may name.`,
     fields: { lists: 'domain', total: domains.length },
     intro: 'A task class is `{domain}.{task}`, such as `coding.bug_fix`.',
     parts: [{ lines }],

@@ -7,7 +7,7 @@
  */
 
 import { findings as findingsKind } from '#build/exchange/index.ts';
-import { domainNames } from '#build/kind/field.ts';
+import { inDomainOrder } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import type { Finding } from '#build/kind/research-record.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
@@ -62,9 +62,10 @@ function patternPage(pattern: SourceEntry<PatternFacts>, held: readonly Held[], 
   const { slug, separates } = pattern.more;
   const valid = held.filter(({ finding }) => !finding.superseded_by);
   const byDomain = groupBy(valid, ({ finding }) => finding.domain);
-  const sections = domainNames
-    .filter(domain => byDomain.has(domain))
-    .map(domain => ({ before: `## ${domain}`, lines: bySide(byDomain.get(domain)!).map(patternLine) }));
+  const sections = inDomainOrder(byDomain.keys()).map(domain => ({
+    before: `## ${domain}`,
+    lines: bySide(byDomain.get(domain)!).map(patternLine),
+  }));
   const difference = separates && `**What separates the sides.** ${escapeMarkdown(separates)}`;
   const detail = ', with conditions and limits';
   const parts = [...(difference ? [{ before: difference, lines: [] }] : []), ...sections];

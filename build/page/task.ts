@@ -1,7 +1,7 @@
 /** `/tasks/…`: for each declared task class what to begin with, when a team is worth it, and what that rests on. */
 
 import { index, task as taskKind } from '#build/exchange/index.ts';
-import { domainNames } from '#build/kind/field.ts';
+import { inDomainOrder } from '#build/kind/field.ts';
 import type { Kind } from '#build/kind/kind.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
 import { inOrder } from '../kind/kind.ts';
@@ -35,7 +35,7 @@ export function adviceOn({ default: first = 'one_agent', advice }: Task, { patte
 }
 
 export function taskPages(catalog: Catalog, setting: Setting): Page[] {
-  const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);
+  const domains = inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
   const newest = [...offered(catalog.starters), ...offered(catalog.formations)].map(([first]) => first!);
   const starters = new Map(
     newest.flatMap(each => (each.facts.kind === 'starter' ? [[each.more.name, each]] : [])),

@@ -36,7 +36,7 @@ function addressesIn(page: Page): readonly string[] {
 function startersByTask(page: Page): string[] {
   const [, named] = /^\/tasks\/([a-z0-9_]+\.[a-z0-9_]+)\.md$/.exec(page.path) ?? [];
   if (named) return [`/starters/index.md?task_class=${named}`];
-  if (!/^\/domains\/[a-z0-9-]+\.md$/.test(page.path)) return [];
+  if (!/^\/domains\/[a-z0-9_]+\.md$/.test(page.path)) return [];
   const reading = readDocument(textOf(page));
   if (!reading.ok) return [];
   const { data } = domain.fields

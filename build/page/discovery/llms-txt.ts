@@ -2,7 +2,7 @@
  * `/llms.txt`: the index for agents, in the form of llmstxt.org: short enough to read before anything else. It names domains and
  * sections, so that it does not grow with what they hold.
  */
-import { domainNames } from '#build/kind/field.ts';
+import { inDomainOrder } from '#build/kind/field.ts';
 import { markdown } from '#build/text/media-type.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
 import { skillPath } from '#build/text/skill.ts';
@@ -13,7 +13,7 @@ import type { DiscoveryFile, Service } from './service.ts';
 export function llmsTxt(service: Service): DiscoveryFile[] {
   const { title, description, catalog } = service;
   const first = catalog.guides.filter(({ path }) => path === firstGuide);
-  const domains = domainNames.flatMap(name => catalog.domains.get(name) ?? []);
+  const domains = inDomainOrder(catalog.domains.keys()).flatMap(name => catalog.domains.get(name) ?? []);
   const sections = [
     `# ${escapeMarkdown(title)}`,
     `> ${escapeMarkdown(description)}`,

@@ -21,18 +21,24 @@ export function domainPages(catalog: Catalog, setting: Setting): Page[] {
   return [...domainIndex(domains, setting), ...domains.map(domain => domainPage(domain, catalog, setting))];
 }
 
-/** Small numbers in words. */
-const words: Readonly<Record<number, string>> = {
-  1: 'one',
-  2: 'two',
-  3: 'three',
-  4: 'four',
-  5: 'five',
-  6: 'six',
-  7: 'seven',
-  8: 'eight',
-  9: 'nine',
-};
+/** Numbers from one on, in words. */
+const words = [
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+const fieldsOfWork = (count: number): string =>
+  `The ${words[count - 1] ?? count} ${count === 1 ? 'field' : 'fields'} of work`;
 
 /** The most tokens of lines on a page of the index. */
 const pageTokens = 1500;
@@ -49,7 +55,7 @@ function domainIndex(domains: readonly SourceEntry<DomainFacts>[], setting: Sett
     kind: index as unknown as Kind,
     path: '/domains/index.md',
     title: 'Task domains',
-    description: `The ${words[domains.length] ?? domains.length} ${domains.length === 1 ? 'field' : 'fields'} of work, and the tasks in each that task classes may name.`,
+    description: `${fieldsOfWork(domains.length)}, and the tasks in each that task classes may name.`,
     fields: { lists: 'domain', total: domains.length },
     intro: 'A task class is `{domain}.{task}`, such as `coding.bug_fix`.',
     parts: [{ lines }],
@@ -112,7 +118,7 @@ interface Shown {
  * The most tokens that a page has beside that text. Somebody with a task reads `/llms.txt`, the page of the domain and then a starter, so
  * these stay short however much the catalog holds.
  */
-const listTokens = 1400;
+const listTokens = 1330;
 
 /** What is left where not all of it fits. */
 const few = { starters: 280, formations: 90, patterns: 12 };

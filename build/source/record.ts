@@ -2,19 +2,27 @@
 import { publicationFolder } from '#build/kind/publication.ts';
 import { type StatusChange, statusFolder } from '#build/kind/statuses.ts';
 import { type ArtifactState, foldStatuses } from '#build/proof/status.ts';
+import type { FieldPath } from '#build/text/fault.ts';
 import { byText } from '#build/text/manifest.ts';
-import type { SourceEntry } from './catalog.ts';
 import type { PublicationFacts, StatusesFacts } from './facts.ts';
 import type { SourceFault } from './source-fault.ts';
+
+/** A source that is a record: what a catalog knows of it. */
+interface RecordSource<More = unknown> {
+  name: string;
+  file: string;
+  more: More;
+  message(path: FieldPath, rule: string, message: string, help: string): SourceFault;
+}
 
 /** The record of a published version, and the source that holds it. */
 export interface PublishedVersion extends PublicationFacts {
   path: string;
-  source: SourceEntry;
+  source: RecordSource;
 }
 
 /** The records of publications in order of time and path, whatever the order of their files. */
-export const publicationsOf = (sources: readonly SourceEntry<PublicationFacts>[]): PublishedVersion[] =>
+export const publicationsOf = (sources: readonly RecordSource<PublicationFacts>[]): PublishedVersion[] =>
   sources
     .map(source => {
       const { digest, published_at } = source.more;
@@ -25,14 +33,14 @@ export const publicationsOf = (sources: readonly SourceEntry<PublicationFacts>[]
 /** A change of status, with the place of its record. */
 interface RecordedChange {
   change: StatusChange;
-  source: SourceEntry;
+  source: RecordSource;
   at: number;
 }
 
 /** The states that follow from all changes in order of time, path and step, and what is wrong with the changes. */
 export function statusesOf(
   published: readonly PublishedVersion[],
-  sources: readonly SourceEntry<StatusesFacts>[],
+  sources: readonly RecordSource<StatusesFacts>[],
 ): { states: Map<string, ArtifactState>; changes: StatusChange[]; faults: SourceFault[] } {
   const misplaced = sources.flatMap(orderFaults);
   const sound = sources.filter(source => !misplaced.some(({ file }) => file === source.file));
@@ -47,7 +55,7 @@ export function statusesOf(
   return { states, changes, faults: [...misplaced, ...faults] };
 }
 
-const changesIn = (source: SourceEntry<StatusesFacts>): RecordedChange[] => {
+const changesIn = (source: RecordSource<StatusesFacts>): RecordedChange[] => {
   const path = source.name.slice(statusFolder.length);
   return source.more.changes.map((change, at) => ({ change: { path, ...change }, source, at }));
 };
@@ -56,7 +64,7 @@ const inOrder = (a: RecordedChange, b: RecordedChange): number =>
   byText(a.change.since, b.change.since) || byText(a.change.path, b.change.path) || a.at - b.at;
 
 /** A file is a history: its changes stand in order of time. */
-function orderFaults(source: SourceEntry<StatusesFacts>): SourceFault[] {
+function orderFaults(source: RecordSource<StatusesFacts>): SourceFault[] {
   const { changes } = source.more;
   return changes.flatMap(({ since }, at) => {
     const before = changes[at - 1];

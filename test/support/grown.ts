@@ -12,7 +12,7 @@ import { chance } from '../../scripts/bench/words.ts';
 import { write } from './folder.ts';
 
 /** How many documents of each kind a catalog is to have, and how many tasks each domain. */
-export interface Size {
+interface Size {
   patterns: number;
   starters: number;
   records: number;

@@ -13,6 +13,7 @@ import { campaign as cost } from './campaign/cost.ts';
 import { campaign as drain } from './campaign/drain.ts';
 import { campaign as failover } from './campaign/failover.ts';
 import { campaign as faults } from './campaign/faults.ts';
+import { campaign as growth } from './campaign/growth.ts';
 import { campaign as honesty } from './campaign/honesty.ts';
 import { campaign as kills } from './campaign/kills.ts';
 import { campaign as receipts } from './campaign/receipts.ts';
@@ -20,6 +21,7 @@ import { campaign as restores } from './campaign/restores.ts';
 import { campaign as slow } from './campaign/slow.ts';
 import { campaign as tampering } from './campaign/tampering.ts';
 import { campaign as upgrade } from './campaign/upgrade.ts';
+import { campaign as withdrawals } from './campaign/withdrawals.ts';
 import { hasPromtool } from './support/alert-rules.ts';
 
 const say = () => undefined;
@@ -96,6 +98,15 @@ test('a slice of: traces that were changed are found out, and no others', async 
 test('a slice of: a tree that was changed with its key, and by a mirror without one, is found out', async () => {
   const { changes, found, notByTheTree, byContent } = await tampering.run({ seed: 7, rounds: 4, say });
   assert.deepEqual([changes, found, notByTheTree, byContent], [5, 4, 1, 1]);
+});
+
+test('a slice of: a version is withdrawn in any state of the content, the tree and the log', async () => {
+  assert.deepEqual(await withdrawals.run({ seed: 7, rounds: 4, say }), { withdrawals: 4 });
+});
+
+test('a slice of: a catalog that grows builds and verifies, lists all that it holds, and its starters stay near', async () => {
+  const { lists, path } = await growth.run({ seed: 7, rounds: 2, say });
+  assert.ok(lists! > 100 && path! <= 2600, `${lists} pages of lists, ${path} tokens`);
 });
 
 test('a slice of: no way of cheating gets a team recommended that is no better', async () => {

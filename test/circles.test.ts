@@ -40,7 +40,7 @@ const floors: Record<string, readonly string[]> = {
   scripts: [
     'first',
     'tenant report',
-    'team decision runner operator',
+    'team decision runner operator withdraw',
     'import conformance verify edit bench',
     'support launch',
   ],

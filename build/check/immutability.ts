@@ -30,9 +30,9 @@ function missingVersions(catalog: Catalog): SourceFault[] {
   const present = new Set(catalog.versions.map(version => version.path));
   return [...catalog.publications.values()]
     .filter(({ path }) => !present.has(path) && !catalog.failed.has(path.slice(1)))
-    .map(({ path, at }) => {
+    .map(({ path, source }) => {
       const message = `The published version \`${path}\` has no file.`;
       const help = 'Restore the file; a version that should not be used is revoked, not removed.';
-      return catalog.ledgerMessage(['publications', at, 'path'], 'missing-version', message, help);
+      return source.message([], 'missing-version', message, help);
     });
 }

@@ -6,6 +6,7 @@ import type { SourceFault } from '../source/source-fault.ts';
 import { checkAliases } from './alias.ts';
 import { checkControls } from './control.ts';
 import { checkDiagramText } from './diagram.ts';
+import { checkDomains } from './domain.ts';
 import { checkCitedFigures, checkUncitedFigures } from './figure.ts';
 import { checkFindingSources } from './finding-source.ts';
 import { checkForm } from './form.ts';
@@ -52,6 +53,7 @@ export const catalogChecks: readonly ((catalog: Catalog) => SourceFault[])[] = [
   checkUrls,
   checkAliases,
   checkReferences,
+  checkDomains,
   checkFindingSources,
   checkControls,
   checkTaskDefaults,

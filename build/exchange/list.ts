@@ -64,6 +64,18 @@ export const index = defineKind({
       description: 'Documents in the whole list, on all its pages.',
       examples: [45],
     }),
+    page: count(1e6, 'pages', 1).optional().meta({
+      rules: 'whole number; on public lists of several pages',
+      description: 'Which page of the list this is.',
+    }),
+    pages: count(1e6, 'pages', 2).optional().meta({
+      rules: 'whole number; on public lists of several pages',
+      description: 'How many pages the list has.',
+    }),
+    next: sitePath.optional().meta({
+      description: 'The next page of a public list; `Link: rel="next"` names it too.',
+      examples: ['/patterns/index/2.md'],
+    }),
     next_after: count(Number.MAX_SAFE_INTEGER)
       .optional()
       .meta({

@@ -19,10 +19,10 @@ export interface PublicDoor {
   /** The name by which MCP offers the family as a template of resources. */
   resource?: string;
   /**
-   * `operator`: only where the operator provides it; `reading`: only with the reading edition; `server`: the server answers it, and a
-   * build has no page for it.
+   * `operator`: only where the operator provides it; `long`: only where a list goes on; `reading`: only with the reading edition;
+   * `server`: the server answers it, and a build has no page for it.
    */
-  from?: 'operator' | 'reading' | 'server';
+  from?: 'operator' | 'long' | 'reading' | 'server';
 }
 
 const json = 'application/json';
@@ -41,6 +41,7 @@ const family = (path: string, answers: string, resource: string, summary: string
 
 const server = { from: 'server' } as const;
 const operator = { from: 'operator' } as const;
+const long = { from: 'long' } as const;
 
 const introductions: readonly PublicDoor[] = [
   door('/', 'doc', 'The introduction. With `Accept: text/html`, the same as HTML.'),
@@ -111,6 +112,14 @@ const lists: readonly PublicDoor[] = [
   door('/exports/index.md', 'doc', 'The runtimes for which teams are exported.'),
   door('/research/index.md', 'index', 'All research records.'),
   door('/docs/index.md', 'doc', 'The contract directory.'),
+  door('/guides/index.md', 'index', 'All guides.'),
+  door(
+    '/{section}/index/{+page}.md',
+    'index',
+    'A further page of a list, or versions that are no longer in force.',
+  ),
+  door('/patterns/{pattern}/findings/{page}.md', 'findings', 'A further page of findings.', long),
+  door('/domains/{domain}/findings/{page}.md', 'findings', 'A further page of findings.', long),
   door('/tools.md', 'tool', 'The vocabulary of tools.'),
 ];
 
@@ -185,6 +194,9 @@ export const rpcDoors: readonly Pick<PublicDoor, 'path' | 'summary'>[] = [
   },
 ];
 
+/** Keeps a form from the further pages of a list, which have the shape of a version. */
+const furtherPage = '(?!/[^/]+/index/)';
+
 /** The form of the paths that a door is for, with its variables as named groups. The index of a family is none of its members. */
 export function formOf({ path }: Pick<PublicDoor, 'path'>): RegExp {
   const source = path.replaceAll(
@@ -194,5 +206,5 @@ export function formOf({ path }: Pick<PublicDoor, 'path'>): RegExp {
       return `(?<${name}>${plus ? '.+' : '(?!index\\.md$)[^/]+'})`;
     },
   );
-  return new RegExp(`^${source}$`);
+  return new RegExp(`^${path.includes('/index/') ? '' : furtherPage}${source}$`);
 }

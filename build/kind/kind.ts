@@ -150,8 +150,8 @@ function makeAuthoredSchema<Fields extends z.ZodRawShape, SearchFields extends z
   kind: Kind<Fields, SearchFields>,
 ) {
   const own = { ...kind.fields.shape, ...kind.unpublished?.fields };
-  const fields = { ...authoredFields, ...own, ...kind.searchFields };
-  return z.strictObject(fields as typeof authoredFields & Fields & SearchFields);
+  const fields = { ...(!kind.source?.record && authoredFields), ...own, ...kind.searchFields };
+  return z.strictObject(fields as unknown as typeof authoredFields & Fields & SearchFields);
 }
 
 export type Authored<K> =

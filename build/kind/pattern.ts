@@ -72,7 +72,7 @@ export const pattern = defineKind({
     separates: line(240).optional().meta({
       description: 'What separates the findings for it from those against it, where that is known.',
     }),
-    domains: uniqueList(domainName, 7, 1).meta({ description: 'Task domains in which it is a candidate.' }),
+    domains: uniqueList(domainName, 12, 1).meta({ description: 'Task domains in which it is a candidate.' }),
     sources: uniqueList(slug, 20, 1).meta({ description: 'Research records that it rests on.' }),
   },
   searchFields: { asked_as: patternSituations },

@@ -142,7 +142,8 @@ const maxItems = 400;
 
 function indexPart(library: Library, page: LibraryPage): Partial<Beside> {
   const make = indexes[page.path];
-  if (!make) return {};
+  // A choice among the lines of one page of several would hide what the others have.
+  if (!make || page.fields.pages !== undefined) return {};
   const items = make(library);
   if (items.length > maxItems) return {};
   return { items, ...(page.path === '/patterns/index.md' && { matrix: matrixOf(library) }) };

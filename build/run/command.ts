@@ -7,6 +7,7 @@ import { LogError } from '#build/proof/log/error.ts';
 import {
   baseUrlOf,
   EnvironmentError,
+  isOfThisMachine,
   readEnvironment,
   sharedVariables,
   signingKeyOf,
@@ -83,6 +84,7 @@ async function main({
       logDir: join(setting.DATA_DIR, 'log'),
       reading: setting.READING === '1',
       ...{ history, newLog: newLog || setting.NEW_LOG === '1', live: checkpoint },
+      throwAwayLog: !signingKey && liveUrl === undefined && isOfThisMachine(baseUrl),
       progress: progressOn(process.stderr),
       ...(profile && { profile }),
     });

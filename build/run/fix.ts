@@ -1,6 +1,7 @@
 /** `npm run build -- --fix`: corrects in the files what is known for certain, until nothing is left of that. */
 import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { publicationFolder } from '#build/kind/publication.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { readContentFile } from '../source/content-file.ts';
 import { applyEdits, type Edit, editOf } from '../source/fix.ts';
@@ -78,11 +79,11 @@ export function fixFile(
   return known.filter(({ edit }) => result.made.includes(edit));
 }
 
-const ledger = 'trust/publications.md';
-
-/** Whether a file is neither a record nor a version that was published, or that may have been while the record cannot be read. */
+/** Whether a file is neither a record nor a version that was published, or that may have been while its record cannot be read. */
 function mayChange(name: string, text: string, catalog: Catalog): boolean {
   if (name.startsWith('trust/')) return false;
   if (layoutOf(name)?.kind.form !== 'artifact') return true;
-  return !catalog.failed.has(ledger) && !catalog.publications.has(`/${name}`) && !/^schema:/m.test(text);
+  const isRecorded =
+    catalog.failed.has(`${publicationFolder}/${name}`) || catalog.publications.has(`/${name}`);
+  return !isRecorded && !/^schema:/m.test(text);
 }

@@ -1,5 +1,6 @@
 /** What the build says at its end: to people on two streams, or to tools as one JSON document. */
 import { join } from 'node:path';
+import { isOfThisMachine } from '#build/text/environment.ts';
 import { readContentFile } from '../source/content-file.ts';
 import { editOf } from '../source/fix.ts';
 import { formatAnnotation, formatFault, type SourceFault, summarise } from '../source/source-fault.ts';
@@ -24,7 +25,9 @@ export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome): v
       `Built ${pages} pages from ${sources} sources for ${baseUrl} in ${seconds} s ` +
         `(${compiled} sources compiled, ${rendered} pages written${restored ? ', the others put back as they were' : ''}).\n`,
     );
-    if (result.isNewLog) process.stdout.write(beginning);
+    if (result.isNewLog) process.stdout.write(isOfThisMachine(baseUrl) ? localBeginning : beginning);
+    if (result.isNewBranch) process.stdout.write(newBranch);
+    process.stderr.write(shownWarnings(result.warnings));
     return;
   }
   const { messages } = result;
@@ -35,6 +38,21 @@ export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome): v
 /** What is said once in the life of a catalog, and a warning at any other time. */
 const beginning =
   'A transparency log begins with this build. From now on keep DATA_DIR/log and its backups: who reads the catalog keeps what it said.\n';
+
+/** The same where nobody else reads the log. */
+const localBeginning =
+  'A log begins in DATA_DIR for this machine alone, and begins again when the content says otherwise. Set BASE_URL to keep one that readers see.\n';
+
+const newBranch =
+  'The content no longer says what the log of this machine recorded, as after a change of branch, so the log began again.\n';
+
+/** So many warnings are shown one by one: more of them come from a build of everything, of which nobody edited most. */
+const maxShown = 10;
+
+const shownWarnings = (warnings: readonly string[]): string =>
+  warnings.length > maxShown
+    ? `${warnings.length} sources are near their limits of length, the nearest:\n${warnings[0]}`
+    : warnings.join('');
 
 function formatFixed({ file, rule, edit }: Fixed): string {
   const what =
@@ -52,6 +70,7 @@ export function documentOf({ result, fixed, baseUrl, milliseconds }: Outcome): o
     ok: true,
     fixed: done,
     diagnostics: [],
+    warnings: result.warnings,
     built: { ...built, milliseconds: Math.round(milliseconds) },
   };
 }

@@ -1,8 +1,8 @@
 /** The catalog: all sources that passed their own checks, indexed by name, with what can only be known from all of them. */
 import { join } from 'node:path';
 import { declarations, sourceKinds } from '#build/exchange/index.ts';
-import { foldStatuses } from '#build/proof/status.ts';
-import type { FieldPath, Fix, UnplacedFault } from '#build/text/fault.ts';
+import type { StatusChange } from '#build/kind/statuses.ts';
+import type { FieldPath, Fix } from '#build/text/fault.ts';
 import { fieldName } from '#build/text/fault.ts';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
 import { byText } from '#build/text/manifest.ts';
@@ -12,7 +12,7 @@ import type {
   FamiliesFacts,
   PatternFacts,
   PlainFacts,
-  PublicationsFacts,
+  PublicationFacts,
   PublisherFacts,
   ResearchFacts,
   SiteFacts,
@@ -21,6 +21,7 @@ import type {
   VersionFacts,
 } from './facts.ts';
 import { placeIn, shownFolder } from './place.ts';
+import { type PublishedVersion, publicationsOf, statusesOf } from './record.ts';
 import type { SourceFault } from './source-fault.ts';
 
 /** A compiled source: its facts and, when its page depends on it alone, the text of that page. */
@@ -84,17 +85,16 @@ export interface Catalog {
   aliases: ReadonlyMap<string, string>;
   /** Every declared task class with its description. */
   taskClasses: ReadonlyMap<string, string>;
-  publications: ReadonlyMap<string, PublicationsFacts['publications'][number] & { at: number }>;
-  /** Changes of status in order, and their faults. */
-  statusChanges: StatusesFacts['changes'];
-  statusFaults: readonly UnplacedFault[];
+  /** The records of publications by path, in order of time and path. */
+  publications: ReadonlyMap<string, PublishedVersion>;
+  /** Changes of status in order of time, path and step, and their faults. */
+  statusChanges: readonly StatusChange[];
+  statusFaults: readonly SourceFault[];
   /** Paths of pages that the build makes itself. */
   generatedPaths: readonly string[];
   /** The anchors of every page that a link may point to; `any` if they are not checked. */
   anchors: ReadonlyMap<string, readonly string[] | 'any'>;
   fileOf(name: string): string;
-  ledgerMessage(path: FieldPath, rule: string, message: string, help: string): SourceFault;
-  statusesMessage(path: FieldPath, rule: string, message: string, help: string): SourceFault;
 }
 
 /** What the catalog is made from. */
@@ -145,8 +145,6 @@ export function makeCatalog(input: CatalogInput): Catalog {
     failed: input.failed,
     ...paths(sources, input),
     fileOf,
-    ledgerMessage: messageIn('trust/publications.md'),
-    statusesMessage: messageIn('trust/statuses.md'),
   };
 }
 
@@ -155,9 +153,8 @@ function lookups(sources: readonly SourceEntry[]) {
     sources.filter(source => source.facts.kind === kind) as SourceEntry<More>[];
   const patterns = of<PatternFacts>('pattern');
   const domains = of<DomainFacts>('domain');
-  const ledger = of<PublicationsFacts>('publications')[0]?.more.publications ?? [];
-  const changes = of<StatusesFacts>('statuses')[0]?.more.changes ?? [];
-  const { states, unplaced } = foldStatuses(ledger, changes);
+  const published = publicationsOf(of<PublicationFacts>('publication'));
+  const { states, changes, faults } = statusesOf(published, of<StatusesFacts>('statuses'));
   const versions = (kind: string) =>
     of<VersionFacts>(kind).map(source => {
       return { ...source, status: states.get(source.path!)?.status ?? 'active' } as VersionEntry;
@@ -186,8 +183,8 @@ function lookups(sources: readonly SourceEntry[]) {
       ),
     ),
     statusChanges: changes,
-    statusFaults: unplaced,
-    publications: new Map(ledger.map((entry, at) => [entry.path, { ...entry, at }])),
+    statusFaults: faults,
+    publications: new Map(published.map(each => [each.path, each])),
   };
 }
 

@@ -2,6 +2,8 @@
 import type { Root } from 'mdast';
 import { readVisible } from '#build/guard/sent.ts';
 import { authoredSchema, frontMatterLimit, type Kind, publishedSchema } from '#build/kind/kind.ts';
+import { publicationFolder } from '#build/kind/publication.ts';
+import { statusFolder } from '#build/kind/statuses.ts';
 import type { Fault, FieldPath, Place } from '#build/text/fault.ts';
 import { decodeUtf8 } from '#build/text/front-matter.ts';
 import { didYouMean, validate } from '#build/text/validate.ts';
@@ -95,7 +97,16 @@ function withNames(faults: readonly Fault[], named: Record<string, string>): Fau
   });
 }
 
+/** Records as earlier releases had them. */
+const formerRecords: readonly string[] = [`${publicationFolder}.md`, `${statusFolder}.md`];
+
 function misplaced(file: string): Fault {
+  if (formerRecords.includes(file)) {
+    const message = 'Each published version has a record of its own now.';
+    const help =
+      'Run `npm run publish-version -- --split-records`, which divides this file, and commit what it writes.';
+    return { field: '', rule: 'former-record', message, help, line: 1, column: 1 };
+  }
   return {
     field: '',
     rule: 'unknown-file',

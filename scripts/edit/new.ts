@@ -34,12 +34,15 @@ function usageOf(layout: Layout): string {
 const partsOf = ({ template }: Layout): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(match => match[1]!);
 
-const usage = layouts.map(layout => `  npm run new -- ${usageOf(layout)}`).join('\n');
+/** The kinds that people write. */
+const written = layouts.filter(({ kind }) => !kind.source?.record);
+
+const usage = written.map(layout => `  npm run new -- ${usageOf(layout)}`).join('\n');
 
 function findLayout(word: string | undefined): Layout {
-  const found = layouts.find(layout => word !== undefined && namesOf(layout).includes(word));
+  const found = written.find(layout => word !== undefined && namesOf(layout).includes(word));
   if (found) return found;
-  const meant = didYouMean(word ?? '', layouts.flatMap(namesOf));
+  const meant = didYouMean(word ?? '', written.flatMap(namesOf));
   throw new NewError(
     `${word === undefined ? 'Name a kind' : `There is no kind ${word}.${meant} The kinds are`}:\n${usage}`,
   );

@@ -17,7 +17,7 @@ interface Snippet {
 /** All snippets by name. A field that is the same in several kinds has one. */
 function snippets(): Record<string, Snippet> {
   const made: Record<string, Snippet> = {};
-  const named = layouts.filter(({ template }) => template.includes('{'));
+  const named = layouts.filter(({ kind, template }) => template.includes('{') && !kind.source?.record);
   for (const { kind, template } of named) {
     const name = kind.kind.replaceAll('_', '-');
     made[`${name}, the whole document`] = {

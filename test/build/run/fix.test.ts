@@ -41,7 +41,7 @@ const uncertain: readonly (readonly [string, string, string])[] = [
   ['patterns/gate.md', 'family: critique', 'family: something-else'],
   ['starters/solo-mender/1.0.0.md', 'patterns: [tool-loop]', 'patterns: [tool-lop]'],
   ['formations/house/mending-pair/1.0.0.md', 'title:', 'titel:'],
-  ['trust/publications.md', 'published_at:', 'publishd_at:'],
+  ['trust/publications/starters/solo-mender/1.0.0.md', 'published_at:', 'publishd_at:'],
 ];
 
 const checked = (contentDir: string) => ({ contentDir, baseUrl: 'http://catalog.test' });

@@ -17,7 +17,7 @@ import { readTree } from '../publish/tree.ts';
 import { inWorkshop, type Workshop, type WorkshopOptions } from '../publish/workshop.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { type Content, findContent } from '../source/content.ts';
-import { type SourceFault, sortFaults } from '../source/source-fault.ts';
+import { isError, type SourceFault, sortFaults } from '../source/source-fault.ts';
 import { amend } from './amend.ts';
 import { trustOf } from './catalog-trust.ts';
 import { checkAll } from './checks.ts';
@@ -54,6 +54,8 @@ export type BuildResult =
       restored: boolean;
       /** Whether a log began with this build. */
       isNewLog: boolean;
+      /** What is to be looked at and stops nothing. */
+      warnings: SourceFault[];
     } & Publication)
   | { ok: false; messages: SourceFault[] };
 
@@ -106,7 +108,7 @@ function buildFew(
 ): BuildResult | undefined {
   const setting = { ...publishSetting(options, workshop), surroundings: { ...options, ...content } };
   const publication = amend(options.distDir, sources, setting);
-  return publication && { ok: true, ...publication, isNewLog: false, ...countsOf(sources) };
+  return publication && { ok: true, ...publication, isNewLog: false, warnings: [], ...countsOf(sources) };
 }
 
 /** Checks everything, and publishes whatever page is not in the tree already. */
@@ -120,7 +122,7 @@ function buildAll(
   const { profile } = workshop;
   const { catalog, messages } = checkAll(content, sources, options.now);
   profile.lap('checks across sources');
-  if (messages.length > 0) return { ok: false, messages };
+  if (messages.some(isError)) return { ok: false, messages };
   const restored = putBack(workshop.kept, distDir, workshop.pool);
   const before = readTree(distDir);
   profile.lap('reading the tree in force');
@@ -138,7 +140,7 @@ function buildAll(
   if (!publishing.ok) return publishing;
   keepTree(workshop.kept, distDir, fingerprintOf(sources.sources, { ...options, ...content }));
   profile.lap('keeping the tree');
-  return { ...publishing, restored, isNewLog: trust.isNewLog, ...countsOf(sources) };
+  return { ...publishing, restored, isNewLog: trust.isNewLog, warnings: messages, ...countsOf(sources) };
 }
 
 const countsOf = ({ sources, compiledCount }: CompiledSources) => ({

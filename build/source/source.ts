@@ -85,13 +85,13 @@ export function readSource(file: string, bytes: Uint8Array): SourceResult {
   };
 }
 
-/** A field that the path of the file repeats is known even if it is missing, unless it may be there under a wrong name. */
+/** What a field that the path of the file repeats must hold is known. */
 function withNames(faults: readonly Fault[], named: Record<string, string>): Fault[] {
-  const renamed = new Set(faults.map(({ fix }) => fix?.write));
   return faults.map(fault => {
-    const { field, rule } = fault;
-    const name = rule === 'required' && !renamed.has(`${field}:`) ? named[field] : undefined;
-    return name === undefined ? fault : { ...fault, fix: { found: '', write: `${field}: ${name}` } };
+    const name = fault.rule === 'required' ? named[fault.field] : undefined;
+    return name === undefined
+      ? fault
+      : { ...fault, help: `Add \`${fault.field}: ${name}\`, as the path says.` };
   });
 }
 

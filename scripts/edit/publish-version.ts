@@ -10,7 +10,7 @@ import { checkContent } from '../../build/run/build.ts';
 import { readContentFile } from '../../build/source/content-file.ts';
 import type { PublicationsFacts } from '../../build/source/facts.ts';
 import { type ParsedSource, readSource } from '../../build/source/source.ts';
-import { formatFault, summarise } from '../../build/source/source-fault.ts';
+import { formatFault, isError, summarise } from '../../build/source/source-fault.ts';
 import type { Host } from '../support/host.ts';
 
 const ledgerName = 'trust/publications.md';
@@ -44,10 +44,13 @@ function refuseFaults(contentDir: string, names: readonly string[], baseUrl: str
   const shown = new Set(names.map(name => relative(process.cwd(), join(contentDir, name))));
   const { messages } = checkContent({ contentDir, baseUrl });
   const faults = messages.filter(
-    ({ file, rule }) => shown.has(file) && rule !== 'unpublished-version' && rule !== 'immutable-version',
+    each =>
+      isError(each) &&
+      shown.has(each.file) &&
+      !['unpublished-version', 'immutable-version'].includes(each.rule),
   );
   if (faults.length > 0)
-    throw new PublishError(`${faults.map(formatFault).join('\n')}\n${summarise(faults).trim()}`);
+    throw new PublishError(`${faults.map(formatFault).join('')}${summarise(faults).trim()}`);
 }
 
 function readLedger(contentDir: string): Ledger {

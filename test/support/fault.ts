@@ -22,8 +22,8 @@ export function messagesOf(fixture: string): string {
     keys: testRing(),
     logDir: temporaryFolder(),
   });
-  const messages = result.ok ? [] : result.messages;
-  return messages.map(message => formatFault(shorten(message, content))).join('\n');
+  const messages = result.ok ? result.warnings : result.messages;
+  return messages.map(message => formatFault(shorten(message, content))).join('');
 }
 
 /** A folder that is new each time must not show in what is compared. */

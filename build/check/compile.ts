@@ -9,7 +9,7 @@ import { type Drawn, diagram } from '../source/diagram.ts';
 import { factsOf } from '../source/facts.ts';
 import { writeMarkdown } from '../source/markdown.ts';
 import { type ParsedSource, readSource } from '../source/source.ts';
-import { addressTokens, tokensOf } from '../source/token-count.ts';
+import { lengthOf } from '../source/token-count.ts';
 import { completeVersion } from './complete.ts';
 import { sourceChecks } from './index.ts';
 
@@ -37,8 +37,7 @@ function compiledOf(source: ParsedSource, baseUrl: string): Compiled {
   const facts = factsOf(source);
   if (source.kind.source?.composed) return { facts: withBody(facts, source) };
   const page = pageOf(source, baseUrl);
-  const tokens = tokensOf(page) - addressTokens(baseUrl);
-  return { facts: { ...facts, tokens }, page };
+  return { facts: { ...facts, tokens: lengthOf(page, baseUrl) }, page };
 }
 
 /** Composed pages take the body in its normal form. */

@@ -8,7 +8,6 @@ import type { TicketSubject } from '#build/text/manifest.ts';
 import { markdown } from '#build/text/media-type.ts';
 import type { Catalog, SourceEntry, VersionEntry } from '../source/catalog.ts';
 import type { PatternFacts } from '../source/facts.ts';
-import { addressTokens } from '../source/token-count.ts';
 import { offered } from '../source/version-order.ts';
 import { type Page, type Setting, schemaPath } from './page.ts';
 
@@ -55,7 +54,6 @@ function basePage(source: Lone, path: string, setting: Setting): Page {
     listed: true,
     inputs: [path, source.digest, setting.baseUrl],
     text: () => page()!,
-    ...(facts.tokens !== undefined && { tokens: facts.tokens + addressTokens(setting.baseUrl) }),
   };
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkpointFile } from '#build/proof/log/files.ts';
 import type { KeyRing } from '#build/proof/signature.ts';
-import { checkPageLengths } from '../check/length.ts';
+import { nearLimits } from '../check/length.ts';
 import { writeLogFolder } from '../proof/disk/log-store.ts';
 import { signManifest } from '../proof/disk/trust.ts';
 import type { Publication, PublishSetting } from '../publish/commit.ts';
@@ -17,7 +17,8 @@ import { readTree } from '../publish/tree.ts';
 import { inWorkshop, type Workshop, type WorkshopOptions } from '../publish/workshop.ts';
 import type { Catalog } from '../source/catalog.ts';
 import { type Content, findContent } from '../source/content.ts';
-import { isError, type SourceFault, sortFaults } from '../source/source-fault.ts';
+import { shownFolder } from '../source/place.ts';
+import { isError, type SourceFault } from '../source/source-fault.ts';
 import { amend } from './amend.ts';
 import { trustOf } from './catalog-trust.ts';
 import { checkAll } from './checks.ts';
@@ -50,12 +51,14 @@ export type BuildResult =
       ok: true;
       compiled: number;
       sources: number;
+      /** What editors should know of the sources that were compiled, a line each. */
+      warnings: string[];
       /** Whether pages that did not change were put back from what was kept. */
       restored: boolean;
       /** Whether a log began with this build. */
       isNewLog: boolean;
       /** What is to be looked at and stops nothing. */
-      warnings: SourceFault[];
+      noted: SourceFault[];
     } & Publication)
   | { ok: false; messages: SourceFault[] };
 
@@ -108,7 +111,7 @@ function buildFew(
 ): BuildResult | undefined {
   const setting = { ...publishSetting(options, workshop), surroundings: { ...options, ...content } };
   const publication = amend(options.distDir, sources, setting);
-  return publication && { ok: true, ...publication, isNewLog: false, warnings: [], ...countsOf(sources) };
+  return publication && { ok: true, ...publication, isNewLog: false, noted: [], ...countsOf(options, sources) };
 }
 
 /** Checks everything, and publishes whatever page is not in the tree already. */
@@ -118,7 +121,7 @@ function buildAll(
   sources: CompiledSources,
   workshop: Workshop,
 ): BuildResult {
-  const { distDir, logDir, baseUrl } = options;
+  const { distDir, logDir } = options;
   const { profile } = workshop;
   const { catalog, messages } = checkAll(content, sources, options.now);
   profile.lap('checks across sources');
@@ -133,19 +136,25 @@ function buildAll(
   const publishing = publish(distDir, pages, redirectsOf(catalog, options), {
     ...publishSetting(options, workshop),
     before,
-    check: entries => sortFaults(checkPageLengths(entries, catalog.fileOf, baseUrl)),
     // The log goes first: what was never served may be in it, never the other way round.
     beforeCommit: () => writeLogFolder(logDir, trust.log),
   });
-  if (!publishing.ok) return publishing;
   keepTree(workshop.kept, distDir, fingerprintOf(sources.sources, { ...options, ...content }));
   profile.lap('keeping the tree');
-  return { ...publishing, restored, isNewLog: trust.isNewLog, warnings: messages, ...countsOf(sources) };
+  const counts = { isNewLog: trust.isNewLog, noted: messages, ...countsOf(options, sources) };
+  return { ok: true, ...publishing, restored, ...counts };
 }
 
-const countsOf = ({ sources, compiledCount }: CompiledSources) => ({
+const countsOf = ({ contentDir }: BuildOptions, { sources, compiled, compiledCount }: CompiledSources) => ({
   compiled: compiledCount,
   sources: sources.size,
+  warnings: nearLimits(
+    [...compiled].map(name => ({
+      name,
+      file: join(shownFolder(contentDir), name),
+      facts: sources.get(name)!.facts,
+    })),
+  ),
 });
 
 const publishSetting = ({ keys }: BuildOptions, workshop: Workshop): PublishSetting => ({

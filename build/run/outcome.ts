@@ -25,9 +25,10 @@ export function tellPeople({ result, fixed, baseUrl, milliseconds }: Outcome): v
       `Built ${pages} pages from ${sources} sources for ${baseUrl} in ${seconds} s ` +
         `(${compiled} sources compiled, ${rendered} pages written${restored ? ', the others put back as they were' : ''}).\n`,
     );
-    process.stderr.write(result.warnings.map(formatFault).join(''));
-    tellGithub(result.warnings);
+    process.stderr.write(result.noted.map(formatFault).join(''));
+    tellGithub(result.noted);
     if (result.isNewLog) process.stdout.write(beginning);
+    process.stderr.write(shownWarnings(result.warnings));
     return;
   }
   const { messages } = result;
@@ -43,6 +44,14 @@ function tellGithub(messages: readonly SourceFault[]): void {
 const beginning =
   'A transparency log begins with this build. From now on keep DATA_DIR/log and its backups: who reads the catalog keeps what it said.\n';
 
+/** So many warnings are shown one by one: more of them come from a build of everything, of which nobody edited most. */
+const maxShown = 10;
+
+const shownWarnings = (warnings: readonly string[]): string =>
+  warnings.length > maxShown
+    ? `${warnings.length} sources are near their limits of length, the nearest:\n${warnings[0]}`
+    : warnings.join('');
+
 const formatFixed = ({ file, rule, edit }: Fixed): string =>
   `fixed ${file}:${edit.line}:${edit.column}: \`${withHiddenShown(edit.remove)}\` is now \`${withHiddenShown(edit.insert)}\` [${rule}]\n`;
 
@@ -55,7 +64,8 @@ export function documentOf({ result, fixed, baseUrl, milliseconds }: Outcome): o
   return {
     ok: true,
     fixed: done,
-    diagnostics: result.warnings.map(withEdit),
+    diagnostics: result.noted.map(withEdit),
+    warnings: result.warnings,
     built: { ...built, milliseconds: Math.round(milliseconds) },
   };
 }

@@ -92,8 +92,18 @@ export function takeNewWords(): CountedWord[] {
   return words;
 }
 
+/** Stands for the address of the site where the length of a page is measured. */
+const placeholder = 'https://catalog.example.org';
+
 /**
- * The tokens of the address of a site, which a page names once. Limits leave them out, so that the same content keeps within
- * them under every address.
+ * The length of a page for its limit: with the same placeholder for every address, and without the tokens of that placeholder, so
+ * that the same content keeps within its limits under every address.
+ * @param baseUrl the address that the page names as its own in `canonical_url`, if it names any
  */
-export const addressTokens = (baseUrl: string): number => tokensOf(baseUrl);
+export function lengthOf(page: string, baseUrl: string): number {
+  const named = canonical(baseUrl);
+  if (!page.includes(named)) return tokensOf(page);
+  return tokensOf(page.replace(named, () => canonical(placeholder))) - tokensOf(placeholder);
+}
+
+const canonical = (baseUrl: string): string => `\ncanonical_url: ${baseUrl}/`;

@@ -22,7 +22,7 @@ export function messagesOf(fixture: string): string {
     keys: testRing(),
     logDir: temporaryFolder(),
   });
-  const messages = result.ok ? result.warnings : result.messages;
+  const messages = result.ok ? result.noted : result.messages;
   return messages.map(message => formatFault(shorten(message, content))).join('');
 }
 

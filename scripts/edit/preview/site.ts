@@ -8,13 +8,11 @@ import { draw, drawingKey, render } from '#build/reading/rendering.ts';
 import type { Topology } from '#build/reading/topology.ts';
 import type { Fault } from '#build/text/fault.ts';
 import { readDocument } from '#build/text/front-matter.ts';
-import { checkPageLengths } from '../../../build/check/length.ts';
 import type { Page } from '../../../build/page/page.ts';
 import { type Fixed, fixFile, sourceName } from '../../../build/run/fix.ts';
 import { type Checked, WorkingCopy, type WorkingCopyPages } from '../../../build/run/working-copy.ts';
 import { readContentFile } from '../../../build/source/content-file.ts';
 import { type SourceFault, sortFaults } from '../../../build/source/source-fault.ts';
-import { tokensOf } from '../../../build/source/token-count.ts';
 
 interface SiteOptions {
   contentDir: string;
@@ -79,8 +77,7 @@ export class PreviewSite {
 
   /** All mistakes, those of the page of a path first. */
   diagnostics(path: string): Diagnostic[] {
-    const lengths = this.#lengthsOf(path);
-    const all = sortFaults([...this.#checked.messages, ...lengths]).map(message => this.#diagnostic(message));
+    const all = sortFaults(this.#checked.messages).map(message => this.#diagnostic(message));
     const isOwn = ({ page }: Diagnostic) => page === path;
     return [...all.filter(isOwn), ...all.filter(each => !isOwn(each))];
   }
@@ -149,19 +146,6 @@ export class PreviewSite {
     } catch {
       // Its fields are not what they should be.
       return page(body);
-    }
-  }
-
-  /** The length of a page that is made from several sources is known once it is made. */
-  #lengthsOf(path: string): SourceFault[] {
-    const page = this.#made.pages.get(pathOf(path));
-    if (!page || page.tokens !== undefined) return [];
-    try {
-      const tokens = tokensOf(String(page.text()));
-      const { fileOf } = this.#checked.catalog;
-      return checkPageLengths([{ path: page.path, tokens }], fileOf, this.#options.baseUrl);
-    } catch {
-      return [];
     }
   }
 

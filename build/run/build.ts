@@ -111,7 +111,9 @@ function buildFew(
 ): BuildResult | undefined {
   const setting = { ...publishSetting(options, workshop), surroundings: { ...options, ...content } };
   const publication = amend(options.distDir, sources, setting);
-  return publication && { ok: true, ...publication, isNewLog: false, noted: [], ...countsOf(options, sources) };
+  return (
+    publication && { ok: true, ...publication, isNewLog: false, noted: [], ...countsOf(options, sources) }
+  );
 }
 
 /** Checks everything, and publishes whatever page is not in the tree already. */

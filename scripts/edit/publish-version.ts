@@ -1,16 +1,18 @@
-/** `npm run publish-version`: a draft becomes a version, with its digest in the ledger. */
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+/** `npm run publish-version`: a draft becomes a version, with its digest in the ledger, once a build with it succeeded. */
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#build/text/environment.ts';
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
 import { completeVersion } from '../../build/check/complete.ts';
-import { checkContent } from '../../build/run/build.ts';
+import { loadKeyRing } from '../../build/proof/disk/signing-key.ts';
+import { build, checkContent } from '../../build/run/build.ts';
 import { readContentFile } from '../../build/source/content-file.ts';
 import type { PublicationsFacts } from '../../build/source/facts.ts';
 import { type ParsedSource, readSource } from '../../build/source/source.ts';
-import { formatFault, isError, summarise } from '../../build/source/source-fault.ts';
+import { formatFault, isError, type SourceFault, summarise } from '../../build/source/source-fault.ts';
 import type { Host } from '../support/host.ts';
 
 const ledgerName = 'trust/publications.md';
@@ -31,12 +33,50 @@ function publish(files: readonly string[], host: Host): void {
   const ledger = readLedger(contentDir);
   // Check all of them before writing any.
   const versions = names.map(name => prepare(contentDir, name, ledger));
+  const undo = remembering(contentDir, [...names, ledgerName]);
   for (const { name, text, digest, isNew } of versions) {
     writeWhole(join(contentDir, name), text);
     if (isNew) ledger.publications.push({ path: `/${name}`, digest, published_at: nowInSeconds() });
-    host.stdout.write(`${isNew ? 'published' : 'already published'} /${name} ${digest}\n`);
   }
   writeWhole(join(contentDir, ledgerName), writeDocument({ ...ledger }, ''));
+  const faults = faultsOfBuild(contentDir, baseUrlOf(setting));
+  if (faults.length > 0) {
+    undo();
+    throw new PublishError(`${faults.map(formatFault).join('')}${summarise(faults).trim()}`);
+  }
+  for (const { name, digest, isNew } of versions)
+    host.stdout.write(`${isNew ? 'published' : 'already published'} /${name} ${digest}\n`);
+}
+
+/** Remembers files as they are. Gives what puts them back, and removes those that were not there. */
+function remembering(contentDir: string, names: readonly string[]): () => void {
+  const before = names.map(name => {
+    const path = join(contentDir, name);
+    return { path, bytes: existsSync(path) ? readFileSync(path) : undefined };
+  });
+  return () => {
+    for (const { path, bytes } of before)
+      if (bytes) writeWhole(path, bytes);
+      else rmSync(path, { force: true });
+  };
+}
+
+/** What a build of the content, with all its pages, says: it goes to a folder that is removed, with keys that are forgotten. */
+function faultsOfBuild(contentDir: string, baseUrl: string): SourceFault[] {
+  const folder = mkdtempSync(join(tmpdir(), 'publish-version-'));
+  try {
+    const keys = loadKeyRing({ dataDir: folder, now: nowInSeconds() });
+    const result = build({
+      contentDir,
+      baseUrl,
+      keys,
+      distDir: join(folder, 'dist'),
+      logDir: join(folder, 'log'),
+    });
+    return result.ok ? [] : result.messages.filter(isError);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Stops on any fault in the files, except the one that publishing fixes. */
@@ -106,7 +146,7 @@ function readOrRefuse(contentDir: string, name: string): Buffer {
 
 const nowInSeconds = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 
-function writeWhole(path: string, text: string): void {
+function writeWhole(path: string, text: string | Uint8Array): void {
   writeFileSync(`${path}.next`, text);
   renameSync(`${path}.next`, path);
 }

@@ -175,11 +175,7 @@ describe('the preview', () => {
 
   test('corrects a file for its own pages alone', async () => {
     const wrong = original.replace('kind: hands_off', 'kind: hands-off');
-    const { diagnostics } = await stateAfter(
-      gatePage,
-      () => writeFileSync(gate, wrong),
-      hasRule('value'),
-    );
+    const { diagnostics } = await stateAfter(gatePage, () => writeFileSync(gate, wrong), hasRule('value'));
     const body = JSON.stringify({ file: diagnostics[0]!.file });
     const json = { 'Content-Type': 'application/json' };
     const refused: [number, Record<string, string>][] = [
@@ -272,10 +268,18 @@ test('all mistakes that stop a build are shown, also of pages that nobody looks 
   writeFileSync(domain, `${right}\n${Array.from({ length: 900 }, (_, at) => `Word${at}`).join(' ')}\n`);
   assert.ok(site.refresh());
   const rules = site.diagnostics('/patterns/gate.html').map(({ rule, page }) => `${rule} ${page}`);
-  const options = { contentDir, distDir: temporaryFolder(t), baseUrl: 'http://localhost:8090', logDir: temporaryFolder(t) };
+  const options = {
+    contentDir,
+    distDir: temporaryFolder(t),
+    baseUrl: 'http://localhost:8090',
+    logDir: temporaryFolder(t),
+  };
   const built = build({ ...options, keys: testRing() });
   assert.ok(!built.ok);
-  assert.deepEqual(rules, built.messages.map(({ rule }) => `${rule} /domains/coding.html`));
+  assert.deepEqual(
+    rules,
+    built.messages.map(({ rule }) => `${rule} /domains/coding.html`),
+  );
   writeFileSync(domain, right);
   site.refresh();
   assert.deepEqual(site.diagnostics('/'), []);

@@ -6,6 +6,7 @@
  * - `[x](http://example.org/a b)` is refused: an external address must be a well-formed http, https or mailto URL.
  */
 import type { Fault } from '#build/text/fault.ts';
+import { firstForeignLetter } from '#build/text/letter.ts';
 import { didYouMean } from '#build/text/suggestion.ts';
 import type { Catalog } from '../source/catalog.ts';
 import type { VersionFacts } from '../source/facts.ts';
@@ -81,6 +82,8 @@ function targetAdvice(
         help: `Link to \`/patterns/${canonical}.md\`.`,
       };
     const message = `The link leads to \`${path}\`, which is no page of the catalog.`;
+    const foreign = firstForeignLetter(path);
+    if (foreign) return { cause, message, help: `It has ${foreign.called}: type it again.` };
     return {
       cause,
       message,

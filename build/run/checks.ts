@@ -30,7 +30,7 @@ export function checkAll(
   const all = [
     ...messages,
     ...checkOperatorFiles(operatorFiles, catalog.fileOf, now),
-    ...catalogChecks.flatMap(check => check(catalog)),
+    ...catalogChecks.flatMap(check => check(catalog, now)),
   ];
   return { catalog, messages: sortFaults(joinByCause(sortFaults(all), catalog)) };
 }

@@ -28,6 +28,8 @@ export interface ParsedSource {
   named: Record<string, string>;
   /** The validated front matter. */
   value: Record<string, unknown>;
+  /** The same with what editors keep for themselves. */
+  written: Record<string, unknown>;
   /** Whether the file is in the final form that `npm run publish-version` gives to a version. */
   published: boolean;
   text: string;
@@ -52,6 +54,8 @@ export function readSource(file: string, bytes: Uint8Array): SourceResult {
   if (!layout) return { ok: false, faults: [misplaced(file)] };
   const decoded = decodeUtf8(bytes);
   if (!decoded.ok) return decoded;
+  const conflict = conflictIn(decoded.text);
+  if (conflict) return { ok: false, faults: [conflict] };
   const reading = readVisible(decoded.text, frontMatterLimit(layout.kind));
   if (!reading.ok) return reading;
   const { document } = reading;
@@ -70,6 +74,7 @@ export function readSource(file: string, bytes: Uint8Array): SourceResult {
       file,
       ...layout,
       value: layout.kind.unpublished?.without(valid.value) ?? valid.value,
+      written: valid.value,
       published,
       text: decoded.text,
       body: document.body,
@@ -82,6 +87,20 @@ export function readSource(file: string, bytes: Uint8Array): SourceResult {
       anchors: anchorsOf(headings),
       place: document.place,
     },
+  };
+}
+
+const conflictStart = /^<{7}(?: .*)?$/m;
+const conflictEnd = /^>{7}(?: .*)?$/m;
+
+/** What git leaves where two branches changed the same lines: nothing else of the file can be judged until a person chose. */
+function conflictIn(text: string): Fault | undefined {
+  const at = text.search(conflictStart);
+  if (at < 0 || !conflictEnd.test(text)) return undefined;
+  return {
+    ...{ field: '', rule: 'conflict-marker', line: text.slice(0, at).split('\n').length, column: 1 },
+    message: 'A merge conflict of git begins here.',
+    help: 'Keep one of the two sides, or both, and remove the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`.',
   };
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { UnplacedFault } from './fault.ts';
 import { byPlace, type Fault, type FieldPath, type Fix, fieldName, maxFaults, shown } from './fault.ts';
 import type { SourceDocument } from './front-matter.ts';
+import { firstForeignLetter } from './letter.ts';
 import { certainName, didYouMean } from './suggestion.ts';
 
 export { didYouMean };
@@ -122,6 +123,8 @@ function amount(limit: number, origin: string): string {
 }
 
 function remedy(issue: Issue, found: unknown): { help: string; fix?: Fix } {
+  const foreign = issue.code === 'invalid_format' && typeof found === 'string' && firstForeignLetter(found);
+  if (foreign) return { help: `It has ${foreign.called}: type it again.` };
   if (issue.code === 'invalid_value' && typeof found === 'string') {
     const values = issue.values.map(String);
     const fix = certainName(found, values);

@@ -37,7 +37,6 @@ describe('npm run rename', () => {
       baseUrl,
       keys: testRing(),
       logDir: temporaryFolder(t),
-      reading: true,
     };
     assert.ok(build(options).ok);
     const { redirects } = JSON.parse(readFileSync(join(distDir, 'manifest.json'), 'utf8'));
@@ -86,7 +85,7 @@ describe('npm run rename', () => {
       'research/fresh-2024.md',
       fresh
         .replaceAll('Loops at Work', 'Fresh')
-        .replaceAll('2400.00001', '2401.00002')
+        .replaceAll('2401.00001', '2401.00002')
         .replace('Try the loop first.', 'It is fresh.')
         .replace(/^description: .*/m, 'description: Something new that nobody cited so far.'),
     );

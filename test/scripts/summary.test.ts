@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { meaningOf, type ReadPage } from '../../scripts/edit/meaning.ts';
@@ -26,6 +26,7 @@ test('the summary of a pull request counts pages, tokens, links and versions, an
   const made = await call(newDocument, ['starter', 'second-look'], environment);
   assert.equal(made.code, 0, made.stderr);
   const file = join(content, 'starters/second-look/1.0.0.md');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('TODO', 'Words'));
   assert.equal((await call(publishVersions, [file], environment)).code, 0);
   const after = buildInto(content);
   const { code, stdout } = await call(summary, [before, after]);
@@ -67,14 +68,14 @@ test('the summary says what a change means: findings that turn, defaults, grades
     'research/loops-2024.md',
     ['direction: supports', 'direction: against'],
     ['grade: read', 'grade: abstract'],
-    ['abs/2400.00001', 'abs/2400.00009'],
-    ['arxiv: "2400.00001"', 'arxiv: "2400.00009"'],
+    ['abs/2401.00001', 'abs/2401.00009'],
+    ['arxiv: "2401.00001"', 'arxiv: "2401.00009"'],
   );
   const { stdout } = await call(summary, [before, buildInto(content)]);
   for (const sentence of [
     'finding more-tasks of loops-2024 turned from supports to against',
     'grade of record loops-2024 lowered from read to abstract',
-    'source of record loops-2024 replaced: https://arxiv.org/abs/2400.00001 → https://arxiv.org/abs/2400.00009',
+    'source of record loops-2024 replaced: https://arxiv.org/abs/2401.00001 → https://arxiv.org/abs/2401.00009',
   ])
     assert.ok(stdout.includes(`- ${sentence}\n`), stdout);
   assert.ok(stdout.indexOf('### What it means') < stdout.indexOf('### Changed'));

@@ -1,0 +1,402 @@
+/** Mistakes that editors make in patterns: what is changed, and what the message about it must say. */
+
+/** One sort of mistake. It fits a file where `find` matches. */
+export interface Mistake {
+  sort: string;
+  /** The beginning of the names of files in which it is made. */
+  in: string;
+  find: RegExp;
+  /** What takes the place of the match; the match and its groups are given, and other names of the same folder. */
+  write: (match: RegExpExecArray, others: readonly string[]) => string;
+  /** The rule that names it. */
+  rule: RegExp;
+  /** What the message or its help must say. */
+  says: RegExp;
+  /** Set where the message points to the document as a whole, or to another line than the one that changed. */
+  elsewhere?: true;
+  /** What a correction may write where it cannot know what was there before, such as quotes. */
+  corrects?: string;
+}
+
+const P = 'patterns/';
+const row = (
+  sort: string,
+  find: RegExp,
+  write: Mistake['write'] | string,
+  rule: RegExp,
+  says: RegExp,
+  more: Partial<Mistake> = {},
+): Mistake => ({
+  sort,
+  in: P,
+  find,
+  write: typeof write === 'string' ? () => write : write,
+  rule,
+  says,
+  ...more,
+});
+const elsewhere = { elsewhere: true } as const;
+
+/** Another document of the folder than the one that is named. */
+const other = (names: readonly string[], own: string): string => names.find(name => name !== own)!;
+
+const words = (count: number): string => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
+
+const fields: readonly Mistake[] = [
+  row(
+    'a letter is missing in the name of a field',
+    /^avoid_when:/m,
+    'avoid_wen:',
+    /^unknown-field$/,
+    /`avoid_when`/,
+  ),
+  row(
+    'the name of a field has another case',
+    /^verification_checks:/m,
+    'Verification_checks:',
+    /^unknown-field$/,
+    /`verification_checks`/,
+  ),
+  row(
+    'two letters of the name of a field are exchanged',
+    /^pitfalls:/m,
+    'piftalls:',
+    /^unknown-field$/,
+    /`pitfalls`/,
+  ),
+  row('a field that no kind has', /^family:/m, 'colour: red\nfamily:', /^unknown-field$/, /Remove it/),
+  row('a field is missing', /^intent: .*\n/m, '', /^required$/, /Add `intent:`/, elsewhere),
+  row(
+    'the slug is missing',
+    /^slug: (.*)\n/m,
+    '',
+    /^required$/,
+    /Add `slug: [a-z-]+`, as the path says/,
+    elsewhere,
+  ),
+  row('a field appears twice', /^family: .*\n/m, m => m[0] + m[0], /^duplicate-key$/, /Keep one/, elsewhere),
+  row(
+    'the slug is not that of the file',
+    /^slug: (.*)$/m,
+    m => `slug: ${m[1]}-x`,
+    /^file-name$/,
+    /Write `slug: /,
+  ),
+  row('the slug has capitals', /^slug: (.*)$/m, m => `slug: ${m[1]!.toUpperCase()}`, /^format$/, /lowercase/),
+  row('a number stands for a text', /^title: .*$/m, 'title: 2024', /^type$/, /quotes/, {
+    corrects: 'title: "2024"',
+  }),
+  row('a text is too long', /^intent: .*$/m, () => `intent: ${words(60)}`, /^maximum$/, /Shorten/),
+  row('a list is empty', /^use_when:\n(?: {2}- .*\n)+/m, 'use_when: []\n', /^minimum$/, /Add/),
+  row('a text ends in a space', /^intent: .*$/m, 'intent: "It loops. "', /^value$/, /white space/),
+  row(
+    'the family does not exist',
+    /^family: .*$/m,
+    'family: nobody-knows',
+    /^unknown-family$/,
+    /Name a family that exists: /,
+  ),
+  row(
+    'a source is misspelt',
+    /^sources: \[([a-z0-9-]+)/m,
+    m => `sources: [${m[1]}x`,
+    /^unknown-research-record$/,
+    /exists/,
+  ),
+  row(
+    'a source has a Cyrillic letter',
+    /^sources: \[(\w*?)o/m,
+    m => `sources: [${m[1]}о`,
+    /^format$/,
+    /U\+043E, a Cyrillic letter/,
+  ),
+  row(
+    'a pair does not exist',
+    /^ {2}- pattern: (.*)$/m,
+    m => `  - pattern: ${m[1]}-x`,
+    /^unknown-pattern$/,
+    /exists/,
+  ),
+  row(
+    'a domain does not exist',
+    /^domains: \[\w+/m,
+    'domains: [gardening',
+    /^(?:value|unknown-domain)$/,
+    /coding|exists/,
+  ),
+  row(
+    'an alias is another pattern',
+    /^aliases: .*$/m,
+    (_, names) => `aliases: [${names[0]}, ${names[1]}]`,
+    /^alias-collision$/,
+    /Remove it from one/,
+    elsewhere,
+  ),
+];
+
+const yaml: readonly Mistake[] = [
+  row('a colon within a text', /^intent: .*$/m, 'intent: One agent: it loops.', /^yaml$/, /quotes/),
+  row(
+    'a quote is not closed',
+    /^title: .*$/m,
+    'title: "Half',
+    /^yaml$/,
+    /plain YAML|quotes|Align/,
+    elsewhere,
+  ),
+  row(
+    'a list is not closed',
+    /^aliases: .*$/m,
+    'aliases: [half',
+    /^yaml$/,
+    /plain YAML|lists|Align/,
+    elsewhere,
+  ),
+  row('a tab indents', /^use_when:\n {2}- /m, 'use_when:\n\t- ', /^yaml$/, /plain YAML|Align/, elsewhere),
+  row('an anchor', /^intent: /m, 'intent: &it ', /^front-matter$/, /Write the value out/),
+  row(
+    'the front matter is not closed',
+    /\n---\n(?=\n)/,
+    '\n',
+    /^front-matter$/,
+    /Add a line that holds only `---`/,
+    elsewhere,
+  ),
+  row(
+    'a merge conflict',
+    /^(title: .*)\n/m,
+    m => `<<<<<<< HEAD\n${m[1]}\n=======\n${m[1]} too\n>>>>>>> theirs\n`,
+    /^conflict-marker$/,
+    /Keep one of the two sides/,
+  ),
+  row('a byte-order mark', /^---/, '\uFEFF---', /^encoding$/, /without BOM/),
+  row(
+    'a space that does not break',
+    /^description: (\S+) /m,
+    m => `description: ${m[1]}\u00A0`,
+    /^hidden-character$/,
+    /plain space/,
+  ),
+  row(
+    'a character without width',
+    /^description: (\S+) /m,
+    m => `description: ${m[1]}\u200B `,
+    /^hidden-character$/,
+    /Remove it/,
+  ),
+];
+
+const graph: readonly Mistake[] = [
+  row('the kind of an edge has a slip', /kind: delegates/, 'kind: delegats', /^value$/, /`delegates`/),
+  row('the kind of an edge does not exist', /kind: reports/, 'kind: commands', /^value$/, /one of delegates/),
+  row(
+    'an edge names no role',
+    /\{from: ([\w-]+),/,
+    m => `{from: ${m[1]}-x,`,
+    /^unknown-role$/,
+    /Name one of the roles/,
+  ),
+  row(
+    'an edge leads to its own role',
+    /\{from: ([\w-]+), to: [\w-]+,/,
+    m => `{from: ${m[1]}, to: ${m[1]},`,
+    /^self-edge$/,
+    /Remove it/,
+  ),
+  row('an edge appears twice', /^ {2}- \{from: .*\}\n/m, m => m[0] + m[0], /^duplicate-edge$/, /Remove one/),
+  row(
+    'a role appears twice',
+    /^ {2}- id: ([\w-]+)\n {4}purpose: (.*)\n/m,
+    m => m[0] + m[0].replace(m[2]!, 'The second of that name.'),
+    /^duplicate-id$/,
+    /id of its own/,
+  ),
+  row(
+    'a role that no edge reaches',
+    /^edges:\n/m,
+    '  - id: watcher\n    purpose: Sees nothing and gets nothing.\nedges:\n',
+    /^unreachable-role$/,
+    /Add the edge/,
+    elsewhere,
+  ),
+  row(
+    'two roles delegate to each other',
+    /^ {2}- \{from: ([\w-]+), to: ([\w-]+), kind: delegates\}\n/m,
+    m => `${m[0]}  - {from: ${m[2]}, to: ${m[1]}, kind: delegates}\n`,
+    /^contradictory-edges$/,
+    /Keep one of the two/,
+    elsewhere,
+  ),
+];
+
+const body: readonly Mistake[] = [
+  row(
+    'the name of a section has a slip',
+    /^## What is known$/m,
+    '## What is knwon',
+    /^(?:heading|section|body)/,
+    /in order: /,
+  ),
+  row(
+    'a section is missing',
+    /^## What is not known\n[\s\S]*$/m,
+    '',
+    /^(?:heading|section|body)/,
+    /in order: /,
+    elsewhere,
+  ),
+  row(
+    'a title in the body',
+    /^## How to run it$/m,
+    '# A title\n\n## How to run it',
+    /^(?:heading|section|body)/,
+    /front matter/,
+    elsewhere,
+  ),
+  row(
+    'HTML',
+    /^## What is known\n\n/m,
+    m => `${m[0]}- It is <b>bold</b>.\n`,
+    /^html$/,
+    /Write Markdown/,
+    elsewhere,
+  ),
+  row('an image', /^## What is known\n\n/m, m => `${m[0]}- ![It](/x.png)\n`, /^image$/, /words/, elsewhere),
+  row('a relative link', /\]\(\/research\//, '](../research/', /^link-form$/, /from the root/),
+  row(
+    'a link to no page',
+    /\]\(\/research\/([a-z0-9-]+)\.md/,
+    m => `](/research/${m[1]}-x.md`,
+    /^broken-link$/,
+    /exists/,
+  ),
+  row(
+    'a link to no anchor',
+    /\]\(\/research\/([a-z0-9-]+)\.md(?:#[^)]*)?\)/,
+    m => `](/research/${m[1]}.md#nowhere)`,
+    /^broken-link$/,
+    /Anchors there/,
+  ),
+  row(
+    'a link with a Cyrillic letter',
+    /\]\(\/research\/([a-z0-9]*?)a/,
+    m => `](/research/${m[1]}а`,
+    /^broken-link$/,
+    /U\+0430, a Cyrillic letter/,
+  ),
+  row(
+    'a malformed address',
+    /^## What is known\n\n/m,
+    m => `${m[0]}- See [it](http://a b).\n- See [that](https://[x).\n`,
+    /^link-form$/,
+    /address|URL/,
+    elsewhere,
+  ),
+  row(
+    'a figure without a source',
+    /^## What is known\n\n/m,
+    m => `${m[0]}- It saves 40% of all work.\n`,
+    /^uncited-figure$/,
+    /Link the record/,
+    elsewhere,
+  ),
+  row(
+    'a multiple in words without a source',
+    /^## What is known\n\n/m,
+    m => `${m[0]}- It costs twice as much.\n`,
+    /^uncited-figure$/,
+    /Link the record/,
+    elsewhere,
+  ),
+  row(
+    'a fraction in words without a source',
+    /^## What is known\n\n/m,
+    m => `${m[0]}- It fails in two thirds of the runs.\n`,
+    /^uncited-figure$/,
+    /Link the record/,
+    elsewhere,
+  ),
+  row(
+    'a figure that its source does not state',
+    /^## What is known\n\n([\s\S]*?)\]\(\/research\/([a-z0-9-]+)\.md/m,
+    m =>
+      `## What is known\n\n- It gained 98.7654% ([it](/research/${m[2]}.md)).\n${m[1]}](/research/${m[2]}.md`,
+    /^figure-not-in-source$/,
+    /Cite the record that states it/,
+    elsewhere,
+  ),
+  row(
+    'a quotation that its source does not have',
+    /^## What is known\n\n([\s\S]*?)\]\(\/research\/([a-z0-9-]+)\.md/m,
+    m =>
+      `## What is known\n\n- "We never said any such thing" ([it](/research/${m[2]}.md)).\n${m[1]}](/research/${m[2]}.md`,
+    /^quotation-not-in-source$/,
+    /Quote word for word/,
+    elsewhere,
+  ),
+  row(
+    'a quotation of more than 40 words',
+    /^## What is known\n\n/m,
+    m => `${m[0]}- "${words(45)}"\n`,
+    /^long-quotation$/,
+    /Quote the words that matter/,
+    elsewhere,
+  ),
+  row(
+    'a word that nobody says',
+    /^intent: .*$/m,
+    'intent: It loops in order to finish.',
+    /^wording$/,
+    /Write `to`/,
+  ),
+  row('a text of the skeleton', /^intent: .*$/m, 'intent: TODO intent', /^todo$/, /Write it/),
+  row(
+    'a section of the skeleton',
+    /^## What is not known\n\n/m,
+    m => `${m[0]}TODO\n\n`,
+    /^todo$/,
+    /Write it/,
+    elsewhere,
+  ),
+  row(
+    'a title with a Cyrillic letter',
+    /^title: (.*?)[ae]/m,
+    m => `title: ${m[1]}а`,
+    /^(?:foreign-letter|yaml)$/,
+    /Cyrillic letter/,
+  ),
+  row(
+    'a title with a ligature',
+    /^title: .*$/m,
+    'title: A ﬁne loop',
+    /^unnormalised$/,
+    /Write `A fine loop`/,
+  ),
+  row(
+    'a key of a cloud',
+    /^## What is known\n\n/m,
+    m => `${m[0]}- Use AKIAIOSFODNN7EXAMPLE to log in.\n`,
+    /./,
+    /./,
+    elsewhere,
+  ),
+  row(
+    'a sentence of another page',
+    /^intent: .*$/m,
+    'intent: One agent alternates reasoning, action and observation until it submits.',
+    /^repeated-sentence$/,
+    /Keep it on the page/,
+    elsewhere,
+  ),
+  row(
+    'a citation that is swapped for another',
+    /^- .*?\d+(?:\.\d+)?%.*?\]\(\/research\/([a-z0-9-]+)\.md.*$/m,
+    (m, names) =>
+      m[0].replaceAll(/\/research\/[a-z0-9-]+\.md(?:#[\w-]+)?/g, `/research/${other(names, m[1]!)}.md`),
+    /^figure-not-in-source$/,
+    /Cite the record/,
+  ),
+];
+
+/** All sorts that patterns can have. */
+export const patternMistakes: readonly Mistake[] = [...fields, ...yaml, ...graph, ...body];

@@ -373,17 +373,9 @@ const body: readonly Mistake[] = [
     /Write `A fine loop`/,
   ),
   row(
-    'a key of a cloud',
-    /^## What is known\n\n/m,
-    m => `${m[0]}- Use AKIAIOSFODNN7EXAMPLE to log in.\n`,
-    /./,
-    /./,
-    elsewhere,
-  ),
-  row(
     'a sentence of another page',
     /^intent: .*$/m,
-    'intent: One agent alternates reasoning, action and observation until it submits.',
+    'intent: One agent reasons, acts through a tool and reads the result, and repeats this until it submits.',
     /^repeated-sentence$/,
     /Keep it on the page/,
     elsewhere,

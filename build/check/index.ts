@@ -20,6 +20,7 @@ import { checkLetters } from './letter.ts';
 import { checkLinkForm, checkLinks } from './link.ts';
 import { checkName } from './name.ts';
 import { checkNotice } from './notice.ts';
+import { checkPrices } from './price.ts';
 import { checkQuotations } from './quotation.ts';
 import { checkRecords } from './record.ts';
 import { checkReferences } from './reference.ts';
@@ -55,6 +56,7 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkDirections,
   checkLetters,
   checkTodo,
+  checkPrices,
 ];
 
 /** `now` is the time, RFC 3339, by which dates in the future are refused; absent: none is. */

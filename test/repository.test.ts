@@ -153,7 +153,8 @@ describe('the repository', () => {
     const workflows = files.filter(name => /^\.github\/.*\.ya?ml$/.test(name));
     const used = workflows.flatMap(name => [...textOf(name).matchAll(/^\s*-?\s*uses:\s*(.*)$/gm)]);
     assert.ok(used.length > 0);
-    for (const [, action] of used) assert.match(action!, /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    // A workflow of this repository is at the same commit.
+    for (const [, action] of used.filter(([, each]) => !each!.startsWith('./'))) assert.match(action!, /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   test('installs no package that nothing uses', () => {

@@ -35,7 +35,7 @@ function unstated({ id, claim, result = '', basis, quote = '' }: Written, at: nu
   );
   const found = figuresOf(result);
   const isElsewhere = figuresOf(basis.sentence).length === 0 || found.some(isKnown);
-  const wrong = claimed ?? (isElsewhere || /[$\d]+(?: and|,)/.test(result) ? undefined : found[0]);
+  const wrong = claimed ?? (isElsewhere || /\d(?: and|,)/.test(result) ? undefined : found[0]);
   if (!wrong) return [];
   const message = `The finding \`${id}\` states \`${wrong.text}\`, which its \`basis.sentence\` does not.`;
   const help = 'Give the sentence that states it, or the figure as the sentence does.';

@@ -9,10 +9,11 @@ import { WorkingCopy } from '../../build/run/working-copy.ts';
 import { formatFault, type SourceFault } from '../../build/source/source-fault.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { type Mistake, patternMistakes } from '../support/mistake.ts';
+import { bodyMistakes } from '../support/mistake-body.ts';
 import { otherMistakes } from '../support/mistake-more.ts';
 import { type Campaign, randomFrom } from './campaign.ts';
 
-const mistakes: readonly Mistake[] = [...patternMistakes, ...otherMistakes];
+const mistakes: readonly Mistake[] = [...patternMistakes, ...bodyMistakes, ...otherMistakes];
 
 /** So many of a hundred may go unnamed. */
 const mostMissed = 0.03;

@@ -1,6 +1,7 @@
 /** What looks on while a server answers: metrics, traces and the access log, each only where it is asked for. */
 import cluster from 'node:cluster';
 import type { RequestListener } from 'node:http';
+import { EnvironmentError } from '#build/text/environment.ts';
 import type { CatalogHolder } from '../catalog/holder.ts';
 import type { Context } from '../http/context.ts';
 import { accessLog } from './access-log.ts';
@@ -34,7 +35,7 @@ export async function openObservation(
     }
   }
   if (config.tracesTo) {
-    const { openTracing } = await import('./tracing.ts');
+    const { openTracing } = await import('./tracing.ts').catch(explainMissing);
     const database = config.databaseUrl ? 'postgresql' : 'sqlite';
     const tracing = openTracing(config.tracesTo, context.log, { routeOf, database });
     wrappers.push(tracing.observe);
@@ -46,6 +47,14 @@ export async function openObservation(
       for (const end of ends) await end();
     },
   };
+}
+
+/** The packages of OpenTelemetry are in the package of the service, but not among those of `npm ci --omit=dev`. */
+function explainMissing(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' && error.code !== 'MODULE_NOT_FOUND') throw error;
+  throw new EnvironmentError(
+    'OTEL_EXPORTER_OTLP_ENDPOINT: the packages of OpenTelemetry are not installed. Run `npm ci` without `--omit=dev`, or unset it.',
+  );
 }
 
 function gaugesOf(context: Context, catalog: CatalogHolder) {

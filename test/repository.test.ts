@@ -155,7 +155,8 @@ describe('the repository', () => {
     const used = workflows.flatMap(name => [...textOf(name).matchAll(/^\s*-?\s*uses:\s*(.*)$/gm)]);
     assert.ok(used.length > 0);
     // A workflow of this repository is at the same commit.
-    for (const [, action] of used.filter(([, each]) => !each!.startsWith('./'))) assert.match(action!, /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const [, action] of used.filter(([, each]) => !each!.startsWith('./')))
+      assert.match(action!, /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   test('installs no package that nothing uses', () => {

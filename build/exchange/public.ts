@@ -13,6 +13,8 @@ export interface PublicDoor {
   summary: string;
   /** The kind of the document that it answers, or the media type of what is no document. */
   answers: string;
+  /** Another kind of document that it may answer. */
+  orAnswers?: string;
   query?: readonly QueryParameter[];
   /** The name by which MCP offers the family as a template of resources. */
   resource?: string;
@@ -26,7 +28,7 @@ export interface PublicDoor {
 const json = 'application/json';
 const text = 'text/plain';
 
-type More = Partial<Pick<PublicDoor, 'query' | 'resource' | 'from'>>;
+type More = Partial<Pick<PublicDoor, 'query' | 'resource' | 'from' | 'orAnswers'>>;
 
 const door = (path: string, answers: string, summary: string, more: More = {}): PublicDoor => ({
   ...{ path, answers, summary },
@@ -50,6 +52,7 @@ const introductions: readonly PublicDoor[] = [
   ),
   door('/status.md', 'doc', 'Health and limitations, with the reports that were counted.'),
   door('/search.md', 'search_results', 'Searches all pages. Without a query, says how.', {
+    orAnswers: 'doc',
     query: query.search,
   }),
   door('/search.html', 'text/html', 'The same in the reading edition.', {

@@ -2,11 +2,12 @@
 
 import { bodyLimits } from '#build/exchange/body-limit.ts';
 import { publicKinds } from '#build/exchange/index.ts';
-import { frontMatterSchema } from '#build/exchange/kind-schema.ts';
+import { frontMatterSchema, privateSchema } from '#build/exchange/kind-schema.ts';
 import { publicDoors, rpcDoors } from '#build/exchange/public.ts';
 import type { QueryParameter } from '#build/exchange/query.ts';
 import { type ApiRoute, apiRoutes, type NamedKind } from '#build/exchange/routes.ts';
 import { error } from '#build/kind/error.ts';
+import { headers, headersOf, publicHeaders, refusalHeaders, refusalsOf } from './openapi-answer.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 
 export const openApiPath = '/docs/openapi.json';
@@ -16,18 +17,34 @@ const markdown = 'text/markdown';
 /** The names of path variables where they differ from those of the routes. */
 const variables: Readonly<Record<string, string>> = { tenant: 'tenant_id', job: 'job_id' };
 
-const schemaOf = ({ kind }: Pick<NamedKind, 'kind'>) => ({ $ref: `#/components/schemas/${kind}` });
+const names = (kinds: readonly NamedKind[], kind: string): boolean => kinds.some(each => each.kind === kind);
+
+/**
+ * The kinds that a tenant registers although the catalog publishes them too. A tenant's own has other front matter: it says
+ * no path.
+ */
+const alsoPrivate = publicKinds.filter(
+  ({ kind, form }) => form === 'artifact' && Object.values(apiRoutes).some(({ sends }) => names(sends, kind)),
+);
+const privateName = (kind: string) => `private_${kind}`;
+
+type Named = Pick<NamedKind, 'kind'>;
+
+const schemaOf = ({ kind }: Named) => ({ $ref: `#/components/schemas/${kind}` });
+/** The schema of a kind as tenants send and read it. */
+const schemaOfTenant = ({ kind }: Named) =>
+  schemaOf({ kind: names(alsoPrivate, kind) ? privateName(kind) : kind });
 
 /** A document: a text whose front matter has a schema. */
-const documentOf = (kinds: readonly Pick<NamedKind, 'kind'>[]) => ({
+const documentOf = (kinds: readonly Named[], schema: typeof schemaOf) => ({
   type: 'string',
   contentMediaType: markdown,
-  contentSchema: kinds.length === 1 ? schemaOf(kinds[0]!) : { anyOf: kinds.map(schemaOf) },
+  contentSchema: kinds.length === 1 ? schema(kinds[0]!) : { anyOf: kinds.map(schema) },
   description: `Markdown that begins with front matter of the kind ${kinds.map(({ kind }) => kind).join(' or ')}.`,
 });
 
-const contentOf = (kinds: readonly Pick<NamedKind, 'kind'>[]) => ({
-  [markdown]: { schema: documentOf(kinds) },
+const contentOf = (kinds: readonly Named[], schema = schemaOf) => ({
+  [markdown]: { schema: documentOf(kinds, schema) },
 });
 
 /** @param limit in bytes */
@@ -52,19 +69,14 @@ const addressOf = (path: string): string =>
 
 const refused = { $ref: '#/components/responses/refused' };
 
-const rateHeaders = {
-  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
-  RateLimit: { $ref: '#/components/headers/RateLimit' },
-};
-
 function operationOf(name: string, route: ApiRoute) {
   const { access, summary, sends, answers, statuses, query, idempotent } = route;
   const path = addressOf(route.path);
   const isTenant = access !== 'ticket';
   const success = {
     description: `${answers.map(({ kind }) => kind).join(' or ')}`,
-    ...(isTenant && { headers: rateHeaders }),
-    content: contentOf(answers),
+    headers: headersOf(route),
+    content: contentOf(answers, schemaOfTenant),
   };
   return {
     operationId: name,
@@ -78,9 +90,16 @@ function operationOf(name: string, route: ApiRoute) {
       ...(idempotent ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
     ...(sends.length > 0 && {
-      requestBody: bodyOf(contentOf(sends), isTenant ? bodyLimits.tenant : bodyLimits.receipt),
+      requestBody: bodyOf(
+        contentOf(sends, schemaOfTenant),
+        isTenant ? bodyLimits.tenant : bodyLimits.receipt,
+      ),
     }),
-    responses: { ...Object.fromEntries(statuses.map(status => [status, success])), default: refused },
+    responses: {
+      ...Object.fromEntries(statuses.map(status => [status, success])),
+      ...refusalsOf(route, contentOf([error])),
+      default: refused,
+    },
   };
 }
 
@@ -100,12 +119,18 @@ function apiPaths(): Record<string, Record<string, unknown>> {
 
 function publicPaths(): Record<string, Record<string, unknown>> {
   return Object.fromEntries(
-    publicDoors.map(({ path: form, summary, answers, query = [] }) => {
+    publicDoors.map(({ path: form, summary, answers, orAnswers, query = [] }) => {
       const path = form.replaceAll('{+', '{');
       const isText = answers.includes('/');
       const type = { schema: answers.includes('json') ? {} : { type: 'string' } };
-      const content = isText ? { [answers]: type } : contentOf([{ kind: answers }]);
-      const responses = { 200: { description: summary, content }, default: refused };
+      const content = isText
+        ? { [answers]: type }
+        : contentOf([answers, ...(orAnswers ? [orAnswers] : [])].map(kind => ({ kind })));
+      const responses = {
+        200: { description: summary, headers: publicHeaders, content },
+        304: { description: 'The copy that the client has is current.', headers: publicHeaders },
+        default: refused,
+      };
       const parameters = [...variablesOf(path), ...query.map(inQuery)];
       const common = { operationId: nameOf('get', path), summary, tags: ['public'], security: [] };
       return [path, { get: { ...common, ...(parameters.length > 0 && { parameters }), responses } }];
@@ -136,13 +161,12 @@ const rpcPaths = () =>
     }),
   );
 
-const header = (description: string, example: string) => ({
-  description,
-  schema: { type: 'string', examples: [example] },
-});
-
 /** Made when they are asked for, since every build loads this file and few write it. */
-const schemas = () => Object.fromEntries(publicKinds.map(kind => [kind.kind, frontMatterSchema(kind)]));
+const schemas = () =>
+  Object.fromEntries([
+    ...publicKinds.map(kind => [kind.kind, frontMatterSchema(kind)]),
+    ...alsoPrivate.map(kind => [privateName(kind.kind), privateSchema(kind)]),
+  ]);
 
 const components = {
   securitySchemes: {
@@ -155,13 +179,11 @@ const components = {
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
     },
   },
-  headers: {
-    'RateLimit-Policy': header('The requests of a minute.', '"requests";q=6000;w=60'),
-    RateLimit: header('What is left of them, and for how many seconds.', '"requests";r=5999;t=42'),
-  },
+  headers,
   responses: {
     refused: {
       description: 'Why the request was refused and what to do next.',
+      headers: refusalHeaders,
       content: contentOf([error]),
     },
   },

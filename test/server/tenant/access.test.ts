@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadRoutes } from '../../../server/api/routes.ts';
+import { describedFromNow } from '../../support/described.ts';
 import { send, serve } from '../../support/server.ts';
 import { onBothDatabases } from '../../support/store.ts';
 import {
@@ -18,6 +19,8 @@ import {
   suiteText,
   tenantConfig,
 } from '../../support/tenant.ts';
+
+describedFromNow();
 
 const T = '/v1/tenants/acme';
 const tenantRoutes = (await loadRoutes()).filter(route => route.path.startsWith('/v1/tenants/'));

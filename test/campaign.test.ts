@@ -16,6 +16,7 @@ import { campaign as faults } from './campaign/faults.ts';
 import { campaign as growth } from './campaign/growth.ts';
 import { campaign as honesty } from './campaign/honesty.ts';
 import { campaign as kills } from './campaign/kills.ts';
+import { campaign as mistakes } from './campaign/mistakes.ts';
 import { campaign as receipts } from './campaign/receipts.ts';
 import { campaign as restores } from './campaign/restores.ts';
 import { campaign as slow } from './campaign/slow.ts';
@@ -125,4 +126,10 @@ test('the command names every campaign when it knows none of a name', () => {
     .map(name => basename(name, '.ts'))
     .filter(name => name !== 'campaign');
   assert.match(stderr, new RegExp(`There is no campaign none\\. Campaigns: ${names.join(', ')}\\.`));
+});
+
+test('a slice of: mistakes of editors are named, and no correction makes another one', async () => {
+  const { made, caught, wrong } = await mistakes.run({ seed: 7, rounds: 16, say });
+  assert.deepEqual([made, wrong], [16, 0]);
+  assert.ok(caught! >= 15);
 });

@@ -1,4 +1,4 @@
-/** What the repository says of itself is true: the README's map and commands, links, decisions, workflows and versions. */
+/** What the repository says of itself is true: its map, its settings and commands, links, decisions, workflows and versions. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,9 +6,10 @@ import { describe, test } from 'node:test';
 import { compare as compareVersions } from 'semver';
 import { files, root, textOf } from './support/tracked.ts';
 
-describe('the README', () => {
+describe('the README and the pages that it leads to', () => {
   const readme = textOf('README.md');
-  const map = /## Map\n\n```\n([\s\S]*?)```/.exec(readme)![1]!;
+  const commands = textOf('.github/COMMANDS.md');
+  const map = /## Map\n\n```\n([\s\S]*?)```/.exec(textOf('.github/MAP.md'))![1]!;
 
   /** The paths of the map, by its indentation. */
   function mapped(): string[] {
@@ -57,14 +58,17 @@ describe('the README', () => {
     const readers = ['build/text/environment.ts', 'build/run/command.ts', 'server/process/config.ts'];
     const settings = readers.flatMap(name => [...textOf(name).matchAll(/^ {2}([A-Z_]+): /gm)]);
     assert.ok(settings.length > 20);
+    const operating = textOf('.github/OPERATING.md');
     for (const [, name] of settings)
-      assert.ok(readme.includes(`\`${name}\``), `${name} is not in the README`);
+      assert.ok(operating.includes(`\`${name}\``), `${name} is not among the settings`);
   });
 
   test('names every npm script that people use, and only scripts that exist', () => {
     const { scripts } = JSON.parse(textOf('package.json'));
     const named = new Set(
-      [...readme.matchAll(/npm (?:run (?:--silent )?)?(start|test|[a-z-]+)/g)].map(match => match[1]!),
+      [...(readme + commands).matchAll(/npm (?:run (?:--silent )?)?(start|test|[a-z-]+)/g)].map(
+        match => match[1]!,
+      ),
     );
     named.delete('ci');
     named.delete('registry');
@@ -72,7 +76,25 @@ describe('the README', () => {
     for (const name of named) assert.ok(name in scripts, name);
     // npm itself runs these.
     const ofPeople = Object.keys(scripts).filter(name => !/^(?:pre|post)pack$/.test(name));
-    for (const name of ofPeople) assert.ok(named.has(name), `${name} is not in the README`);
+    for (const name of ofPeople) assert.ok(named.has(name), `${name} is not among the commands`);
+  });
+
+  test('has 120 lines at most, leads to every other page in one click, and names no package that no registry has', () => {
+    assert.ok(readme.split('\n').length <= 121);
+    for (const page of [
+      'COMMANDS',
+      'OPERATING',
+      'EVALUATING',
+      'MAP',
+      'DESIGN',
+      'CONTRIBUTING',
+      'SECURITY',
+      'CHANGELOG',
+    ])
+      assert.match(readme, new RegExp(`\\]\\(\\.github/${page}\\.md`), page);
+    const packages = [...readme.matchAll(/npx (?:--yes )?(\S+)/g)].map(match => match[1]);
+    assert.deepEqual([...new Set(packages)], ['tsx', '@modelcontextprotocol/inspector']);
+    assert.deepEqual([...readme.matchAll(/^## .*$/gm)].map(String).slice(0, 2), ['## Run', '## Test']);
   });
 });
 
@@ -132,7 +154,9 @@ describe('the repository', () => {
     const workflows = files.filter(name => /^\.github\/.*\.ya?ml$/.test(name));
     const used = workflows.flatMap(name => [...textOf(name).matchAll(/^\s*-?\s*uses:\s*(.*)$/gm)]);
     assert.ok(used.length > 0);
-    for (const [, action] of used) assert.match(action!, /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    // A workflow of this repository is at the same commit.
+    for (const [, action] of used.filter(([, each]) => !each!.startsWith('./')))
+      assert.match(action!, /^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   test('installs no package that nothing uses', () => {

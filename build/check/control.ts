@@ -6,7 +6,7 @@
  *
  * Only the newest version of a team is held to this: the older ones cannot change, and nobody is sent to them.
  */
-import { helpWithName } from '#build/text/suggestion.ts';
+import { didYouMean } from '#build/text/suggestion.ts';
 import type { Catalog, VersionEntry } from '../source/catalog.ts';
 import type { SourceFault } from '../source/source-fault.ts';
 import { offered } from '../source/version-order.ts';
@@ -28,8 +28,8 @@ function controlMessages(
   if (control) return unfair(starter, control);
   // A control with faults of its own is not unknown.
   if ([...failed].some(file => file.startsWith(`starters/${name}/`))) return [];
-  const { help, fix } = helpWithName('Name a starter that exists.', name, [...newest.keys()]);
-  return [starter.message(['control'], 'unknown-control', `Unknown starter \`${name}\`.`, help, fix)];
+  const help = `Name a starter that exists.${didYouMean(name, [...newest.keys()])}`;
+  return [starter.message(['control'], 'unknown-control', `Unknown starter \`${name}\`.`, help)];
 }
 
 const spent = ['input_tokens', 'output_tokens', 'elapsed_milliseconds'] as const;

@@ -4,7 +4,7 @@
  * `domains: [codng]` is refused with the domain that may have been meant.
  */
 import type { FieldPath } from '#build/text/fault.ts';
-import { helpWithName } from '#build/text/suggestion.ts';
+import { didYouMean } from '#build/text/suggestion.ts';
 import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { SourceFault } from '../source/source-fault.ts';
 
@@ -13,12 +13,8 @@ export function checkDomains(catalog: Catalog): SourceFault[] {
   const check = (source: SourceEntry, name: string, path: FieldPath): SourceFault[] => {
     if (known.includes(name) || catalog.failed.has(`domains/${name}.md`)) return [];
     const message = `There is no domain \`${name}\`.`;
-    const { help, fix } = helpWithName(
-      `Name one of ${known.join(', ')}, or write \`domains/${name}.md\`.`,
-      name,
-      known,
-    );
-    return [source.message(path, 'unknown-domain', message, help, fix)];
+    const help = `Name one of ${known.join(', ')}, or write \`domains/${name}.md\`.${didYouMean(name, known)}`;
+    return [source.message(path, 'unknown-domain', message, help)];
   };
   return [
     ...[...catalog.patterns.values()].flatMap(source =>

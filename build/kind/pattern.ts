@@ -73,7 +73,10 @@ export const pattern = defineKind({
       description: 'What separates the findings for it from those against it, where that is known.',
     }),
     domains: uniqueList(domainName, 12, 1).meta({ description: 'Task domains in which it is a candidate.' }),
-    sources: uniqueList(slug, 20, 1).meta({ description: 'Research records that it rests on.' }),
+    sources: uniqueList(slug, 20, 1).meta({
+      description: 'Research records that it rests on.',
+      examples: ['[react-2022]'],
+    }),
   },
   searchFields: { asked_as: patternSituations },
   offered: { resource: 3, search: 1, suggestion: 3 },

@@ -18,7 +18,7 @@ import { inWorkshop, type Workshop, type WorkshopOptions } from '../publish/work
 import type { Catalog } from '../source/catalog.ts';
 import { type Content, findContent } from '../source/content.ts';
 import { shownFolder } from '../source/place.ts';
-import type { SourceFault } from '../source/source-fault.ts';
+import { isError, type SourceFault } from '../source/source-fault.ts';
 import { amend } from './amend.ts';
 import { trustOf } from './catalog-trust.ts';
 import { checkAll } from './checks.ts';
@@ -65,6 +65,8 @@ export type BuildResult =
       warnings: string[];
       /** Whether pages that did not change were put back from what was kept. */
       restored: boolean;
+      /** What is to be looked at and stops nothing. */
+      noted: SourceFault[];
     } & Publication &
       LogBeginning)
   | { ok: false; messages: SourceFault[] };
@@ -124,6 +126,7 @@ function buildFew(
       ...publication,
       isNewLog: false,
       isNewBranch: false,
+      noted: [],
       ...countsOf(options, sources),
     }
   );
@@ -140,14 +143,14 @@ function buildAll(
   const { profile } = workshop;
   const { catalog, messages } = checkAll(content, sources, options.now);
   profile.lap('checks across sources');
-  if (messages.length > 0) return { ok: false, messages };
+  if (messages.some(isError)) return { ok: false, messages };
   const restored = putBack(workshop.kept, distDir, workshop.pool);
   const before = readTree(distDir);
   profile.lap('reading the tree in force');
   const publishing = publishCatalog(catalog, content.operatorFiles, before, options, workshop);
   keepTree(workshop.kept, distDir, fingerprintOf(sources.sources, { ...options, ...content }));
   profile.lap('keeping the tree');
-  return { ok: true, ...publishing, restored, ...countsOf(options, sources) };
+  return { ok: true, ...publishing, restored, noted: messages, ...countsOf(options, sources) };
 }
 
 /** Signs the versions of a catalog, and publishes all of its pages. */

@@ -22,7 +22,7 @@ import { startProfile } from '../publish/profile.ts';
 import { progressOn } from '../publish/progress.ts';
 import { removeRemains } from '../publish/remains.ts';
 import { readOperatorFiles } from '../source/read.ts';
-import { formatFault } from '../source/source-fault.ts';
+import { formatFault, isError } from '../source/source-fault.ts';
 import { type BuildResult, build } from './build.ts';
 import { type Fixed, fixContent } from './fix.ts';
 import { liveCheckpoint } from './live-log.ts';
@@ -115,14 +115,9 @@ function liveUrlIn(text: string): string {
 function notingFailure(dist: string, work: () => Done): Done {
   try {
     const done = work();
-    const [first] = done.result.ok ? [] : done.result.messages;
+    const errors = done.result.ok ? [] : done.result.messages.filter(isError);
     if (done.result.ok) forgetFailure(dist);
-    else
-      noteFailure(
-        dist,
-        rfc3339Now(),
-        `${done.result.messages.length} errors; the first: ${formatFault(first!)}`,
-      );
+    else noteFailure(dist, rfc3339Now(), `${errors.length} errors; the first: ${formatFault(errors[0]!)}`);
     return done;
   } catch (error) {
     noteFailure(dist, rfc3339Now(), explain(error) ?? 'a bug, of which its output has the stack');

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { declarations, sourceKinds } from '#build/exchange/index.ts';
 import type { StatusChange } from '#build/kind/statuses.ts';
-import type { FieldPath, Fix } from '#build/text/fault.ts';
+import type { FieldPath } from '#build/text/fault.ts';
 import { fieldName } from '#build/text/fault.ts';
 import type { ArtifactStatus } from '#build/text/manifest.ts';
 import { byText } from '#build/text/manifest.ts';
@@ -51,7 +51,7 @@ export interface SourceEntry<More = unknown> {
   /** The path at which its own page is served; absent when it has none. */
   path?: string;
   /** A message about one of its fields. */
-  message(path: FieldPath, rule: string, message: string, help: string, fix?: Fix): SourceFault;
+  message(path: FieldPath, rule: string, message: string, help: string): SourceFault;
 }
 
 /** A version of a starter or formation. */
@@ -114,14 +114,13 @@ export function makeCatalog(input: CatalogInput): Catalog {
   const fileOf = (name: string) => join(shownFolder(contentDir), name);
   const messageIn =
     (name: string) =>
-    (path: FieldPath, rule: string, message: string, help: string, fix?: Fix): SourceFault => {
+    (path: FieldPath, rule: string, message: string, help: string): SourceFault => {
       return {
         file: fileOf(name),
         field: fieldName(path),
         rule,
         message,
         help,
-        ...(fix && { fix }),
         ...placeIn(contentDir, name, path),
       };
     };
@@ -155,9 +154,13 @@ function lookups(sources: readonly SourceEntry[]) {
   const domains = of<DomainFacts>('domain');
   const published = publicationsOf(of<PublicationFacts>('publication'));
   const { states, changes, faults } = statusesOf(published, of<StatusesFacts>('statuses'));
+  const aliases = new Map(
+    patterns.flatMap(({ more }) => more.aliases.map(alias => [alias, more.slug] as const)),
+  );
   const versions = (kind: string) =>
     of<VersionFacts>(kind).map(source => {
-      return { ...source, status: states.get(source.path!)?.status ?? 'active' } as VersionEntry;
+      const status = states.get(source.path!)?.status ?? 'active';
+      return { ...underPresentNames(source, aliases), status } as VersionEntry;
     });
   const starters = versions('starter');
   const formations = versions('formation');
@@ -176,7 +179,7 @@ function lookups(sources: readonly SourceEntry[]) {
     tools: new Map(of<ToolFacts>('tool')[0]?.more.tools.map(tool => [tool.id, tool])),
     guides: of<PlainFacts>('guide'),
     contract: of<PlainFacts>('contract'),
-    aliases: new Map(patterns.flatMap(({ more }) => more.aliases.map(alias => [alias, more.slug] as const))),
+    aliases,
     taskClasses: new Map(
       domains.flatMap(({ more }) =>
         more.tasks.map(task => [`${more.domain}.${task.name}`, task.description] as const),
@@ -186,6 +189,18 @@ function lookups(sources: readonly SourceEntry[]) {
     statusFaults: faults,
     publications: new Map(published.map(each => [each.path, each])),
   };
+}
+
+/** A version with the patterns that it names under the names that they have now: it may have been published before one was renamed. */
+function underPresentNames(
+  source: SourceEntry<VersionFacts>,
+  aliases: ReadonlyMap<string, string>,
+): SourceEntry<VersionFacts> {
+  const { more, facts } = source;
+  if (!more.patterns.some(name => aliases.has(name))) return source;
+  const patterns = [...new Set(more.patterns.map(name => aliases.get(name) ?? name))];
+  const search = facts.search && { ...facts.search, patterns };
+  return { ...source, more: { ...more, patterns }, facts: { ...facts, ...(search && { search }) } };
 }
 
 /** The pages that exist or are to be generated, with their anchors. */

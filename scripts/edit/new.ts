@@ -96,7 +96,9 @@ function refuseTaken(catalog: Catalog, kind: Kind, file: string, named: Record<s
   const owner = kind.kind === 'pattern' && catalog.aliases.get(named.slug!);
   if (owner)
     throw new NewError(`\`${named.slug}\` is an alias of the pattern \`${owner}\`. Choose another name.`);
-  if (kind.kind === 'formation' && !catalog.publishers.has(named.publisher!)) {
+  const isKnown =
+    catalog.publishers.has(named.publisher!) || catalog.failed.has(`publishers/${named.publisher}.md`);
+  if (kind.kind === 'formation' && !isKnown) {
     const first = `npm run new -- publisher ${named.publisher}`;
     throw new NewError(`There is no publisher \`${named.publisher}\`. Write it first: ${first}`);
   }

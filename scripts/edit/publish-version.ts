@@ -1,5 +1,6 @@
-/** `npm run publish-version`: a draft becomes a version, whose digest is recorded. */
-import { existsSync } from 'node:fs';
+/** `npm run publish-version`: a draft becomes a version, with a record of its digest, once a build with it succeeded. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { publicationFolder } from '#build/kind/publication.ts';
@@ -7,10 +8,11 @@ import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { baseUrlOf, EnvironmentError, readEnvironment, sharedVariables } from '#build/text/environment.ts';
 import { readDocument, writeDocument } from '#build/text/front-matter.ts';
 import { completeVersion } from '../../build/check/complete.ts';
-import { checkContent } from '../../build/run/build.ts';
+import { loadKeyRing } from '../../build/proof/disk/signing-key.ts';
+import { build, checkContent } from '../../build/run/build.ts';
 import { readContentFile } from '../../build/source/content-file.ts';
 import { type ParsedSource, readSource } from '../../build/source/source.ts';
-import { formatFault, summarise } from '../../build/source/source-fault.ts';
+import { formatFault, isError, type SourceFault, summarise } from '../../build/source/source-fault.ts';
 import type { Host } from '../support/host.ts';
 import { splitRecords } from './split-records.ts';
 import { writeWhole } from './write-whole.ts';
@@ -29,6 +31,7 @@ function publish(files: readonly string[], host: Host): void {
   refuseFaults(contentDir, names, baseUrlOf(setting));
   // Check all of them before writing any.
   const versions = names.map(name => prepare(contentDir, name));
+  const undo = remembering(contentDir, [...names, ...names.map(recordOf)]);
   for (const { name, text, digest, isNew } of versions) {
     writeWhole(join(contentDir, name), text);
     if (isNew)
@@ -36,7 +39,44 @@ function publish(files: readonly string[], host: Host): void {
         join(contentDir, recordOf(name)),
         writeDocument({ digest, published_at: nowInSeconds() }, ''),
       );
+  }
+  const faults = faultsOfBuild(contentDir, baseUrlOf(setting));
+  if (faults.length > 0) {
+    undo();
+    throw new PublishError(`${faults.map(formatFault).join('')}${summarise(faults).trim()}`);
+  }
+  for (const { name, digest, isNew } of versions)
     host.stdout.write(`${isNew ? 'published' : 'already published'} /${name} ${digest}\n`);
+}
+
+/** Remembers files as they are. Gives what puts them back, and removes those that were not there. */
+function remembering(contentDir: string, names: readonly string[]): () => void {
+  const before = names.map(name => {
+    const path = join(contentDir, name);
+    return { path, bytes: existsSync(path) ? readFileSync(path) : undefined };
+  });
+  return () => {
+    for (const { path, bytes } of before)
+      if (bytes) writeWhole(path, bytes);
+      else rmSync(path, { force: true });
+  };
+}
+
+/** What a build of the content, with all its pages, says: it goes to a folder that is removed, with keys that are forgotten. */
+function faultsOfBuild(contentDir: string, baseUrl: string): SourceFault[] {
+  const folder = mkdtempSync(join(tmpdir(), 'publish-version-'));
+  try {
+    const keys = loadKeyRing({ dataDir: folder, now: nowInSeconds() });
+    const result = build({
+      contentDir,
+      baseUrl,
+      keys,
+      distDir: join(folder, 'dist'),
+      logDir: join(folder, 'log'),
+    });
+    return result.ok ? [] : result.messages.filter(isError);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -48,10 +88,13 @@ function refuseFaults(contentDir: string, names: readonly string[], baseUrl: str
   const shown = new Set(names.map(name => relative(process.cwd(), join(contentDir, name))));
   const { messages } = checkContent({ contentDir, baseUrl });
   const faults = messages.filter(
-    ({ file, rule }) => shown.has(file) && rule !== 'unpublished-version' && rule !== 'immutable-version',
+    each =>
+      isError(each) &&
+      shown.has(each.file) &&
+      !['unpublished-version', 'immutable-version'].includes(each.rule),
   );
   if (faults.length > 0)
-    throw new PublishError(`${faults.map(formatFault).join('\n')}\n${summarise(faults).trim()}`);
+    throw new PublishError(`${faults.map(formatFault).join('')}${summarise(faults).trim()}`);
 }
 
 /** The digest that is recorded for a version; undefined where none is. */

@@ -51,6 +51,20 @@ describe('npm run publish-version', () => {
     assert.deepEqual(messagesOf(content), []);
   });
 
+  test('publishes nothing while a build with it fails, and puts back what was there', async context => {
+    const content = exampleCopy(context);
+    write(content, name, draft(content));
+    const guide = 'guides/agentic-design-patterns.md';
+    const text = readFileSync(join(content, guide), 'utf8');
+    write(content, guide, `${text}\nSee [it](/patterns/none.md).\n`);
+    const before = [name, 'trust/publications.md'].map(each => readFileSync(join(content, each), 'utf8'));
+    const { code, stdout, stderr } = await publish(content, name);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /broken-link\]\n1 error in 1 file; nothing was published\./);
+    const after = [name, 'trust/publications.md'].map(each => readFileSync(join(content, each), 'utf8'));
+    assert.deepEqual(after, before);
+  });
+
   test('done twice changes nothing', async context => {
     const content = exampleCopy(context);
     write(content, name, draft(content));

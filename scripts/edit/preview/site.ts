@@ -12,7 +12,7 @@ import type { Page } from '../../../build/page/page.ts';
 import { type Fixed, fixFile, sourceName } from '../../../build/run/fix.ts';
 import { type Checked, WorkingCopy, type WorkingCopyPages } from '../../../build/run/working-copy.ts';
 import { readContentFile } from '../../../build/source/content-file.ts';
-import { type SourceFault, sortFaults } from '../../../build/source/source-fault.ts';
+import { isError, type SourceFault, sortFaults } from '../../../build/source/source-fault.ts';
 
 interface SiteOptions {
   contentDir: string;
@@ -58,6 +58,16 @@ export class PreviewSite {
     this.#made = this.#draft.pages(options.keys);
   }
 
+  /** Where no pages can be made and no check says why. */
+  #contradiction(): SourceFault[] {
+    const { failure } = this.#made;
+    if (failure === undefined || this.#checked.messages.some(isError)) return [];
+    const message = `No pages can be made: ${failure instanceof Error ? failure.message : failure}.`;
+    const help = 'Undo the last change. If the content is right, this is a bug of the build.';
+    const file = this.#checked.catalog.fileOf('site.md');
+    return [{ file, field: '', rule: 'pages', message, help, line: 1, column: 1 }];
+  }
+
   /** Looks for changes, and takes them over. Says whether there were any. */
   refresh(): boolean {
     if (!this.#draft.read()) return false;
@@ -77,7 +87,9 @@ export class PreviewSite {
 
   /** All mistakes, those of the page of a path first. */
   diagnostics(path: string): Diagnostic[] {
-    const all = sortFaults(this.#checked.messages).map(message => this.#diagnostic(message));
+    const all = sortFaults([...this.#checked.messages, ...this.#contradiction()]).map(message =>
+      this.#diagnostic(message),
+    );
     const isOwn = ({ page }: Diagnostic) => page === path;
     return [...all.filter(isOwn), ...all.filter(each => !isOwn(each))];
   }

@@ -224,7 +224,7 @@ describe('content that cannot be taken', () => {
       ],
     );
     for (const each of messages)
-      assert.equal(formatFault({ ...each, field: '', line: 1, column: 1 }).split('\n').length, 3);
+      assert.equal(formatFault({ ...each, field: '', line: 1, column: 1 }).split('\n').length, 2);
   });
 
   test('is refused where two names differ in case alone', t => {

@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { trustsProxyOf } from '../../../server/admission/client.ts';
 import { openGatekeeper } from '../../../server/admission/gatekeeper.ts';
-import { doors } from '../../../server/api/routes.ts';
+import { branches } from '../../../server/api/routes.ts';
 import { readDist } from '../../../server/catalog/dist.ts';
 import { securityHeaders } from '../../../server/catalog/security-headers.ts';
 import { makeSite } from '../../../server/catalog/site.ts';
@@ -54,4 +54,4 @@ const context = {
   gatekeeper: openGatekeeper({ authenticate, authenticateNow: tenant.authenticate }, config.traffic, trust),
   log,
 };
-createServer(requestListener(context, doors)).listen(config.port, config.host);
+createServer(requestListener(context, branches)).listen(config.port, config.host);

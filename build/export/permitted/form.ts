@@ -13,6 +13,8 @@ export type Values = Record<string, unknown>;
 export interface Form {
   /** The pattern of its path, in which `TEAM` is the name of the team and `ROLE` that of a role. */
   path: string;
+  /** What it may set, in a few words of Markdown for the contract (docs/export-settings.md#2). */
+  says: string;
   /**
    * Reads what the file sets.
    * @throws NotPermitted when it is not written as the build writes such files: another reader could understand it otherwise

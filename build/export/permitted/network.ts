@@ -36,6 +36,9 @@ const dockerAgent: Permitted = {
   forms: [
     {
       path: 'docker-agent/TEAM.yaml',
+      says:
+        'descriptions, places for models, and of each agent `model`, `instruction`, the toolsets ' +
+        '`filesystem`, `shell` and `fetch`, `sub_agents`, `handoffs`',
       read: yamlOf,
       prose: ['version', 'metadata', 'description', 'instruction'],
       fields: () =>
@@ -97,6 +100,7 @@ const agentSpec: Permitted = {
   forms: [
     {
       path: 'agent-spec/TEAM.json',
+      says: 'agents, a swarm of them, places for models, and tools that the runtime supplies',
       read: jsonOf,
       prose: [
         ...['id', 'name', 'title', 'description', 'metadata', 'system_prompt', 'component_type'],

@@ -127,13 +127,15 @@ describe('the guide of tenant routes', () => {
       .at(-1);
     return `[${name}](/docs/schemas/${name}/${version}.md)`;
   };
-  /** Of an artifact, which may be of several kinds, the guide says what it is. */
+  /** Of an artifact, which may be of several kinds, the guide says what it is; what a list is, it says once. */
   const documents = ({ sends, answers }: ApiRoute): string =>
     answers.length > 2
       ? 'the bytes as they were sent'
-      : [sends, answers]
-          .flatMap(names => (names.length > 0 ? names.map(linkOf).join(' or ') : []))
-          .join(', ');
+      : answers[0] === 'index'
+        ? 'a list'
+        : [sends, answers]
+            .flatMap(names => (names.length > 0 ? names.map(linkOf).join(' or ') : []))
+            .join(', ');
   const forRunners = ({ access }: Door) => access === 'runner';
   const lines = [
     ...tenantRoutes.filter(route => route.method === 'POST' && !forRunners(route)),

@@ -25,7 +25,7 @@ interface Limit {
 
 /**
  * The first row that matches a path applies. There is none for files that programs read (sitemap, keys), nor for pages
- * that grow with events (statuses, receipts): nobody could shorten those.
+ * that grow with events (statuses, receipts), which no editor can shorten.
  */
 const limits: readonly Limit[] = [
   { page: '`/llms.txt`', paths: /^\/llms\.txt$/, tokens: 640, source: 'site.md' },

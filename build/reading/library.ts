@@ -101,7 +101,7 @@ export function shelfOf({ kind, fields, title }: LibraryPage): string | undefine
   return traitOf(kind).shelf === undefined ? undefined : kind;
 }
 
-/** What a page has in common with those that stand in its place on a shelf: all versions of a name have one. */
+/** The place of a page on its shelf: all versions of a name share one. */
 export const placeOf = (page: LibraryPage): string =>
   page.kind === 'starter' || page.kind === 'formation' ? nameOf(page) : page.path;
 

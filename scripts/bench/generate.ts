@@ -14,7 +14,7 @@ import { patternText, publisherText, recordText } from './text-page.ts';
 import { ledgerText, type Published, versionText } from './text-version.ts';
 import { chance } from './words.ts';
 
-/** Raised when the text of any document changes, so that folders made before are made again. */
+/** Raised when the text of any document changes: older folders are then made again. */
 const format = 5;
 const stampFile = '.generated';
 

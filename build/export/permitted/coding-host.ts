@@ -43,7 +43,7 @@ const claudeCode: Permitted = {
   ],
 };
 
-/** What a role may do is bounded by its sandbox, so that a role that is never asked for approval may not write or run. */
+/** The sandbox bounds what a role may do: a role that never asks for approval may neither write nor run programs. */
 const codexAgent = (name: string) =>
   z
     .strictObject({
@@ -191,7 +191,7 @@ const geminiCli: Permitted = {
   ],
 };
 
-/** The last rule that fits counts, so that the first must deny everything. */
+/** The last rule that fits counts, so the first must deny everything. */
 const denyingOthers = (allowed: z.ZodType) =>
   z
     .record(z.string(), z.union([z.enum(['allow', 'deny']), z.record(z.string(), z.enum(['allow', 'deny']))]))

@@ -24,7 +24,7 @@ export interface Form {
   fields(team: string, name: string): z.ZodType;
   /** Fields that are prose for a model. They set nothing, and are not listed. */
   prose: readonly string[];
-  /** Whether teams share the file, so that its settings are merged into it one by one. */
+  /** Whether teams share the file: then its settings are merged into it one by one. */
   isShared?: true;
 }
 

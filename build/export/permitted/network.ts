@@ -14,7 +14,7 @@ const noModel = z
   .string()
   .regex(/^YOUR-(?:SMALL|MEDIUM|LARGE)-MODEL$/, 'expected a place for the name of a model');
 
-/** Each toolset has a fixed meaning; those that start programs or reach servers of others are not among them. */
+/** Each toolset has a fixed meaning. None that starts programs or reaches servers of others is allowed. */
 const toolset = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('filesystem'),

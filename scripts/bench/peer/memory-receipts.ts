@@ -1,8 +1,8 @@
 /**
  * The handler of receipts without a database: our own listener, but whatever would be recorded is accepted at once and
- * forgotten. It answers as many as reading, checking and writing leave to be had.
+ * forgotten. It shows how many could be answered if only reading, checking and writing took time.
  *
- * It runs in the environment of a server, with whose ticket key tickets were issued.
+ * It runs in the environment of a server, and knows the key of the tickets that this server issued.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';

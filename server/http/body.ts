@@ -4,6 +4,7 @@ import { doorTypes } from '#build/exchange/door.ts';
 import { markdown } from '#build/text/media-type.ts';
 import { Refusal } from '../support/refusal.ts';
 import { type Arriving, arrivingBodies } from './body-budget.ts';
+import { lingerOnClose } from './linger.ts';
 
 /** Why a body was not read to its end. */
 export class BodyError extends Error {
@@ -48,6 +49,7 @@ export function collectBody(
       isRefused = true;
       chunks.length = 0;
       settle();
+      lingerOnClose(request.socket);
       reject(new BodyError(fault));
     };
     const deadline = milliseconds && setTimeout(() => refuse('tooSlow'), milliseconds);

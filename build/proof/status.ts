@@ -105,7 +105,7 @@ export function stepOf(change: StatusChange): StatusStep {
   };
 }
 
-/** The list is a history in order of time: the log takes it as it stands. */
+/** The list is a history in order of time: the log takes it as it is. */
 function checkOrder(changes: readonly StatusChange[], index: number): UnplacedFault[] {
   const before = changes[index - 1];
   const { since } = changes[index]!;

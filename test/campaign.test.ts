@@ -13,6 +13,7 @@ import { campaign as connections } from './campaign/connections.ts';
 import { campaign as cost } from './campaign/cost.ts';
 import { campaign as drain } from './campaign/drain.ts';
 import { campaign as failover } from './campaign/failover.ts';
+import { campaign as faults } from './campaign/faults.ts';
 import { campaign as honesty } from './campaign/honesty.ts';
 import { campaign as kills } from './campaign/kills.ts';
 import { campaign as receipts } from './campaign/receipts.ts';
@@ -20,6 +21,7 @@ import { campaign as restores } from './campaign/restores.ts';
 import { campaign as slow } from './campaign/slow.ts';
 import { campaign as tampering } from './campaign/tampering.ts';
 import { campaign as upgrade } from './campaign/upgrade.ts';
+import { hasPromtool } from './support/alert-rules.ts';
 
 const say = () => undefined;
 
@@ -65,6 +67,12 @@ test('a slice of: builders and a server killed at random leave a tree that verif
 
 test('a slice of: a backup keeps keys, log and ETags in each shape of a deployment', async () => {
   assert.deepEqual(await restores.run({ seed: 7, rounds: 5, say }), { restores: 5 });
+});
+
+test('a slice of: faults of a deployment are seen without reading the log', async () => {
+  const counts = await faults.run({ seed: 4, rounds: 2, say });
+  assert.equal(counts.faults, 2);
+  assert.equal(counts.alerts, hasPromtool() ? 2 : 0);
 });
 
 test('a slice of: connections that do nothing leave nothing behind', async () => {

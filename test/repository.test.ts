@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
+import { compare as compareVersions } from 'semver';
 import { files, root, textOf } from './support/tracked.ts';
 
 describe('the README', () => {
@@ -146,8 +147,28 @@ describe('the repository', () => {
     assert.deepEqual(unused, []);
   });
 
-  test('has one version, in the package and in the description of the service', () => {
+  test('has one version, in the package, in the description of the service and at the top of the changelog', () => {
     const { version } = JSON.parse(textOf('package.json'));
     assert.match(textOf('content/site.md'), new RegExp(`^version: ${version}$`, 'm'));
+    assert.equal(JSON.parse(textOf('package-lock.json')).version, version);
+    assert.equal(releases()[0], version);
+  });
+
+  test('names each release once, the newest first, and how to come from the one before', () => {
+    const named = releases();
+    assert.deepEqual(named, [...new Set(named)].sort(compareVersions).reverse());
+    const handbook = textOf('content/docs/handbook.md');
+    for (const [at, release] of named.slice(0, -1).entries())
+      assert.ok(handbook.includes(`\n| ${named[at + 1]} | ${release} | `), `no way to ${release}`);
   });
 });
+
+/** The releases that the changelog names, from its top. All that it says belongs to one of them. */
+function releases(): string[] {
+  const headings = [...textOf('.github/CHANGELOG.md').matchAll(/^## (.*)$/gm)].map(([, heading]) => heading!);
+  return headings.map(heading => {
+    const [, version] = /^\[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/.exec(heading) ?? [];
+    assert.ok(version, `"## ${heading}" names no release with its date`);
+    return version;
+  });
+}

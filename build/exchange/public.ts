@@ -17,7 +17,7 @@ export interface PublicDoor extends Door {
 const json = 'application/json';
 const text = 'text/plain';
 
-type More = Partial<Pick<PublicDoor, 'type' | 'query' | 'resource' | 'from' | 'cost'>>;
+type More = Partial<Pick<PublicDoor, 'type' | 'answers' | 'query' | 'resource' | 'from' | 'cost'>>;
 
 const door = (path: string, answers: string, summary: string, more: More = {}): PublicDoor => ({
   ...{ type: 'page', path, summary, access: 'anyone', query: [], sends: [], answers: [answers] },
@@ -47,7 +47,9 @@ const introductions: readonly PublicDoor[] = [
     'A skill that teaches an agent to use the catalog.',
   ),
   door('/status.md', 'doc', 'Health and limitations, with the reports that were counted.'),
-  door(paths.search, 'search_results', 'Searches all pages. Without a query, says how.', searching),
+  door(paths.search, 'search_results', 'Searches all pages. Without a query, says how.', {
+    ...{ ...searching, answers: ['search_results', 'doc'] },
+  }),
   door(paths.searchTwin, 'text/html', 'The same in the reading edition.', { ...searching, from: 'reading' }),
 ];
 

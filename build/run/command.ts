@@ -13,7 +13,7 @@ import {
   signingVariables,
 } from '#build/text/environment.ts';
 import { warnOfExpiry } from '../check/operator-file.ts';
-import { keepTenantKey, loadKeyRing, markUsed, SigningKeyError } from '../proof/disk/signing-key.ts';
+import { keepTenantKey, markUsed, SigningKeyError } from '../proof/disk/signing-key.ts';
 import { exclusively, FolderLockError } from '../publish/exclusive.ts';
 import { forgetFailure, noteFailure } from '../publish/failure.ts';
 import { traceOfHistory } from '../publish/history.ts';
@@ -26,12 +26,15 @@ import { type BuildResult, build } from './build.ts';
 import { type Fixed, fixContent } from './fix.ts';
 import { liveCheckpoint } from './live-log.ts';
 import { documentOf, tellPeople } from './outcome.ts';
+import { documentsIn, documentsOnServer, keysFor } from './signed-documents.ts';
 
 /** Settings of the build alone. */
 const buildVariables = {
   READING: z.enum(['0', '1']).default('1').describe('0 or 1'),
   NEW_LOG: z.enum(['0', '1']).default('0').describe('0 or 1'),
   LIVE_URL: sharedVariables.BASE_URL,
+  // Where a server and its build share their settings; its form is checked by the server.
+  DATABASE_URL: z.string().optional().describe('a postgres:// URL, or nothing for SQLite in DATA_DIR'),
 };
 
 const options = {
@@ -62,13 +65,16 @@ async function main({
   const signingKey = signingKeyOf(setting, readFileSync);
   const liveUrl = live === undefined ? setting.LIVE_URL : liveUrlIn(live);
   const checkpoint = liveUrl === undefined ? undefined : await liveCheckpoint(liveUrl);
+  const documents = setting.DATABASE_URL ? await documentsOnServer(setting.DATABASE_URL) : undefined;
   const work = () => {
     // Keys, time and everything else are read once no other build can change them.
     const now = rfc3339Now();
     const content = { contentDir: setting.CONTENT_DIR, cacheDir: setting.DATA_DIR, baseUrl, now };
     const fixed = fix ? fixContent(content) : [];
     const history = traceOfHistory(setting.DATA_DIR);
-    const keys = loadKeyRing({ signingKey, dataDir: setting.DATA_DIR, now });
+    const keys = keysFor(documents ?? documentsIn(setting.DATA_DIR), {
+      ...{ signingKey, dataDir: setting.DATA_DIR, now },
+    });
     if (!signingKey) keepTenantKey(setting.DATA_DIR, keys);
     const result = build({
       ...content,

@@ -1,20 +1,5 @@
 /** Tokens: what a text costs its reader, in the o200k encoding. */
-import { createRequire } from 'node:module';
-import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
-
-type Tokenizer = typeof import('gpt-tokenizer/encoding/o200k_base');
-
-const require = createRequire(import.meta.url);
-let loaded: Tokenizer | undefined;
-
-/** The tokenizer, loaded on first use: its table takes an eighth of a second, and many builds meet no new word. */
-function tokenizer(): Tokenizer {
-  if (loaded) return loaded;
-  loaded = require('gpt-tokenizer/encoding/o200k_base') as Tokenizer;
-  // The words that recur are kept here.
-  loaded.setMergeCacheSize(0);
-  return loaded;
-}
+import { tokensOfWord, wordPattern } from './encoding.ts';
 
 /** A word with its tokens. */
 export type CountedWord = readonly [word: string, tokens: number];
@@ -52,7 +37,7 @@ function tokensOfLine(line: string): number {
   const recurring = lines.get(line);
   if (recurring !== undefined) return recurring;
   let tokens = 0;
-  for (const word of line.match(O200K_TOKEN_SPLIT_REGEX) ?? []) tokens += known.get(word) ?? count(word);
+  for (const word of line.match(wordPattern) ?? []) tokens += known.get(word) ?? count(word);
   if (lines.size >= maxLines) lines.clear();
   // A copy, since a part of a text keeps all of it in memory.
   lines.set(Buffer.from(line).toString(), tokens);
@@ -68,7 +53,7 @@ export function lookUpWordsIn(words: typeof lookUp): void {
 
 function count(word: string): number {
   const kept = lookUp(word);
-  const tokens = kept ?? tokenizer().countTokens(word);
+  const tokens = kept ?? tokensOfWord(word);
   if (known.size < maxKnown) {
     known.set(word, tokens);
     if (kept === undefined) added.push([word, tokens]);

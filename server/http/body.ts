@@ -102,7 +102,10 @@ function refusalOf({ fault }: BodyError, limit: number): Refusal {
     });
   if (fault === 'cutOff') return new Refusal('malformed_request', 'The body ended before its time.');
   const message = 'Too many bodies are arriving. Send the request again, all of it at once.';
-  return new Refusal('service_unavailable', message, { headers: { ...close, 'Retry-After': '1' } });
+  return new Refusal('service_unavailable', message, {
+    headers: { ...close, 'Retry-After': '1' },
+    reason: 'too_many_bodies',
+  });
 }
 
 /** Whether a request says that its body is Markdown in UTF-8, and neither compressed nor anything else. */

@@ -22,15 +22,17 @@ const liveness = (): HealthAnswer => ({ status: 200, text: 'live\n' });
  * @param strict whether the database counts, and that the newest catalog is served
  */
 function readiness(
-  { pages, draining, databaseAnswers, degraded }: HealthState,
+  { pages, draining, canSearch, databaseAnswers, degraded }: HealthState,
   strict: boolean,
 ): HealthAnswer {
-  const ready = pages > 0 && !draining && (!strict || (databaseAnswers && degraded === undefined));
+  const ready =
+    pages > 0 && canSearch && !draining && (!strict || (databaseAnswers && degraded === undefined));
   const lines = [
     ready ? 'ready' : 'not ready',
     `catalog: ${pages} pages`,
     `draining: ${draining ? 'yes' : 'no'}`,
     `database: ${databaseAnswers ? 'answers' : 'away'}`,
+    ...(canSearch ? [] : ['search: its index is being made']),
     ...(degraded === undefined ? [] : [`degraded: ${degraded}`]),
   ];
   return { status: ready ? 200 : 503, text: `${lines.join('\n')}\n` };

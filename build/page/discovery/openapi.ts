@@ -2,11 +2,12 @@
 
 import { type Door, doorTypes, methodOf, typeOf } from '#build/exchange/door.ts';
 import { publicKinds } from '#build/exchange/index.ts';
-import { frontMatterSchema } from '#build/exchange/kind-schema.ts';
+import { frontMatterSchema, privateSchema } from '#build/exchange/kind-schema.ts';
 import { type PublicDoor, publicDoors } from '#build/exchange/public.ts';
 import type { QueryParameter } from '#build/exchange/query.ts';
 import { type ApiRoute, apiRoutes } from '#build/exchange/routes.ts';
 import { error } from '#build/kind/error.ts';
+import { headers, headersOf, publicHeaders, refusalHeaders, refusalsOf } from './openapi-answer.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 
 export const openApiPath = '/docs/openapi.json';
@@ -16,24 +17,37 @@ const markdown = doorTypes.change.body.mediaType;
 /** The names of path variables where they differ from those of the routes. */
 const variables: Readonly<Record<string, string>> = { tenant: 'tenant_id', job: 'job_id' };
 
+/**
+ * The kinds that a tenant registers although the catalog publishes them too. A tenant's own has other front matter: it says
+ * no path.
+ */
+const alsoPrivate = publicKinds.filter(
+  ({ kind, form }) =>
+    form === 'artifact' && Object.values<ApiRoute>(apiRoutes).some(({ sends }) => sends.includes(kind)),
+);
+const privateName = (kind: string) => `private_${kind}`;
+
 const schemaOf = (kind: string) => ({ $ref: `#/components/schemas/${kind}` });
+/** The schema of a kind as tenants send and read it. */
+const schemaOfTenant = (name: string) =>
+  schemaOf(alsoPrivate.some(({ kind }) => kind === name) ? privateName(name) : name);
 
 /** A document: a text whose front matter has a schema. */
-const documentOf = (kinds: readonly string[]) => ({
+const documentOf = (kinds: readonly string[], schema: typeof schemaOf) => ({
   type: 'string',
   contentMediaType: markdown,
-  contentSchema: kinds.length === 1 ? schemaOf(kinds[0]!) : { anyOf: kinds.map(schemaOf) },
+  contentSchema: kinds.length === 1 ? schema(kinds[0]!) : { anyOf: kinds.map(schema) },
   description: `Markdown that begins with front matter of the kind ${kinds.join(' or ')}.`,
 });
 
-const contentOf = (kinds: readonly string[]) => ({
-  [markdown]: { schema: documentOf(kinds) },
+const contentOf = (kinds: readonly string[], schema = schemaOf) => ({
+  [markdown]: { schema: documentOf(kinds, schema) },
 });
 
 /** The body that a door takes. */
 function bodyOf(door: Door) {
   const { mediaType, limit } = typeOf(door).body!;
-  const schema = door.sends.length > 0 ? documentOf(door.sends) : { type: 'object' };
+  const schema = door.sends.length > 0 ? documentOf(door.sends, schemaOfTenant) : { type: 'object' };
   return {
     description: `At most ${limit.toLocaleString('en')} bytes.`,
     required: true,
@@ -56,19 +70,14 @@ const addressOf = (path: string): string =>
 
 const refused = { $ref: '#/components/responses/refused' };
 
-const rateHeaders = {
-  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
-  RateLimit: { $ref: '#/components/headers/RateLimit' },
-};
-
 function operationOf(name: string, route: ApiRoute) {
   const { access, summary, sends, answers, statuses, query, idempotent } = route;
   const path = addressOf(route.path);
   const isTenant = typeOf(route).counted === 'credential';
   const success = {
     description: answers.join(' or '),
-    ...(isTenant && { headers: rateHeaders }),
-    content: contentOf(answers),
+    headers: headersOf(route),
+    content: contentOf(answers, schemaOfTenant),
   };
   return {
     operationId: name,
@@ -82,7 +91,11 @@ function operationOf(name: string, route: ApiRoute) {
       ...(idempotent ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
     ...(sends.length > 0 && { requestBody: bodyOf(route) }),
-    responses: { ...Object.fromEntries(statuses.map(status => [status, success])), default: refused },
+    responses: {
+      ...Object.fromEntries(statuses.map(status => [status, success])),
+      ...refusalsOf(route, contentOf([error.kind])),
+      default: refused,
+    },
   };
 }
 
@@ -110,11 +123,16 @@ const publicPaths = (): Record<string, unknown> =>
     }),
   );
 
-function reading({ summary, answers: [answer = ''], query }: PublicDoor, path: string) {
+function reading({ summary, answers, query }: PublicDoor, path: string) {
+  const [answer = ''] = answers;
   const type = { schema: answer.includes('json') ? {} : { type: 'string' } };
-  const content = answer.includes('/') ? { [answer]: type } : contentOf([answer]);
+  const content = answer.includes('/') ? { [answer]: type } : contentOf(answers);
   const parameters = [...variablesOf(path), ...query.map(inQuery)];
-  const responses = { 200: { description: summary, content }, default: refused };
+  const responses = {
+    200: { description: summary, headers: publicHeaders, content },
+    304: { description: 'The copy that the client has is current.', headers: publicHeaders },
+    default: refused,
+  };
   return { ...(parameters.length > 0 && { parameters }), responses };
 }
 
@@ -133,13 +151,12 @@ const nameOf = (method: string, path: string): string =>
     .map((word, at) => (at === 0 ? word : word[0]!.toUpperCase() + word.slice(1)))
     .join('');
 
-const header = (description: string, example: string) => ({
-  description,
-  schema: { type: 'string', examples: [example] },
-});
-
 /** Made when they are asked for, since every build loads this file and few write it. */
-const schemas = () => Object.fromEntries(publicKinds.map(kind => [kind.kind, frontMatterSchema(kind)]));
+const schemas = () =>
+  Object.fromEntries([
+    ...publicKinds.map(kind => [kind.kind, frontMatterSchema(kind)]),
+    ...alsoPrivate.map(kind => [privateName(kind.kind), privateSchema(kind)]),
+  ]);
 
 const components = {
   securitySchemes: {
@@ -152,13 +169,11 @@ const components = {
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
     },
   },
-  headers: {
-    'RateLimit-Policy': header('The requests of a minute.', '"requests";q=6000;w=60'),
-    RateLimit: header('What is left of them, and for how many seconds.', '"requests";r=5999;t=42'),
-  },
+  headers,
   responses: {
     refused: {
       description: 'Why the request was refused and what to do next.',
+      headers: refusalHeaders,
       content: contentOf([error.kind]),
     },
   },

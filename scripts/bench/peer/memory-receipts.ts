@@ -48,7 +48,7 @@ const context = {
   site: () => site,
   common,
   publicNames: publicNames(site.baseUrl, config.host),
-  health: () => ({ pages: site.pages.size, draining: false, databaseAnswers: true }),
+  health: () => ({ pages: site.pages.size, draining: false, canSearch: true, databaseAnswers: true }),
   ticketService: openTicketService({ store, settings, ...surroundings, onError }),
   trustsProxy: trust,
   gatekeeper: openGatekeeper({ authenticate, authenticateNow: tenant.authenticate }, config.traffic, trust),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { describedFromNow } from '../../support/described.ts';
 import { tenantRoutes } from '../../support/door.ts';
 import { send, serve } from '../../support/server.ts';
 import { onBothDatabases } from '../../support/store.ts';
@@ -18,6 +19,8 @@ import {
   suiteText,
   tenantConfig,
 } from '../../support/tenant.ts';
+
+describedFromNow();
 
 const T = '/v1/tenants/acme';
 describe('the table of routes', () => {

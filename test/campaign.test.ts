@@ -4,8 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { doorTypes } from '#build/exchange/door.ts';
 import { apiRoutes } from '#build/exchange/routes.ts';
-import { doors } from '../server/api/routes.ts';
+import { branches } from '../server/api/routes.ts';
 import { campaign as builders } from './campaign/builders.ts';
 import { campaign as conformance } from './campaign/conformance.ts';
 import { campaign as connections } from './campaign/connections.ts';
@@ -86,7 +87,10 @@ test('a slice of: no input costs more than its share', async () => {
   const counts = await cost.run({ seed: 7, rounds: 40, say });
   assert.equal(counts.inputs, 42);
   // None is forgotten: a route or door that is added is asked as dearly as it may be.
-  assert.deepEqual([counts.routes, counts.doors], [Object.keys(apiRoutes).length, doors.length]);
+  assert.deepEqual(
+    [counts.routes, counts.types, counts.branches],
+    [Object.keys(apiRoutes).length, Object.keys(doorTypes).length, branches.length],
+  );
 });
 
 test('a slice of: traces that were changed are found out, and no others', async () => {

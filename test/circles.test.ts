@@ -17,10 +17,10 @@ const floors: Record<string, readonly string[]> = {
     'publish',
     'page',
     'check export',
-    'source',
+    'source reading',
     'exchange',
     'proof guard team',
-    'kind reading',
+    'kind',
     'text',
   ],
   server: [

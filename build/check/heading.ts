@@ -1,5 +1,5 @@
 /**
- * The headings of a body, the same in the same order on every page of a kind, so that a reader knows where to look.
+ * Every page of a kind has the same headings in the same order, so readers know where to look.
  *
  * - A body begins at `##`; `# Title` in a body is refused, since the build writes the title.
  * - A pattern without `## What is known`, or with it before `## How to run it`, is refused.

@@ -57,6 +57,7 @@ export type IndexItem = z.infer<typeof item>;
 export const index = defineKind({
   kind: 'index',
   form: 'page',
+  reading: { section: 'listing' },
   description: 'A list of documents of one kind, one line each in the body.',
   fields: {
     lists: line(64).meta({ description: 'The kind of document that is listed.', examples: ['pattern'] }),

@@ -45,6 +45,7 @@ const declaredTask = z.strictObject({
 export const domain = defineKind({
   kind: 'domain',
   form: 'page',
+  reading: { section: 'domain', shelf: 'Domains' },
   description: 'A field of work, the tasks in it by name, and the patterns that were studied on them.',
   headings: ['Where to start', 'What decides', '?Limits of the evidence'],
   fields: {

@@ -15,6 +15,7 @@ const works = (description: string) =>
 export const pattern = defineKind({
   kind: 'pattern',
   form: 'page',
+  reading: { section: 'pattern' },
   description:
     'One way to organise agents: its roles and edges, when to use it, how it fails and how to check it.',
   headings: [

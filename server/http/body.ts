@@ -1,5 +1,6 @@
 /** Reads the body of a request as a stream, and stops at the limit (docs/http.md#13). */
 import type { IncomingMessage } from 'node:http';
+import { doorTypes } from '#build/exchange/door.ts';
 import { markdown } from '#build/text/media-type.ts';
 import { Refusal } from '../support/refusal.ts';
 import { type Arriving, arrivingBodies } from './body-budget.ts';
@@ -115,7 +116,7 @@ export function isMarkdown({ headers }: IncomingMessage): boolean {
   const [type, ...parameters] = (headers['content-type'] ?? '')
     .split(';')
     .map(part => part.trim().toLowerCase());
-  if (type !== 'text/markdown') return false;
+  if (type !== doorTypes.change.body.mediaType) return false;
   const charset = parameters.find(parameter => parameter.startsWith('charset='));
   return charset === undefined || /^charset="?utf-?8"?$/.test(charset);
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { trustsProxyOf } from '../admission/client.ts';
 import { openGatekeeper } from '../admission/gatekeeper.ts';
-import { doors } from '../api/routes.ts';
+import { branches } from '../api/routes.ts';
 import { DistError } from '../catalog/dist.ts';
 import { CatalogHolder } from '../catalog/holder.ts';
 import { securityHeaders } from '../catalog/security-headers.ts';
@@ -127,7 +127,7 @@ function openListener(
   { observe }: Observation,
   drain: Drain,
 ): Server {
-  const pipeline = inTurn(drain.around(observe(requestListener(context, doors))));
+  const pipeline = inTurn(drain.around(observe(requestListener(context, branches))));
   const times = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
   // Node.js would refuse a request without Host itself, without our common headers.
   const server = createServer({ ...times, requireHostHeader: false }, pipeline.listener);

@@ -1,4 +1,5 @@
 /** What every answer of a route carries in the OpenAPI description: its headers, and the statuses with which it refuses. */
+import { methodOf } from '#build/exchange/door.ts';
 import type { ApiRoute } from '#build/exchange/routes.ts';
 import { type ErrorCode, errorCodes } from '#build/kind/error.ts';
 
@@ -56,9 +57,10 @@ export const publicHeaders = named(
 );
 
 /** The headers of a success. */
-export function headersOf({ access, method }: Pick<ApiRoute, 'access' | 'method'>) {
+export function headersOf(route: ApiRoute) {
+  const { access } = route;
   if (access === 'ticket') return named('Cache-Control', 'Link', 'Idempotent-Replayed');
-  if (method === 'GET') return named(...rate, ...readHeaders, 'Repr-Digest');
+  if (methodOf(route) === 'GET') return named(...rate, ...readHeaders, 'Repr-Digest');
   return named(...rate, 'Cache-Control', 'Link', 'Location', 'Retry-After', 'Idempotent-Replayed', 'Dry-Run');
 }
 
@@ -78,7 +80,8 @@ const ofBodies: readonly ErrorCode[] = [
 const ofKeys: readonly ErrorCode[] = ['idempotency_key_required', 'quota_exceeded', 'idempotency_conflict'];
 
 /** The codes with which a route refuses (docs/http.md#12). */
-function codesOf({ access, method, sends, idempotent }: ApiRoute): readonly ErrorCode[] {
+function codesOf(route: ApiRoute): readonly ErrorCode[] {
+  const { access, sends, idempotent } = route;
   return [
     ...always,
     ...(access === 'ticket' ? [] : ofTenants),
@@ -86,7 +89,7 @@ function codesOf({ access, method, sends, idempotent }: ApiRoute): readonly Erro
     ...(idempotent ? ofKeys : []),
     ...(access === 'runner' ? (['lease_lost'] as const) : []),
     ...(access === 'ticket' ? (['idempotency_conflict'] as const) : []),
-    ...(method === 'GET' ? (['validation_failed'] as const) : []),
+    ...(methodOf(route) === 'GET' ? (['validation_failed'] as const) : []),
   ];
 }
 
@@ -112,7 +115,7 @@ export function refusalsOf(route: ApiRoute, content: object): Record<string, obj
   });
   const statuses = [...new Set(codes.map(code => errorCodes[code]))];
   return {
-    ...(route.method === 'GET' && {
+    ...(methodOf(route) === 'GET' && {
       304: {
         description: 'The copy that `If-None-Match` names is current.',
         headers: named(...own, ...readHeaders),

@@ -1,58 +1,59 @@
 /** `/docs/openapi.json`: every route as OpenAPI 3.1 describes it, made from the routes and the kinds. */
 
-import { bodyLimits } from '#build/exchange/body-limit.ts';
+import { type Door, doorTypes, methodOf, typeOf } from '#build/exchange/door.ts';
 import { publicKinds } from '#build/exchange/index.ts';
 import { frontMatterSchema, privateSchema } from '#build/exchange/kind-schema.ts';
-import { publicDoors, rpcDoors } from '#build/exchange/public.ts';
+import { type PublicDoor, publicDoors } from '#build/exchange/public.ts';
 import type { QueryParameter } from '#build/exchange/query.ts';
-import { type ApiRoute, apiRoutes, type NamedKind } from '#build/exchange/routes.ts';
+import { type ApiRoute, apiRoutes } from '#build/exchange/routes.ts';
 import { error } from '#build/kind/error.ts';
 import { headers, headersOf, publicHeaders, refusalHeaders, refusalsOf } from './openapi-answer.ts';
 import { type DiscoveryFile, json, type Service, toJson } from './service.ts';
 
 export const openApiPath = '/docs/openapi.json';
 
-const markdown = 'text/markdown';
+const markdown = doorTypes.change.body.mediaType;
 
 /** The names of path variables where they differ from those of the routes. */
 const variables: Readonly<Record<string, string>> = { tenant: 'tenant_id', job: 'job_id' };
-
-const names = (kinds: readonly NamedKind[], kind: string): boolean => kinds.some(each => each.kind === kind);
 
 /**
  * The kinds that a tenant registers although the catalog publishes them too. A tenant's own has other front matter: it says
  * no path.
  */
 const alsoPrivate = publicKinds.filter(
-  ({ kind, form }) => form === 'artifact' && Object.values(apiRoutes).some(({ sends }) => names(sends, kind)),
+  ({ kind, form }) =>
+    form === 'artifact' && Object.values<ApiRoute>(apiRoutes).some(({ sends }) => sends.includes(kind)),
 );
 const privateName = (kind: string) => `private_${kind}`;
 
-type Named = Pick<NamedKind, 'kind'>;
-
-const schemaOf = ({ kind }: Named) => ({ $ref: `#/components/schemas/${kind}` });
+const schemaOf = (kind: string) => ({ $ref: `#/components/schemas/${kind}` });
 /** The schema of a kind as tenants send and read it. */
-const schemaOfTenant = ({ kind }: Named) =>
-  schemaOf({ kind: names(alsoPrivate, kind) ? privateName(kind) : kind });
+const schemaOfTenant = (name: string) =>
+  schemaOf(alsoPrivate.some(({ kind }) => kind === name) ? privateName(name) : name);
 
 /** A document: a text whose front matter has a schema. */
-const documentOf = (kinds: readonly Named[], schema: typeof schemaOf) => ({
+const documentOf = (kinds: readonly string[], schema: typeof schemaOf) => ({
   type: 'string',
   contentMediaType: markdown,
   contentSchema: kinds.length === 1 ? schema(kinds[0]!) : { anyOf: kinds.map(schema) },
-  description: `Markdown that begins with front matter of the kind ${kinds.map(({ kind }) => kind).join(' or ')}.`,
+  description: `Markdown that begins with front matter of the kind ${kinds.join(' or ')}.`,
 });
 
-const contentOf = (kinds: readonly Named[], schema = schemaOf) => ({
+const contentOf = (kinds: readonly string[], schema = schemaOf) => ({
   [markdown]: { schema: documentOf(kinds, schema) },
 });
 
-/** @param limit in bytes */
-const bodyOf = (content: object, limit: number) => ({
-  description: `At most ${limit.toLocaleString('en')} bytes.`,
-  required: true,
-  content,
-});
+/** The body that a door takes. */
+function bodyOf(door: Door) {
+  const { mediaType, limit } = typeOf(door).body!;
+  const schema = door.sends.length > 0 ? documentOf(door.sends, schemaOfTenant) : { type: 'object' };
+  return {
+    description: `At most ${limit.toLocaleString('en')} bytes.`,
+    required: true,
+    content: { [mediaType]: { schema } },
+  };
+}
 
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
 const inQuery = ({ name, description, schema }: QueryParameter) => ({
@@ -65,16 +66,16 @@ const inQuery = ({ name, description, schema }: QueryParameter) => ({
 const variablesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => inPath(name!));
 
 const addressOf = (path: string): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => `{${variables[name] ?? name}}`);
+  path.replace(/\{\+?(\w+)\}/g, (_, name: string) => `{${variables[name] ?? name}}`);
 
 const refused = { $ref: '#/components/responses/refused' };
 
 function operationOf(name: string, route: ApiRoute) {
   const { access, summary, sends, answers, statuses, query, idempotent } = route;
   const path = addressOf(route.path);
-  const isTenant = access !== 'ticket';
+  const isTenant = typeOf(route).counted === 'credential';
   const success = {
-    description: `${answers.map(({ kind }) => kind).join(' or ')}`,
+    description: answers.join(' or '),
     headers: headersOf(route),
     content: contentOf(answers, schemaOfTenant),
   };
@@ -89,15 +90,10 @@ function operationOf(name: string, route: ApiRoute) {
       ...query.map(inQuery),
       ...(idempotent ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
-    ...(sends.length > 0 && {
-      requestBody: bodyOf(
-        contentOf(sends, schemaOfTenant),
-        isTenant ? bodyLimits.tenant : bodyLimits.receipt,
-      ),
-    }),
+    ...(sends.length > 0 && { requestBody: bodyOf(route) }),
     responses: {
       ...Object.fromEntries(statuses.map(status => [status, success])),
-      ...refusalsOf(route, contentOf([error])),
+      ...refusalsOf(route, contentOf([error.kind])),
       default: refused,
     },
   };
@@ -112,54 +108,48 @@ function apiPaths(): Record<string, Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, route] of Object.entries(apiRoutes) as [string, ApiRoute][]) {
     const path = addressOf(route.path);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(name, route) };
+    paths[path] = { ...paths[path], [methodOf(route).toLowerCase()]: operationOf(name, route) };
   }
   return paths;
 }
 
-function publicPaths(): Record<string, Record<string, unknown>> {
-  return Object.fromEntries(
-    publicDoors.map(({ path: form, summary, answers, orAnswers, query = [] }) => {
-      const path = form.replaceAll('{+', '{');
-      const isText = answers.includes('/');
-      const type = { schema: answers.includes('json') ? {} : { type: 'string' } };
-      const content = isText
-        ? { [answers]: type }
-        : contentOf([answers, ...(orAnswers ? [orAnswers] : [])].map(kind => ({ kind })));
-      const responses = {
-        200: { description: summary, headers: publicHeaders, content },
-        304: { description: 'The copy that the client has is current.', headers: publicHeaders },
-        default: refused,
-      };
-      const parameters = [...variablesOf(path), ...query.map(inQuery)];
-      const common = { operationId: nameOf('get', path), summary, tags: ['public'], security: [] };
-      return [path, { get: { ...common, ...(parameters.length > 0 && { parameters }), responses } }];
+const publicPaths = (): Record<string, unknown> =>
+  Object.fromEntries(
+    publicDoors.map(door => {
+      const [path, method] = [addressOf(door.path), methodOf(door).toLowerCase()];
+      const { summary } = door;
+      const common = { operationId: nameOf(method, path), summary, tags: ['public'], security: [] };
+      return [path, { [method]: { ...common, ...(door.type === 'rpc' ? call(door) : reading(door, path)) } }];
     }),
   );
+
+function reading({ summary, answers, query }: PublicDoor, path: string) {
+  const [answer = ''] = answers;
+  const type = { schema: answer.includes('json') ? {} : { type: 'string' } };
+  const content = answer.includes('/') ? { [answer]: type } : contentOf(answers);
+  const parameters = [...variablesOf(path), ...query.map(inQuery)];
+  const responses = {
+    200: { description: summary, headers: publicHeaders, content },
+    304: { description: 'The copy that the client has is current.', headers: publicHeaders },
+    default: refused,
+  };
+  return { ...(parameters.length > 0 && { parameters }), responses };
 }
+
+const call = (door: PublicDoor) => ({
+  requestBody: bodyOf(door),
+  responses: {
+    200: { description: 'The answer.', content: { [json]: { schema: { type: 'object' } } } },
+    202: { description: 'A notification was taken.' },
+    default: refused,
+  },
+});
 
 /** `getPatternsPatternFindings` of `/patterns/{pattern}/findings.md`. */
 const nameOf = (method: string, path: string): string =>
   [method, ...path.split(/[^A-Za-z0-9]+/).filter(Boolean)]
     .map((word, at) => (at === 0 ? word : word[0]!.toUpperCase() + word.slice(1)))
     .join('');
-
-const rpcPaths = () =>
-  Object.fromEntries(
-    rpcDoors.map(({ path, summary }) => {
-      const content = { [json]: { schema: { type: 'object' } } };
-      const operation = {
-        ...{ operationId: nameOf('post', path), summary, tags: ['public'], security: [] },
-        requestBody: bodyOf(content, bodyLimits.rpc),
-        responses: {
-          200: { description: 'The answer.', content },
-          202: { description: 'A notification was taken.' },
-          default: refused,
-        },
-      };
-      return [path, { post: operation }];
-    }),
-  );
 
 /** Made when they are asked for, since every build loads this file and few write it. */
 const schemas = () =>
@@ -184,7 +174,7 @@ const components = {
     refused: {
       description: 'Why the request was refused and what to do next.',
       headers: refusalHeaders,
-      content: contentOf([error]),
+      content: contentOf([error.kind]),
     },
   },
 };
@@ -203,7 +193,7 @@ export function openApi({ title, description, baseUrl, site }: Service): Discove
       { name: 'tenant', description: 'A credential that holds the scope.' },
       { name: 'runner', description: 'The credential of a runner.' },
     ],
-    paths: { ...publicPaths(), ...rpcPaths(), ...apiPaths() },
+    paths: { ...publicPaths(), ...apiPaths() },
     components: { schemas: schemas(), ...components },
   };
   return [{ paths: [openApiPath], mediaType: json, text: toJson(document), title: 'OpenAPI description' }];

@@ -1,8 +1,8 @@
 /** The public doors: every page is behind one of them, and behind each there is something. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { publicKinds } from '#build/exchange/index.ts';
-import { formOf, publicDoors } from '#build/exchange/public.ts';
+import { formOf } from '#build/exchange/door.ts';
+import { publicDoors } from '#build/exchange/public.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
 import { catalogDist, readingDist } from '../../support/shared.ts';
 
@@ -29,12 +29,6 @@ describe('the public doors', () => {
       if (from !== 'operator' && from !== 'long')
         assert.equal(isEmpty(form, from === undefined ? catalog : reading), from === 'server', path);
     }
-  });
-
-  test('answer documents of kinds that there are, or have a media type', () => {
-    const kinds = publicKinds.map(({ kind }) => kind);
-    for (const { path, answers } of doors)
-      assert.ok(kinds.includes(answers) || /^\w+\/[\w.+-]+$/.test(answers), `${path}: ${answers}`);
   });
 
   test('tell a family from its index, and one part of a path from several', () => {

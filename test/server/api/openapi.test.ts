@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiRoutes } from '#build/exchange/routes.ts';
 import { manifestOf, readTree } from '../../../build/publish/tree.ts';
-import { type CostlyCall, routeCalls } from '../../support/cost-route.ts';
+import type { CostlyCall } from '../../support/cost-limit.ts';
+import { routeCalls } from '../../support/cost-route.ts';
 import { describedFromNow } from '../../support/described.ts';
 import { type EvaluationSetting, forSuite, message, serveEvaluations, T } from '../../support/evaluation.ts';
 import { type Asked, send, serve } from '../../support/server.ts';
@@ -45,9 +46,9 @@ onBothDatabases('an answer is as it is described', database => {
     }
     return statuses;
   };
-  const ofTenant = ({ route }: CostlyCall) => route !== 'postUseReceipt';
+  const ofTenant = ({ door }: CostlyCall) => door !== 'postUseReceipt';
   const isChange = (call: CostlyCall) =>
-    ofTenant(call) && apiRoutes[call.route as 'recommend'].method === 'POST';
+    ofTenant(call) && apiRoutes[call.door as keyof typeof apiRoutes].type === 'change';
   const withHeader = (name: string, value: string) => (asked: Asked) => ({
     headers: { ...asked.headers, [name]: value },
   });
@@ -59,7 +60,7 @@ onBothDatabases('an answer is as it is described', database => {
       [200, 201, 422],
       'only the receipt has a ticket of nobody',
     );
-    const [asked] = calls.filter(({ route }) => route === 'recommend').map(call => call.request({}));
+    const [asked] = calls.filter(({ door }) => door === 'recommend').map(call => call.request({}));
     for (const replayed of [undefined, 'true']) {
       const answer = await send(setting.server, asked!.path, asked!);
       assert.equal(answer.headers['idempotent-replayed'], replayed);
@@ -88,7 +89,7 @@ onBothDatabases('an answer is as it is described', database => {
       [
         403,
         withHeader('Authorization', bearer(limited!).Authorization!),
-        call => ofTenant(call) && call.route !== 'readAccount',
+        call => ofTenant(call) && call.door !== 'readAccount',
       ],
       [404, asked => ({ path: asked.path.replace('acme', 'nobody') }), ofTenant],
       [400, asked => ({ path: `${asked.path.split('?')[0]}?surplus=1` }), ofTenant],
@@ -121,7 +122,7 @@ onBothDatabases('an answer is as it is described', database => {
 
   test('where a lease is lost, and where there is nothing to do', async () => {
     const lease = `ev-${'0'.repeat(24)}.1.1`;
-    const late = calls.find(({ route }) => route === 'renewLease')!.request({});
+    const late = calls.find(({ door }) => door === 'renewLease')!.request({});
     const lost = await send(setting.server, late.path, {
       ...late,
       body: message('heartbeat', `lease: ${lease}`),

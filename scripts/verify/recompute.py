@@ -578,11 +578,11 @@ def costs_again(arm, passes, rows, repetitions):
 
 def passes_of_k(passes, runs):
     """pass@k and pass^k: of all ways to draw k runs of a case, those with a pass, and those with passes alone."""
-    def mean(values):
-        return nearest(sum(values) / len(values))
+    def mean(ways, k):
+        return nearest(sum(ways) / (len(ways) * math.comb(runs, k)))
 
-    return [{'k': k, 'any': mean([1 - math.comb(runs - each, k) / math.comb(runs, k) for each in passes]),
-             'all': mean([math.comb(each, k) / math.comb(runs, k) for each in passes])}
+    return [{'k': k, 'any': mean([math.comb(runs, k) - math.comb(runs - each, k) for each in passes], k),
+             'all': mean([math.comb(each, k) for each in passes], k)}
             for k in (2, 3, 4, 5, 8, 10, 20, 50, 100) if k <= runs]
 
 

@@ -1,5 +1,4 @@
 /** What repetitions tell: whether one of k tries passes, and whether all of them do. */
-import { logChoose } from './sign-test.ts';
 import type { Cell } from './table.ts';
 
 interface PassOfK {
@@ -12,21 +11,41 @@ interface PassOfK {
 
 const sizes = [2, 3, 4, 5, 8, 10, 20, 50, 100];
 
-/** Unbiased estimates over cases, for each usual k up to the number of repetitions; none without repetitions. */
+/**
+ * Unbiased estimates over cases, for each usual k up to the number of repetitions; none without repetitions. They are fractions of whole
+ * numbers and are computed as such: half of a last digit is common among them, and sums of rounded numbers fall on either side of it.
+ */
 export function passOfK(cells: readonly Cell[]): PassOfK[] {
   const repetitions = Math.min(...cells.map(({ runs }) => runs));
   return sizes
     .filter(k => k <= repetitions)
     .map(k => ({
       k,
-      any: mean(cells.map(({ runs, passes }) => 1 - shareOfDraws(runs - passes, runs, k))),
-      all: mean(cells.map(({ runs, passes }) => shareOfDraws(passes, runs, k))),
+      any: meanShare(cells, ({ runs, passes }) => choose(runs, k) - choose(runs - passes, k), k),
+      all: meanShare(cells, ({ passes }) => choose(passes, k), k),
     }));
 }
 
-/** Of all ways to draw k of the runs, the share that draws only from these. */
-const shareOfDraws = (from: number, runs: number, k: number): number =>
-  from < k ? 0 : from === runs ? 1 : Math.exp(logChoose(from, k) - logChoose(runs, k));
+/** The mean over cases of the share of all ways to draw k runs that `ways` counts. */
+function meanShare(cells: readonly Cell[], ways: (cell: Cell) => bigint, k: number): number {
+  let [sum, whole] = [0n, 1n];
+  for (const runs of new Set(cells.map(cell => cell.runs))) {
+    const alike = cells.filter(cell => cell.runs === runs);
+    const all = choose(runs, k);
+    sum = sum * all + alike.reduce((counted, cell) => counted + ways(cell), 0n) * whole;
+    whole *= all;
+  }
+  return fraction(sum, whole * BigInt(cells.length));
+}
 
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, each) => sum + each, 0) / values.length;
+/** The number nearest to a fraction from 0 to 1. */
+function fraction(part: bigint, whole: bigint): number {
+  const digits = String((part * 10n ** 40n) / whole).padStart(41, '0');
+  return Number(`${digits.slice(0, 1)}.${digits.slice(1)}`);
+}
+
+function choose(from: number, chosen: number): bigint {
+  let ways = 1n;
+  for (let each = 1; each <= chosen; each += 1) ways = (ways * BigInt(from - chosen + each)) / BigInt(each);
+  return from < chosen ? 0n : ways;
+}

@@ -43,7 +43,12 @@ const some = <Value>(random: Random, most: number, make: () => Value): Value[] =
 const rowsOf = (numbers: readonly number[], width: number): number[][] =>
   Array.from({ length: numbers.length / width }, (_, row) => numbers.slice(row * width, (row + 1) * width));
 
-const cellOf = (passes = 0, runs = 1, cost?: number): Cell => ({ runs, passes, tokens: cost, elapsed: cost });
+export const cellOf = (passes = 0, runs = 1, cost?: number): Cell => ({
+  runs,
+  passes,
+  tokens: cost,
+  elapsed: cost,
+});
 const differencesOf = (numbers: readonly number[]): Difference[] =>
   rowsOf(numbers, 2).map(([value = 0, units = 0]) => ({ value, units }));
 const estimate = (found: { value: number; low: number; high: number } | undefined) =>

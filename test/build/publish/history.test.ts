@@ -13,7 +13,8 @@ import { run } from '../../support/program.ts';
 function deployment(contentDir = exampleContent) {
   const folder = temporaryFolder();
   const [data, dist] = ['data', 'dist'].map(name => join(folder, name)) as [string, string];
-  const environment = { CONTENT_DIR: contentDir, DATA_DIR: data, DIST_DIR: dist, READING: '0' };
+  const BASE_URL = 'https://catalog.example.org';
+  const environment = { BASE_URL, CONTENT_DIR: contentDir, DATA_DIR: data, DIST_DIR: dist, READING: '0' };
   const build = (words: string[] = [], more: Record<string, string> = {}) =>
     run('build/main.ts', words, { ...environment, ...more });
   /** What is lost with a disk, when the keys are kept elsewhere. */
@@ -33,6 +34,11 @@ describe('a build without a log', () => {
     const { code, stdout } = await build();
     assert.equal(code, 0);
     assert.doesNotMatch(stdout, begins);
+  });
+
+  it('says of a log for this machine that nobody else reads it', async () => {
+    const { stdout } = await deployment().build([], { BASE_URL: 'http://localhost:8080' });
+    assert.match(stdout, /A log begins in DATA_DIR for this machine alone/);
   });
 
   it('is refused where the keys have signed before, unless it is told to begin another log', async () => {

@@ -62,12 +62,19 @@ for (const workers of ['1', '2']) {
       assert.equal((await postReceipt({ server } as never, report)).status, 200);
     assert.equal((await post(server, '/v1/tenants/acme/formations', formationText(), acme)).status, 201);
     assert.equal((await send(server, '/none')).status, 404);
-    await wait(100);
-    const metrics = { address: `http://127.0.0.1:${metricsPort}` };
-    const { status, body } = await send(metrics, '/metrics');
-    assert.equal(status, 200);
-    const text = body.toString();
     const requests = 'http_request_duration_seconds_count';
+    const metrics = { address: `http://127.0.0.1:${metricsPort}` };
+    const read = async () => {
+      const { status, body } = await send(metrics, '/metrics');
+      assert.equal(status, 200);
+      return body.toString();
+    };
+    // What was answered last may not be counted yet.
+    let text = await read();
+    while (metric(text, requests) < 5) {
+      await wait(50);
+      text = await read();
+    }
     assert.equal(metric(text, requests, 'route="page pattern"', 'status="200"'), 1);
     assert.equal(metric(text, requests, 'method="POST"', 'route="/v1/use-receipts"'), 2);
     assert.equal(metric(text, requests, 'route="/v1/tenants/:tenant/formations"', 'status="201"'), 1);

@@ -11,10 +11,18 @@ const step = z.object({
   env: environment,
   with: z.record(z.string(), z.unknown()).default({}),
 });
+/** A job has steps, or calls another workflow. */
+const job = z.object({
+  permissions,
+  env: environment,
+  steps: z.array(step).default([]),
+  uses: z.string().optional(),
+  secrets: z.unknown().optional(),
+});
 const workflow = z.object({
   permissions,
   env: environment,
-  jobs: z.record(z.string(), z.object({ permissions, env: environment, steps: z.array(step) })),
+  jobs: z.record(z.string(), job),
 });
 type Step = z.infer<typeof step>;
 
@@ -37,6 +45,10 @@ export function excessOfWorkflow(text: string): string[] {
       excess.push(`${name} has permissions that it does not name; list them`);
     if (hasSecret(job.env))
       excess.push(`every step of ${name} gets a secret; set it at the one step that needs it`);
+    if (job.secrets !== undefined)
+      excess.push(`${name} hands secrets to another workflow; let a step of its own have them`);
+    if (job.uses !== undefined && !/^\.\/|@[0-9a-f]{40}$/.test(job.uses))
+      excess.push(`${name} calls whatever ${job.uses} is today; name its commit`);
     if (mayWrite && job.steps.some(runsPackages))
       excess.push(`${name} runs code of packages and may write; let a job without them do that`);
     if (withKey.some(each => job.steps.includes(each)))

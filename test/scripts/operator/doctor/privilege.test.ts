@@ -154,9 +154,23 @@ describe('a deployment file is reported', () => {
     [
       'whose workflow builds with the permission to write',
       publish,
-      'contents: read',
-      'contents: write',
+      'environment: publish\n    permissions:\n      contents: read',
+      'environment: publish\n    permissions:\n      contents: write',
       /build runs code of packages and may write/,
+    ],
+    [
+      'whose workflow hands its secrets to another',
+      publish,
+      'ci.yml\n',
+      'ci.yml\n    secrets: inherit\n',
+      /test hands secrets to another workflow/,
+    ],
+    [
+      'whose workflow calls another by a tag',
+      publish,
+      './.github/workflows/ci.yml',
+      'someone/else/.github/workflows/ci.yml@v1',
+      /calls whatever someone\/else.* is today/,
     ],
     [
       'whose workflow names no permissions',

@@ -1,0 +1,25 @@
+/** A slice of the campaigns that look for what costs too much, and for ways to cheat. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { doorTypes } from '#build/exchange/door.ts';
+import { apiRoutes } from '#build/exchange/routes.ts';
+import { branches } from '../server/api/routes.ts';
+import { campaign as cost } from './campaign/cost.ts';
+import { campaign as honesty } from './campaign/honesty.ts';
+
+const say = () => undefined;
+
+test('a slice of: no input costs more than its share', async () => {
+  const counts = await cost.run({ seed: 7, rounds: 40, say });
+  assert.equal(counts.inputs, 42);
+  // None is forgotten: a route or door that is added is asked as dearly as it may be.
+  assert.deepEqual(
+    [counts.routes, counts.types, counts.branches],
+    [Object.keys(apiRoutes).length, Object.keys(doorTypes).length, branches.length],
+  );
+});
+
+test('a slice of: no way of cheating gets a team recommended that is no better', async () => {
+  const counts = await honesty.run({ seed: 7, rounds: 8, say });
+  assert.ok(Object.keys(counts).length > 40, 'ways of cheating, and conditions of power');
+});

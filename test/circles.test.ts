@@ -31,9 +31,9 @@ const floors: Record<string, readonly string[]> = {
     'http',
     'admission',
     'tenant ticket-service',
-    'store',
+    'store recommend',
     'evidence',
-    'database search ticket',
+    'database search ticket statistics',
     'catalog state support',
   ],
   // Its files are the commands, which may import all rooms.

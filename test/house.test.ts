@@ -97,7 +97,7 @@ describe('imports', () => {
   });
 
   test('of state, tickets, evaluations and recommendations are pure: no store, no HTTP, no files', () => {
-    for (const folder of ['server/state/', 'server/ticket/', 'server/evidence/']) {
+    for (const folder of ['server/state/', 'server/ticket/', 'server/evidence/', 'server/recommend/']) {
       const impure = (target: string) =>
         /^server\/(?:api|database|store|http|mcp)\/|^node:(?:fs|http|net|child_process)/.test(target);
       assert.deepEqual(
@@ -112,10 +112,16 @@ describe('imports', () => {
       /^server\/(?:ticket\/(?!time\.ts$)|ticket-service\/|tenant\/)|^build\/exchange\/(?:use-receipt|adoption)/.test(
         target,
       );
-    assert.deepEqual(
-      strays('server/evidence/', target => !foreign(target)),
-      [],
-    );
+    for (const folder of ['server/evidence/', 'server/recommend/'])
+      assert.deepEqual(
+        strays(folder, target => !foreign(target)),
+        [],
+      );
+  });
+
+  test('of statistics are numbers alone: no document, no other room, no library', () => {
+    const own = (target: string) => target.startsWith('server/statistics/') || target === 'node:crypto';
+    assert.deepEqual(strays('server/statistics/', own), []);
   });
 
   test('of the environment are made where its settings are, and nowhere else', () => {

@@ -4,9 +4,9 @@ import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import type { Recommendation } from '#build/exchange/recommendation.ts';
 import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
 import { artifactStatuses } from '#build/kind/artifact-status.ts';
-import { recommend as recommendEarlier } from '../../server/evidence/recommend/earlier/recommend.ts';
-import type { Profile } from '../../server/evidence/recommend/input.ts';
-import { recommend } from '../../server/evidence/recommend/recommend.ts';
+import { recommend as recommendEarlier } from '../../server/recommend/earlier/recommend.ts';
+import type { Profile } from '../../server/recommend/input.ts';
+import { recommend } from '../../server/recommend/recommend.ts';
 import { differences } from './compare.ts';
 
 /**

@@ -14,13 +14,13 @@ import {
   roundedUp,
 } from '#build/kind/share.ts';
 import { readDocument } from '#build/text/front-matter.ts';
-import { confidenceSequence } from '../../server/evidence/betting.ts';
 import { contradictionsIn } from '../../server/evidence/contradiction.ts';
-import { differencesOf, eValueOf } from '../../server/evidence/earlier/combine.ts';
 import { evidenceDocument } from '../../server/evidence/evaluation/evidence-document.ts';
 import { resolvedPlan, withNonce } from '../../server/evidence/evaluation/resolved-plan.ts';
-import { wilson } from '../../server/evidence/interval.ts';
-import { midP, oneSided, twoSided } from '../../server/evidence/sign-test.ts';
+import { confidenceSequence } from '../../server/statistics/betting.ts';
+import { differencesOf, eValueOf } from '../../server/statistics/earlier/combine.ts';
+import { wilson } from '../../server/statistics/interval.ts';
+import { midP, oneSided, twoSided } from '../../server/statistics/sign-test.ts';
 import { lookedOver, runsOfTable } from './cases.ts';
 import { differences } from './compare.ts';
 

@@ -6,7 +6,7 @@ import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
 import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import type { Recommendation } from '#build/exchange/recommendation.ts';
 import type { Suite } from '#build/exchange/suite.ts';
-import type { Profile } from '../../server/evidence/recommend/input.ts';
+import type { Profile } from '../../server/recommend/input.ts';
 import { signatureReasons } from '../support/signed/receipt.ts';
 import type { Documents } from './documents.ts';
 import { decisionFaults } from './recommendation.ts';

@@ -20,13 +20,13 @@ import {
   rateEstimate,
   ratioEstimate,
   splitOf,
-} from './estimate.ts';
+} from '../statistics/estimate.ts';
+import { itemReport } from '../statistics/item.ts';
+import { paretoSet } from '../statistics/pareto.ts';
+import { type Column, tabulate } from '../statistics/table.ts';
 import { budgetConfounds, type Declared, runnerConfounds } from './fairness.ts';
-import { itemReport } from './item.ts';
-import { paretoSet } from './pareto.ts';
 import { passesOfK } from './pass-k.ts';
 import { conformanceOf, costsOf, type EndedRun, type Measured, pricedOf, runnersOf } from './run-facts.ts';
-import { type Column, tabulate } from './table.ts';
 import { extremesOf, isComplete, type Row, ratesOf, rowsOf } from './verdict.ts';
 
 /** What the evidence is of. */

@@ -12,8 +12,8 @@ import {
 import { alphaOf, isEarlier, type ResolvedPlan, teamsOf } from '../evidence/evaluation/plan.ts';
 import type { Standing } from '../evidence/evaluation/progress.ts';
 import type { EndedRun } from '../evidence/run-facts.ts';
-import { spends } from '../evidence/spending.ts';
 import { isFinal } from '../state/job.ts';
+import { spends } from '../statistics/spending.ts';
 import { assignmentsFrom } from '../store/assignment.ts';
 import type { StoredJob } from '../store/evaluation-job.ts';
 import { findPlan } from '../store/evaluation-plan.ts';

@@ -1,6 +1,6 @@
 /** Ways of cheating, each tried many times on a team that is no better; and what honest tenants lose by the rules against them. */
 import assert from 'node:assert/strict';
-import { recommend } from '../../server/evidence/recommend/recommend.ts';
+import { recommend } from '../../server/recommend/recommend.ts';
 import { attempt, scenarios } from '../support/cheating.ts';
 import { digestOf, type SimulatedLock, simulate } from '../support/simulated-evidence.ts';
 import { type Campaign, randomFrom } from './campaign.ts';

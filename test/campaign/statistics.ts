@@ -3,11 +3,11 @@
  * resemble each other, with a look after every case. Its table is in content/docs/evidence.md.
  */
 import assert from 'node:assert/strict';
-import { confidenceSequence, logEValue } from '../../server/evidence/betting.ts';
-import { type Compared, compare } from '../../server/evidence/estimate.ts';
-import { wilson } from '../../server/evidence/interval.ts';
-import { oneSided } from '../../server/evidence/sign-test.ts';
-import { spends } from '../../server/evidence/spending.ts';
+import { confidenceSequence, logEValue } from '../../server/statistics/betting.ts';
+import { type Compared, compare } from '../../server/statistics/estimate.ts';
+import { wilson } from '../../server/statistics/interval.ts';
+import { oneSided } from '../../server/statistics/sign-test.ts';
+import { spends } from '../../server/statistics/spending.ts';
 import { coverage } from '../support/coverage.ts';
 import { type Campaign, randomFrom } from './campaign.ts';
 

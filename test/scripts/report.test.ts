@@ -8,7 +8,7 @@ import { sha256Hex } from '#build/text/digest.ts';
 import { reportPage } from '../../scripts/report/page.ts';
 import { writeReport } from '../../scripts/report/program.ts';
 import type { Checked } from '../../scripts/report/proof.ts';
-import { recommend } from '../../server/evidence/recommend/recommend.ts';
+import { recommend } from '../../server/recommend/recommend.ts';
 import { testRing } from '../keys.ts';
 import {
   type EvaluationSetting,

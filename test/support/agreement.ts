@@ -1,18 +1,18 @@
 /** Questions about the statistics of evaluations that two implementations can be asked: ours, and test/vector/statistics.R. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { anytimePower } from '../../server/evidence/anytime-power.ts';
-import { confidenceSequence, type Difference, logEValue } from '../../server/evidence/betting.ts';
-import { combine } from '../../server/evidence/earlier/combine.ts';
-import { effectiveRuns } from '../../server/evidence/earlier/effective-runs.ts';
-import { costRatio, rateDifference } from '../../server/evidence/earlier/paired-interval.ts';
-import { holm } from '../../server/evidence/holm.ts';
-import { wilson } from '../../server/evidence/interval.ts';
-import { passOfK } from '../../server/evidence/pass-k.ts';
-import { quantile } from '../../server/evidence/quantile.ts';
-import { casesToDetect, chanceToConfirm, maxCases, powerAt } from '../../server/evidence/sample-size.ts';
-import { midP, oneSided, twoSided } from '../../server/evidence/sign-test.ts';
-import type { Cell } from '../../server/evidence/table.ts';
+import { anytimePower } from '../../server/statistics/anytime-power.ts';
+import { confidenceSequence, type Difference, logEValue } from '../../server/statistics/betting.ts';
+import { combine } from '../../server/statistics/earlier/combine.ts';
+import { effectiveRuns } from '../../server/statistics/earlier/effective-runs.ts';
+import { costRatio, rateDifference } from '../../server/statistics/earlier/paired-interval.ts';
+import { holm } from '../../server/statistics/holm.ts';
+import { wilson } from '../../server/statistics/interval.ts';
+import { passOfK } from '../../server/statistics/pass-k.ts';
+import { quantile } from '../../server/statistics/quantile.ts';
+import { casesToDetect, chanceToConfirm, maxCases, powerAt } from '../../server/statistics/sample-size.ts';
+import { midP, oneSided, twoSided } from '../../server/statistics/sign-test.ts';
+import type { Cell } from '../../server/statistics/table.ts';
 
 type Random = () => number;
 

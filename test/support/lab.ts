@@ -14,10 +14,10 @@ import { runAt } from '../../server/evidence/evaluation/order.ts';
 import { alphaOf, type ResolvedPlan, runsOf, teamsOf } from '../../server/evidence/evaluation/plan.ts';
 import { withNonce } from '../../server/evidence/evaluation/resolved-plan.ts';
 import { judged } from '../../server/evidence/fairness.ts';
-import type { Evidence } from '../../server/evidence/recommend/input.ts';
-import { recommend } from '../../server/evidence/recommend/recommend.ts';
 import type { EndedRun } from '../../server/evidence/run-facts.ts';
-import { spends } from '../../server/evidence/spending.ts';
+import type { Evidence } from '../../server/recommend/input.ts';
+import { recommend } from '../../server/recommend/recommend.ts';
+import { spends } from '../../server/statistics/spending.ts';
 import { digestOf } from './simulated-evidence.ts';
 
 /** An agent or team, and what comes of its runs. */

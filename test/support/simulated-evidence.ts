@@ -5,10 +5,10 @@ import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import { decimal6Down } from '#build/kind/share.ts';
 import { sha256Hex } from '#build/text/digest.ts';
 import { measure as measureEarlier } from '../../server/evidence/earlier/snapshot.ts';
-import type { Evidence } from '../../server/evidence/recommend/input.ts';
 import type { EndedRun } from '../../server/evidence/run-facts.ts';
 import { measure } from '../../server/evidence/snapshot.ts';
-import { spends } from '../../server/evidence/spending.ts';
+import type { Evidence } from '../../server/recommend/input.ts';
+import { spends } from '../../server/statistics/spending.ts';
 
 export const digestOf = (name: string): string => `sha256:${sha256Hex(name)}`;
 

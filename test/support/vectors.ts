@@ -11,9 +11,10 @@ import {
   signedDown,
   signedUp,
 } from '#build/kind/share.ts';
-import { compare, type Design, rateEstimate, ratioEstimate } from '../../server/evidence/estimate.ts';
-import { seedOf, shuffled } from '../../server/evidence/evaluation/order.ts';
-import { spends } from '../../server/evidence/spending.ts';
+import { seedOf } from '../../server/evidence/evaluation/order.ts';
+import { compare, type Design, rateEstimate, ratioEstimate } from '../../server/statistics/estimate.ts';
+import { shuffled } from '../../server/statistics/shuffle.ts';
+import { spends } from '../../server/statistics/spending.ts';
 import { digestOf, randomFrom } from './simulated-evidence.ts';
 
 type Vector = { kind: string; given: Record<string, unknown>; expected: unknown };

@@ -1,9 +1,14 @@
 /** From the runs of an evaluation to its evidence by the method v2, in which evaluations are that were planned before v3. */
 import type { LockResult, PairResult } from '#build/exchange/evidence-snapshot.ts';
 import { decimalDown, nearestSigned, roundedUp } from '#build/kind/share.ts';
-import { confidenceSequence } from '../betting.ts';
-import { itemReport } from '../item.ts';
-import { paretoSet } from '../pareto.ts';
+import { confidenceSequence } from '../../statistics/betting.ts';
+import { eValueOf } from '../../statistics/earlier/combine.ts';
+import { effectiveRuns } from '../../statistics/earlier/effective-runs.ts';
+import { costRatio, rateDifference } from '../../statistics/earlier/paired-interval.ts';
+import { itemReport } from '../../statistics/item.ts';
+import { paretoSet } from '../../statistics/pareto.ts';
+import { midP, oneSided, type Pairing, twoSided } from '../../statistics/sign-test.ts';
+import { type Cell, type Column, paired, tabulate } from '../../statistics/table.ts';
 import { passesOfK } from '../pass-k.ts';
 import {
   conformanceOf,
@@ -14,11 +19,7 @@ import {
   runnersOf,
   type Subject,
 } from '../run-facts.ts';
-import { midP, oneSided, type Pairing, twoSided } from '../sign-test.ts';
-import { type Cell, type Column, paired, tabulate } from '../table.ts';
-import { eValueOf } from './combine.ts';
-import { effectiveRuns, ratesOf } from './effective-runs.ts';
-import { costRatio, rateDifference } from './paired-interval.ts';
+import { ratesOf } from './rates.ts';
 
 /** What the runs show, whatever order they are given in. */
 export function measure(subject: Subject, runs: readonly EndedRun[]): Measured {

@@ -3,14 +3,14 @@
 import { type EvidenceSnapshot, evidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import { decimal6Down, decimalText, nearest } from '#build/kind/share.ts';
 import { writeDocument } from '#build/text/front-matter.ts';
+import { eValueOf } from '../../statistics/earlier/combine.ts';
+import { spends } from '../../statistics/spending.ts';
 import { rfc3339 } from '../../ticket/time.ts';
 import { refuseContradictions } from '../contradiction.ts';
-import { eValueOf } from '../earlier/combine.ts';
 import * as earlier from '../earlier/snapshot.ts';
-import { staleAfterSeconds } from '../recommend/rate.ts';
+import { staleAfterSeconds } from '../rate.ts';
 import type { EndedRun, Measured } from '../run-facts.ts';
 import { measure } from '../snapshot.ts';
-import { spends } from '../spending.ts';
 import { type History, historyReasons } from './history.ts';
 import { gradeWith, type Imported, importedFields, importReasons } from './import.ts';
 import type { Looked } from './look.ts';

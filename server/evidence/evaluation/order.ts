@@ -1,5 +1,6 @@
 /** The order in which the runs of a plan are handed out. */
 import { createHash } from 'node:crypto';
+import { shuffled } from '../../statistics/shuffle.ts';
 import type { PlannedLock, ResolvedPlan } from './plan.ts';
 
 /** One run that a plan asks for. */
@@ -92,29 +93,3 @@ export const seedOf = (plan: string, nonce: string): string =>
   createHash('sha256').update(`${plan} ${nonce}`).digest('hex');
 
 const rankOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-const rounds = 32;
-
-/**
- * Where a place goes when so many places are shuffled: each round pairs all places by a random reflection, and swaps the two
- * of a pair or not (Hoang, Morris and Rogaway, "An enciphering scheme based on a card shuffle", CRYPTO 2012). No secret
- * depends on it, so the rounds take their random numbers from a plain mixing function, under a key made of the seed.
- */
-export function shuffled(place: number, places: number, seed: string): number {
-  const key = createHash('sha256').update(seed).digest();
-  let at = place;
-  for (let round = 0; round < rounds; round += 1) {
-    const roundKey = key.readUInt32BE((round % 8) * 4) ^ mixed(round);
-    const mirror = (mixed(roundKey) % places) - at;
-    const partner = mirror < 0 ? mirror + places : mirror;
-    if (mixed(roundKey ^ mixed(Math.max(at, partner))) & 1) at = partner;
-  }
-  return at;
-}
-
-/** Mixes 32 bits so that each bit of the result depends on all of them (MurmurHash3, its finalizer). */
-function mixed(word: number): number {
-  let bits = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
-}

@@ -3,10 +3,10 @@
 import type { EvaluationQuote } from '#build/exchange/evaluation-quote.ts';
 import { decimal6Down, nearest } from '#build/kind/share.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
-import { anytimePower } from '../anytime-power.ts';
-import { power } from '../recommend/rate.ts';
-import { powerAt } from '../sample-size.ts';
-import { leftAfter, spends } from '../spending.ts';
+import { anytimePower } from '../../statistics/anytime-power.ts';
+import { powerAt } from '../../statistics/sample-size.ts';
+import { leftAfter, spends } from '../../statistics/spending.ts';
+import { power } from '../rate.ts';
 import { gradeOfJob } from './evidence-document.ts';
 import { type History, historyReasons } from './history.ts';
 import {

@@ -2,7 +2,7 @@
 import type { EvaluationPlan } from '#build/exchange/evaluation-plan.ts';
 import type { Question } from '#build/exchange/question.ts';
 import type { Suite } from '#build/exchange/suite.ts';
-import { errorRate } from '../recommend/rate.ts';
+import { errorRate } from '../rate.ts';
 import { seedOf } from './order.ts';
 import { maxRuns, type PlannedLock, type ResolvedPlan } from './plan.ts';
 

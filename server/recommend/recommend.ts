@@ -12,6 +12,7 @@
  */
 import type { Candidate, Exclusion, Recommendation } from '#build/exchange/recommendation.ts';
 import { nearest, roundedUp } from '#build/kind/share.ts';
+import { errorRate } from '../evidence/rate.ts';
 import { answerOf, answerOfEarlier } from './answer.ts';
 import { comparisonOf, earlierComparison } from './comparison.ts';
 import { recommend as recommendEarlier } from './earlier/recommend.ts';
@@ -19,7 +20,6 @@ import { type Objection, open, ownObjections } from './exclusion.ts';
 import type { Inputs } from './input.ts';
 import { lateObjections, wasLate } from './late-profile.ts';
 import { controlObjections, isProven } from './proof.ts';
-import { errorRate } from './rate.ts';
 import { insufficientReasons, noneReasons, recommendReasons } from './reason.ts';
 import { separates } from './separation.ts';
 import { settlingPlan } from './settle.ts';

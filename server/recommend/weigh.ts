@@ -2,9 +2,9 @@
 import type { LockResult } from '#build/exchange/evidence-snapshot.ts';
 import type { Recommendation } from '#build/exchange/recommendation.ts';
 import { nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
+import { pooled } from '../statistics/pool.ts';
 import { type Versus as EarlierVersus, weigh as weighEarlier } from './earlier/evidence.ts';
 import { byNewest, type Evidence, type Inputs } from './input.ts';
-import { pooled } from './pool.ts';
 import { isV3, type Versus, versusOf } from './versus.ts';
 
 /** A lock with what all usable evidence says of it. */

@@ -1,6 +1,6 @@
 /**
  * The statistics against what R printed, kept in test/vector/statistics-r.json. `WRITE_VECTOR=1 npx tsx scripts/test.ts
- * evidence/agreement` asks R again; `npm run campaign -- agreement` asks it much more.
+ * statistics/agreement` asks R again; `npm run campaign -- agreement` asks it much more.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -2,9 +2,15 @@
 
 import type { LockResult } from '#build/exchange/evidence-snapshot.ts';
 import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
-import { casesToDetect, chanceToConfirm, powerAt, runsToConfirm, type Wanted } from '../sample-size.ts';
+import { power } from '../evidence/rate.ts';
+import {
+  casesToDetect,
+  chanceToConfirm,
+  powerAt,
+  runsToConfirm,
+  type Wanted,
+} from '../statistics/sample-size.ts';
 import type { Evidence, Profile } from './input.ts';
-import { power } from './rate.ts';
 
 /** A candidate that only more runs can judge. */
 interface OpenCandidate {

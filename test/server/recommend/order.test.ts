@@ -1,7 +1,7 @@
 /** The order of evidence: the newest first, also of what was completed within one second. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byNewest, type Evidence } from '../../../../server/evidence/recommend/input.ts';
+import { byNewest, type Evidence } from '../../../server/recommend/input.ts';
 
 const of = (digest: string, completed_at: string, number: number) =>
   ({ digest, number, snapshot: { completed_at } }) as Evidence;

@@ -1,9 +1,9 @@
 /** What speaks against a candidate by the method v2. */
 import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
 import { roundedUp } from '#build/kind/share.ts';
+import { errorRate } from '../../evidence/rate.ts';
 import { type Objection, ownObjections } from '../exclusion.ts';
 import type { Profile } from '../input.ts';
-import { errorRate } from '../rate.ts';
 import type { Contender } from './evidence.ts';
 
 /** Everything that speaks against a candidate. */

@@ -1,7 +1,7 @@
 /** Whether a team is proven against its control, and what keeps it from being so (docs/recommendations.md#5). */
 import { nearestSigned, roundedUp } from '#build/kind/share.ts';
+import { errorRate } from '../evidence/rate.ts';
 import type { Objection } from './exclusion.ts';
-import { errorRate } from './rate.ts';
 import type { Versus } from './versus.ts';
 import type { Contender } from './weigh.ts';
 

@@ -5,9 +5,9 @@ import { dirname, join, relative } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { recommendation } from '#build/exchange/recommendation.ts';
-import type { Evidence, Profile } from '../../../../server/evidence/recommend/input.ts';
-import { recommend } from '../../../../server/evidence/recommend/recommend.ts';
-import { digestOf, randomFrom, type SimulatedLock, simulate } from '../../../support/simulated-evidence.ts';
+import type { Evidence, Profile } from '../../../server/recommend/input.ts';
+import { recommend } from '../../../server/recommend/recommend.ts';
+import { digestOf, randomFrom, type SimulatedLock, simulate } from '../../support/simulated-evidence.ts';
 
 const now = '2026-11-22T08:00:00Z';
 const profile: Profile = { digest: digestOf('profile'), task_class: 'coding.bug_fix', min_pass_rate: 50 };
@@ -78,7 +78,7 @@ describe('every decision', () => {
 
 describe('the code that recommends', () => {
   test('cannot reach tickets, receipts, adoptions or any store, by whatever way', () => {
-    const root = join(import.meta.dirname, '../../../..');
+    const root = join(import.meta.dirname, '../../..');
     const reached = new Set<string>();
     const follow = (name: string): void => {
       if (reached.has(name)) return;
@@ -89,9 +89,8 @@ describe('the code that recommends', () => {
         else if (target.startsWith('.')) follow(relative(root, join(root, dirname(name), target)));
       }
     };
-    const names = readdirSync(join(root, 'server/evidence/recommend'), { recursive: true }) as string[];
-    for (const name of names.filter(each => each.endsWith('.ts')))
-      follow(`server/evidence/recommend/${name}`);
+    const names = readdirSync(join(root, 'server/recommend'), { recursive: true }) as string[];
+    for (const name of names.filter(each => each.endsWith('.ts'))) follow(`server/recommend/${name}`);
     const forbidden = [...reached].filter(name =>
       /ticket|receipt|server\/(?:store|database|api|http|mcp|catalog)/.test(name),
     );

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import type { Store } from '../../../../server/store/store.ts';
+import type { Store } from '../../../server/store/store.ts';
 import {
   message,
   planOf,
@@ -11,9 +11,9 @@ import {
   serveEvaluations,
   startPlan,
   T,
-} from '../../../support/evaluation.ts';
-import { onBothDatabases, start } from '../../../support/store.ts';
-import { post } from '../../../support/tenant.ts';
+} from '../../support/evaluation.ts';
+import { onBothDatabases, start } from '../../support/store.ts';
+import { post } from '../../support/tenant.ts';
 
 const reports = 10_000;
 

@@ -1,6 +1,4 @@
-/** How many independent runs a number of repeated ones is worth, and pass rates with both. */
-import { nearest, roundedDown, roundedUp } from '#build/kind/share.ts';
-import { wilson } from '../interval.ts';
+/** How many independent runs a number of repeated ones is worth. */
 
 /**
  * Runs divided by the design effect (L. Kish, Survey Sampling, 1965): how much more the pass rates of cases vary than they
@@ -19,24 +17,4 @@ export function effectiveRuns(cases: readonly { runs: number; passes: number }[]
   const observed = spread / (cases.length - 1) / cases.length;
   const effect = Math.max(1, observed / expected);
   return Math.max(cases.length, Math.floor(runs / effect));
-}
-
-/**
- * The rates of a result.
- * @param effective how many independent runs it is worth
- * @param wide the interval over those, where it is not that of Wilson
- */
-export function ratesOf(
-  { passes, runs, effective }: { passes: number; runs: number; effective: number },
-  wide = wilson((passes / runs) * effective, effective),
-) {
-  const plain = wilson(passes, runs);
-  return {
-    pass_rate: nearest(passes / runs),
-    pass_rate_low: roundedDown(plain.low),
-    pass_rate_high: roundedUp(plain.high),
-    effective_runs: effective,
-    effective_low: roundedDown(wide.low),
-    effective_high: roundedUp(wide.high),
-  };
 }

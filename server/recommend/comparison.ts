@@ -8,8 +8,8 @@ import {
   signedDown,
   signedUp,
 } from '#build/kind/share.ts';
+import type { Part } from '../statistics/pool.ts';
 import type { Versus as EarlierVersus } from './earlier/evidence.ts';
-import type { Part } from './pool.ts';
 import type { Versus } from './versus.ts';
 
 export const comparisonOf = ({

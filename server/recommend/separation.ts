@@ -1,7 +1,7 @@
 /** Whether the evidence tells two candidates apart (docs/recommendations.md#8). */
 
+import { errorRate } from '../evidence/rate.ts';
 import type { Evidence } from './input.ts';
-import { errorRate } from './rate.ts';
 import type { Contender } from './weigh.ts';
 
 /** Whether the first is shown to pass more often than another: on the same cases, or else by their intervals. */

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ArtifactStatus } from '#build/kind/artifact-status.ts';
-import type { Evidence, Profile } from '../../../../server/evidence/recommend/input.ts';
-import { recommend } from '../../../../server/evidence/recommend/recommend.ts';
-import { digestOf, type SimulatedLock, simulate } from '../../../support/simulated-evidence.ts';
+import type { Evidence, Profile } from '../../../server/recommend/input.ts';
+import { recommend } from '../../../server/recommend/recommend.ts';
+import { digestOf, type SimulatedLock, simulate } from '../../support/simulated-evidence.ts';
 
 const now = '2026-11-22T08:00:00Z';
 const profile: Profile = { digest: digestOf('profile'), task_class: 'coding.bug_fix', min_pass_rate: 50 };

@@ -1,10 +1,10 @@
 /** What all evidence says of a team against a control: by how much they differ, and whether the team is proven better. */
 import type { EvidenceSnapshot, PairResult } from '#build/exchange/evidence-snapshot.ts';
-import { holm } from '../holm.ts';
-import { upperTailOfT } from '../student.ts';
+import { errorRate } from '../evidence/rate.ts';
+import { holm } from '../statistics/holm.ts';
+import { type Part, pooled } from '../statistics/pool.ts';
+import { upperTailOfT } from '../statistics/student.ts';
 import type { Evidence } from './input.ts';
-import { type Part, pooled } from './pool.ts';
-import { errorRate } from './rate.ts';
 
 /** One evaluation of a team and a control, by the method v3. */
 interface Comparison extends Part {

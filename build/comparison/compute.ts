@@ -1,6 +1,7 @@
 /** Every number of a comparison, computed from its table by the functions that compute evidence (docs/comparisons.md#8). */
+
+import type { ComparisonAnswers, ComparisonNoise, ComparisonResult, comparison } from '../kind/comparison.ts';
 import type { Authored } from '../kind/kind.ts';
-import type { comparison, ComparisonAnswers, ComparisonNoise, ComparisonResult } from '../kind/comparison.ts';
 import {
   decimal6Up,
   decimalText,
@@ -12,14 +13,23 @@ import {
   signedDown,
   signedUp,
 } from '../kind/share.ts';
-import { type Compared, compare, type Design, rateEstimate, ratioEstimate, splitOf } from '../statistics/estimate.ts';
+import {
+  type Compared,
+  compare,
+  type Design,
+  rateEstimate,
+  ratioEstimate,
+  splitOf,
+} from '../statistics/estimate.ts';
 import { holm } from '../statistics/holm.ts';
 import type { ArmColumn, CaseTable } from './table.ts';
 
 export type ComparisonFields = Authored<typeof comparison>;
 
 /** What is computed of a comparison. */
-export type Computed = Pick<ComparisonFields, 'answers' | 'results' | 'noise'> & { headline: string[] | undefined };
+export type Computed = Pick<ComparisonFields, 'answers' | 'results' | 'noise'> & {
+  headline: string[] | undefined;
+};
 
 /** Letters of verdicts that are no answer: a run with one of them did not pass. */
 const noAnswer = /[etm]/g;
@@ -50,10 +60,15 @@ export function computeFromTable(document: ComparisonFields, table: CaseTable): 
 
 /** Every pair of arms: later ones are compared with earlier ones, so that an organisation is first and its control second. */
 export function pairsOf({ arms }: Pick<ComparisonFields, 'arms'>): [a: string, b: string][] {
-  return arms.flatMap(({ id }, at) => arms.slice(0, at).map(({ id: other }): [string, string] => [id, other]));
+  return arms.flatMap(({ id }, at) =>
+    arms.slice(0, at).map(({ id: other }): [string, string] => [id, other]),
+  );
 }
 
-function headlineOf({ headline }: ComparisonFields, answers: readonly ComparisonAnswers[]): string[] | undefined {
+function headlineOf(
+  { headline }: ComparisonFields,
+  answers: readonly ComparisonAnswers[],
+): string[] | undefined {
   return headline?.arms.map(id => answers.find(({ arm }) => arm === id)?.rate[0] ?? '0.0000');
 }
 
@@ -215,8 +230,7 @@ export function computeFromCounts(document: ComparisonFields): Computed {
   return { answers, results, noise: again, headline: headlineOf(document, answers) };
 }
 
-const times = (cases: number, a: number, b: number) =>
-  Array.from({ length: cases }, () => [a, b] as const);
+const times = (cases: number, a: number, b: number) => Array.from({ length: cases }, () => [a, b] as const);
 
 function noisePairs({ cases, only_a, only_b, both }: Noise): Pairs {
   const neither = Math.max(0, cases - only_a - only_b - both);

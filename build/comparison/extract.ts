@@ -62,7 +62,10 @@ function rowsOf(input: ExtractionInput, path: string, text: string): Row[] {
     const name = caseOf(input, record, path);
     return samplesOf(input, record.value).map((sample, at) => ({
       ...{ case: name, arm: input.arm, repeat: input.samples ? at + 1 : (input.repeat ?? 1) },
-      ...{ verdict: verdictOf(input, sample), amounts: amountsOf(input, input.samples ? sample : record.value) },
+      ...{
+        verdict: verdictOf(input, sample),
+        amounts: amountsOf(input, input.samples ? sample : record.value),
+      },
     }));
   });
 }
@@ -84,7 +87,11 @@ function samplesOf({ samples }: ExtractionInput, value: unknown): unknown[] {
 
 const caseForm = /^[A-Za-z0-9][A-Za-z0-9._/:@+-]{0,127}$/;
 
-function caseOf({ case: rule, as_text }: ExtractionInput, { value, key, row }: SourceRecord, path: string): string {
+function caseOf(
+  { case: rule, as_text }: ExtractionInput,
+  { value, key, row }: SourceRecord,
+  path: string,
+): string {
   const read = (place: readonly string[]) => {
     const found = textOf(valueAt(value, place));
     return as_text ? found.trim() : found;
@@ -114,7 +121,9 @@ function verdictOf(input: ExtractionInput, value: unknown): Verdict {
   if (rule.always) return rule.always;
   if (any) {
     const list = valueAt(value, any);
-    const found = (Array.isArray(list) ? list : []).map(item => verdictOf({ ...input, any: undefined }, item));
+    const found = (Array.isArray(list) ? list : []).map(item =>
+      verdictOf({ ...input, any: undefined }, item),
+    );
     return found.find(each => each === 'pass') ?? 'fail';
   }
   const trim = (text: string) => (as_text ? text.trim() : text);
@@ -148,4 +157,9 @@ function amountsOf(input: ExtractionInput, value: unknown): Row['amounts'] {
 
 /** A number without an exponent, with at most ten digits after the point. */
 const plain = (value: number): string =>
-  Number.isInteger(value) ? String(value) : value.toFixed(10).replace(/0{1,10}$/, '').replace(/\.$/, '');
+  Number.isInteger(value)
+    ? String(value)
+    : value
+        .toFixed(10)
+        .replace(/0{1,10}$/, '')
+        .replace(/\.$/, '');

@@ -24,7 +24,11 @@ export function recordsOf(input: ExtractionInput, path: string, text: string): S
         .filter(line => line.trim() !== '')
         .map((line, row) => ({ value: JSON.parse(line), key: '', row }));
     case 'csv':
-      return (parse(text, { columns: true, bom: true }) as unknown[]).map((value, row) => ({ value, key: '', row }));
+      return (parse(text, { columns: true, bom: true }) as unknown[]).map((value, row) => ({
+        value,
+        key: '',
+        row,
+      }));
     case 'lines':
       return matched(text, compileLinePattern(input.pattern ?? ''));
     case 'python_flags':
@@ -42,7 +46,7 @@ function listed(file: unknown, place: readonly string[]): SourceRecord[] {
 function matched(text: string, pattern: RegExp): SourceRecord[] {
   const lines = text.split('\n').filter(line => line.length <= maxLine);
   const matches = lines.flatMap(line => {
-    const groups = pattern.exec(line.replace(/\r$/, ""))?.groups;
+    const groups = pattern.exec(line.replace(/\r$/, ''))?.groups;
     return groups ? [{ ...groups }] : [];
   });
   return matches.map((value, row) => ({ value, key: '', row }));
@@ -54,5 +58,7 @@ function flags(path: string, text: string): SourceRecord[] {
   const list = /^\[((?:True|False)(?:, (?:True|False))*)\]/.exec(first)?.[1];
   if (list === undefined) throw new Error('the first line lists no outcomes.');
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z]{1,8}$/, '');
-  return list.split(', ').map((passed, row) => ({ value: { passed, name, case: `${name}/${row}` }, key: name, row }));
+  return list
+    .split(', ')
+    .map((passed, row) => ({ value: { passed, name, case: `${name}/${row}` }, key: name, row }));
 }

@@ -52,7 +52,9 @@ function checkSteps(steps: readonly Step[]): void {
     for (const next of steps.slice(at + 1)) {
       const shared = characters.find(each => matches.test(each) && next.matches.test(each));
       if (shared !== undefined)
-        throw new Error(`The pattern could end a repetition at \`${shared}\` or go on: exclude it from one of both.`);
+        throw new Error(
+          `The pattern could end a repetition at \`${shared}\` or go on: exclude it from one of both.`,
+        );
       if (!next.repeats) break;
     }
   }

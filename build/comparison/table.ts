@@ -5,7 +5,14 @@ import { byText } from '../text/manifest.ts';
 import { didYouMean } from '../text/suggestion.ts';
 
 /** The verdicts, each with the letter that stands for it where a table is kept. */
-export const verdicts = { pass: 'p', fail: 'f', error: 'e', timeout: 't', malformed: 'm', missing: '-' } as const;
+export const verdicts = {
+  pass: 'p',
+  fail: 'f',
+  error: 'e',
+  timeout: 't',
+  malformed: 'm',
+  missing: '-',
+} as const;
 export type Verdict = keyof typeof verdicts;
 
 /** One run of one case. */
@@ -114,7 +121,10 @@ function readRow(text: string, line: number, columns: readonly string[], faults:
   if (!forms.arm.test(arm)) refuse(1, 'Write lowercase words joined by hyphens.');
   if (!forms.repeat.test(repeat)) refuse(2, 'Write a whole number from 1.');
   if (!Object.hasOwn(verdicts, verdict))
-    refuse(3, `Write one of ${Object.keys(verdicts).join(', ')}.${didYouMean(verdict, Object.keys(verdicts))}`);
+    refuse(
+      3,
+      `Write one of ${Object.keys(verdicts).join(', ')}.${didYouMean(verdict, Object.keys(verdicts))}`,
+    );
   const stated: Row['amounts'] = {};
   for (let index = required.length; index < columns.length; index += 1) {
     const cell = cells[index]!;
@@ -200,7 +210,13 @@ function addRow(column: ArmColumn, row: Row, at: number, used: readonly Amount[]
 export function writeTable(rows: readonly Row[]): string {
   const used = amounts.filter(amount => rows.some(row => row.amounts[amount] !== undefined));
   const lines = [...rows].sort(byRow).map(row => {
-    const cells = [row.case, row.arm, row.repeat, row.verdict, ...used.map(amount => row.amounts[amount] ?? '')];
+    const cells = [
+      row.case,
+      row.arm,
+      row.repeat,
+      row.verdict,
+      ...used.map(amount => row.amounts[amount] ?? ''),
+    ];
     return cells.join(',');
   });
   return `${[[...required, ...used].join(','), ...lines].join('\n')}\n`;

@@ -9,13 +9,13 @@ import { unique } from './source.ts';
 
 /** The licences that are known, and whether verdicts of single cases are published under them here (docs/comparisons.md#4). */
 export const licences = {
-  'MIT': true,
+  MIT: true,
   'Apache-2.0': true,
   'BSD-3-Clause': true,
   'CC-BY-4.0': true,
   'CC-BY-NC-4.0': false,
   'LicenseRef-source-available': false,
-  'NONE': false,
+  NONE: false,
 } as const satisfies Record<string, boolean>;
 
 /** What else than the organisation may explain a difference: a closed list (docs/comparisons.md#11). */
@@ -141,7 +141,9 @@ const result = z.strictObject({
   only_a: whole('cases').optional().meta({ description: 'Cases that only `a` passed.' }),
   only_b: whole('cases').optional().meta({ description: 'Cases that only `b` passed.' }),
   neither: whole('cases').optional().meta({ description: 'Cases that neither passed.' }),
-  a_better: whole('cases').optional().meta({ description: 'With repeats: cases that `a` passed more often.' }),
+  a_better: whole('cases')
+    .optional()
+    .meta({ description: 'With repeats: cases that `a` passed more often.' }),
   b_better: whole('cases').optional().meta({ description: 'Cases that `b` passed more often.' }),
   tied: whole('cases').optional().meta({ description: 'Cases that both passed equally often.' }),
   joint: z.array(joint).max(2000).optional().meta({
@@ -220,13 +222,16 @@ export const comparison = defineKind({
   fields: {
     slug: slug.meta({ description: 'The name of the comparison.' }),
     grade: z.literal('recomputed').meta({
-      description: 'A grade of its own, below evidence of tenants; it is never pooled and reaches no recommendation.',
+      description:
+        'A grade of its own, below evidence of tenants; it is never pooled and reaches no recommendation.',
     }),
     status: z.enum(['proposed', 'reviewed', 'disputed', 'withdrawn']).meta({ description: 'How it stands.' }),
     dates: z
       .array(
         z.strictObject({
-          status: z.enum(['proposed', 'reviewed', 'disputed', 'withdrawn']).meta({ description: 'A status.' }),
+          status: z
+            .enum(['proposed', 'reviewed', 'disputed', 'withdrawn'])
+            .meta({ description: 'A status.' }),
           on: date.meta({ description: 'Since when.' }),
         }),
       )
@@ -312,7 +317,12 @@ export const comparison = defineKind({
     layout: 'comparisons/{slug}.md',
     references: ({ arms, task_class }) => [
       ...arms.flatMap(({ pattern }, at) =>
-        pattern === undefined ? [] : namesIn('pattern', ['arms', at, 'pattern'], [pattern]).map(each => ({ ...each, path: ['arms', at, 'pattern'] })),
+        pattern === undefined
+          ? []
+          : namesIn('pattern', ['arms', at, 'pattern'], [pattern]).map(each => ({
+              ...each,
+              path: ['arms', at, 'pattern'],
+            })),
       ),
       ...(task_class === undefined ? [] : [{ to: 'task_class', name: task_class, path: ['task_class'] }]),
     ],

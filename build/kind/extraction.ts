@@ -44,7 +44,11 @@ const caseRule = z.strictObject({
     .optional()
     .meta({ description: 'A digest of these fields, where sources number cases anew.' }),
   prefix: line(60).optional().meta({ description: 'What is put before it.' }),
-  cut: z.array(line(60)).max(4).optional().meta({ description: 'What is taken away from its beginning or end.' }),
+  cut: z
+    .array(line(60))
+    .max(4)
+    .optional()
+    .meta({ description: 'What is taken away from its beginning or end.' }),
 });
 
 const filter = z.strictObject({
@@ -70,7 +74,8 @@ const input = z.strictObject({
   arm: slug.meta({ description: 'The arm that the rows are of.' }),
   repeat: count(1000, 'runs', 1).optional().meta({ description: 'Which of its repeats; 1 when absent.' }),
   format: z.enum(['json', 'json_lines', 'csv', 'lines', 'python_flags']).meta({
-    description: 'How the file is read. `lines`: by `pattern`; `python_flags`: the first line lists `True` and `False`, and the file names the set.',
+    description:
+      'How the file is read. `lines`: by `pattern`; `python_flags`: the first line lists `True` and `False`, and the file names the set.',
   }),
   pattern: line(400).optional().meta({
     description: 'For `lines`: a regular expression for one line, whose named groups are the fields.',

@@ -7,6 +7,7 @@ import type { EvidenceSnapshot } from '#build/exchange/evidence-snapshot.ts';
 import type { Recommendation } from '#build/exchange/recommendation.ts';
 import { digestField, sha256Hex } from '#build/text/digest.ts';
 import { readDocument } from '#build/text/front-matter.ts';
+import { spends } from '../../build/statistics/spending.ts';
 import { evidenceDocument } from '../../server/evidence/evaluation/evidence-document.ts';
 import { armOf, type History, historyOf, type Started } from '../../server/evidence/evaluation/history.ts';
 import { firstLook, isDecided, lookAt, nextUnit } from '../../server/evidence/evaluation/look.ts';
@@ -17,7 +18,6 @@ import { judged } from '../../server/evidence/fairness.ts';
 import type { EndedRun } from '../../server/evidence/run-facts.ts';
 import type { Evidence } from '../../server/recommend/input.ts';
 import { recommend } from '../../server/recommend/recommend.ts';
-import { spends } from '../../server/statistics/spending.ts';
 import { digestOf } from './simulated-evidence.ts';
 
 /** An agent or team, and what comes of its runs. */

@@ -1,7 +1,7 @@
 /** A plan with all that it names looked up: what is quoted, run, and counted. */
 import type { EvidenceGrade } from '#build/exchange/evaluation-quote.ts';
 import type { Budget } from '#build/kind/topology.ts';
-import { fewestClusters } from '../../statistics/mean.ts';
+import { fewestClusters } from '#build/statistics/mean.ts';
 
 export type RunBudget = Pick<
   Budget,

@@ -4,6 +4,7 @@ import type { Catalog } from '../source/catalog.ts';
 import type { ParsedSource } from '../source/source.ts';
 import type { SourceFault } from '../source/source-fault.ts';
 import { checkAliases } from './alias.ts';
+import { checkComparisons } from './comparison.ts';
 import { checkControls } from './control.ts';
 import { checkDiagramText } from './diagram.ts';
 import { checkCitedFigures, checkUncitedFigures } from './figure.ts';
@@ -51,6 +52,7 @@ export const catalogChecks: readonly ((catalog: Catalog) => SourceFault[])[] = [
   checkAliases,
   checkReferences,
   checkFindingSources,
+  checkComparisons,
   checkControls,
   checkTaskDefaults,
   checkLinks,

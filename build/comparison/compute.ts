@@ -65,7 +65,7 @@ export function pairsOf({ arms }: Pick<ComparisonFields, 'arms'>): [a: string, b
   );
 }
 
-function headlineOf(
+export function headlineOf(
   { headline }: ComparisonFields,
   answers: readonly ComparisonAnswers[],
 ): string[] | undefined {
@@ -88,7 +88,7 @@ function answersOf(column: ArmColumn): ComparisonAnswers {
   };
 }
 
-function rateTexts(rates: readonly number[], repeats: number): string[] {
+export function rateTexts(rates: readonly number[], repeats: number): string[] {
   const { value, low, high } = rateEstimate(rates, designOf(repeats));
   return [nearest(value), roundedDown(low), roundedUp(high)];
 }
@@ -123,17 +123,17 @@ function resultOf(a: ArmColumn, b: ArmColumn): Result {
   };
 }
 
-type Pairs = readonly (readonly [number, number])[];
+export type Pairs = readonly (readonly [number, number])[];
 
 /** The rates of two arms on each case of which both have a verdict. */
-function pairRates(a: readonly string[], b: readonly string[]): Pairs {
+export function pairRates(a: readonly string[], b: readonly string[]): Pairs {
   return a.flatMap((letters, at) => {
     const [own, other] = [rateOf(letters), rateOf(b[at]!)];
     return own === undefined || other === undefined ? [] : [[own, other] as const];
   });
 }
 
-function compared(pairs: Pairs, repetitions: number) {
+export function compared(pairs: Pairs, repetitions: number) {
   const found = compare(pairs, designOf(repetitions));
   return {
     cases: pairs.length,
@@ -172,7 +172,7 @@ function costRatio(a: ArmColumn, b: ArmColumn): ComparisonResult['cost_ratio'] {
   return 'unknown';
 }
 
-function withFamily(results: readonly Result[]): ComparisonResult[] {
+export function withFamily(results: readonly Result[]): ComparisonResult[] {
   const adjusted = holm(results.map(({ chance }) => chance));
   return results.map(({ chance: _, cost_ratio, intact, ...rest }, at) => ({
     ...rest,
@@ -182,7 +182,7 @@ function withFamily(results: readonly Result[]): ComparisonResult[] {
   }));
 }
 
-type Noise = Exclude<ComparisonNoise, 'unavailable'>;
+export type Noise = Exclude<ComparisonNoise, 'unavailable'>;
 
 function noiseOf({ a, b, repeats }: Noise, columnOf: (arm: string) => ArmColumn): Noise {
   const lettersOf = (arm: string, at: 0 | 1): string[] => {
@@ -192,68 +192,11 @@ function noiseOf({ a, b, repeats }: Noise, columnOf: (arm: string) => ArmColumn)
   return noiseFrom({ a, b, repeats }, pairRates(lettersOf(a, 0), lettersOf(b, 1)));
 }
 
-function noiseFrom({ a, b, repeats }: Pick<Noise, 'a' | 'b' | 'repeats'>, pairs: Pairs): Noise {
+export function noiseFrom({ a, b, repeats }: Pick<Noise, 'a' | 'b' | 'repeats'>, pairs: Pairs): Noise {
   const found = compared(pairs, 1);
   return {
     ...{ a, b, ...(repeats && { repeats }), cases: pairs.length },
     ...{ only_a: found.only_a ?? 0, only_b: found.only_b ?? 0, both: found.both ?? 0 },
     ...{ difference: found.difference, interval: found.interval },
   };
-}
-
-/**
- * The same from counts that a document states, where no table may be published: the counts are taken as they are, and all else is computed.
- * @throws Error when a result states no counts
- */
-export function computeFromCounts(document: ComparisonFields): Computed {
-  const repeats = new Map(document.arms.map(({ id, repeats: runs }) => [id, runs]));
-  const pairs = new Map(document.results.map(result => [result, ratesFrom(result, repeats)]));
-  const answers = document.answers.map(stated => {
-    const [result, own] = [...pairs].find(([{ a, b }]) => a === stated.arm || b === stated.arm) ?? [];
-    if (!result || !own) return stated;
-    const rates = own.map(pair => pair[result.a === stated.arm ? 0 : 1]);
-    return { ...stated, rate: rateTexts(rates, repeats.get(stated.arm) ?? 1) };
-  });
-  const totals = new Map(answers.map(each => [each.arm, each]));
-  const results = withFamily(
-    document.results.map(result => {
-      const repetitions = Math.max(repeats.get(result.a) ?? 1, repeats.get(result.b) ?? 1);
-      return {
-        ...{ a: result.a, b: result.b, ...compared(pairs.get(result)!, repetitions) },
-        ...(result.joint && { joint: result.joint }),
-        cost_ratio: ratioOfTotals(totals.get(result.a), totals.get(result.b)),
-      };
-    }),
-  ).map(result => ({ ...result, not_recomputed_here: true as const }));
-  const { noise } = document;
-  const again = noise === 'unavailable' ? noise : noiseFrom(noise, noisePairs(noise));
-  return { answers, results, noise: again, headline: headlineOf(document, answers) };
-}
-
-const times = (cases: number, a: number, b: number) => Array.from({ length: cases }, () => [a, b] as const);
-
-function noisePairs({ cases, only_a, only_b, both }: Noise): Pairs {
-  const neither = Math.max(0, cases - only_a - only_b - both);
-  return [...times(both, 1, 1), ...times(only_a, 1, 0), ...times(only_b, 0, 1), ...times(neither, 0, 0)];
-}
-
-/** The rates of both arms on each case, as counts tell them. */
-function ratesFrom(result: ComparisonResult, repeats: ReadonlyMap<string, number>): Pairs {
-  const { a, b, joint, both, only_a, only_b, neither } = result;
-  if (joint) {
-    const [own, other] = [repeats.get(a) ?? 1, repeats.get(b) ?? 1];
-    return joint.flatMap(each => times(each.cases, each.a / own, each.b / other));
-  }
-  if (both === undefined || only_a === undefined || only_b === undefined || neither === undefined)
-    throw new Error(`The result of ${a} and ${b} states no counts.`);
-  return [...times(both, 1, 1), ...times(only_a, 1, 0), ...times(only_b, 0, 1), ...times(neither, 0, 0)];
-}
-
-function ratioOfTotals(
-  a: ComparisonAnswers | undefined,
-  b: ComparisonAnswers | undefined,
-): ComparisonResult['cost_ratio'] {
-  if (!a?.total || !b?.total || a.total.of !== b.total.of) return 'unknown';
-  const [own, other] = [a, b].map(({ total, runs }) => Number(total!.amount) / runs);
-  return other! > 0 ? { of: a.total.of, ratio: [decimalText(own! / other!)] } : 'unknown';
 }

@@ -41,8 +41,14 @@ const confoundNames = Object.keys(confoundWords) as (keyof typeof confoundWords)
 
 const whole = (unit: string) => count(10_000_000, unit);
 
+/** Whether a path stays within the folder that it is relative to. */
+const isInside = (path: string): boolean =>
+  !path.includes('\\') && path.split('/').every(part => part !== '' && part !== '.' && part !== '..');
+
 const file = z.strictObject({
-  path: line(400).meta({ description: 'Its path in the repository.' }),
+  path: line(400)
+    .refine(isInside, 'expected a path within the repository')
+    .meta({ description: 'Its path in the repository.' }),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'expected 64 lowercase hexadecimal digits')
@@ -315,6 +321,11 @@ export const comparison = defineKind({
   },
   source: {
     layout: 'comparisons/{slug}.md',
+    declares: {
+      as: 'comparison',
+      names: ({ slug: name }) => [name],
+      file: name => `comparisons/${name}.md`,
+    },
     references: ({ arms, task_class }) => [
       ...arms.flatMap(({ pattern }, at) =>
         pattern === undefined

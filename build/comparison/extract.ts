@@ -18,11 +18,11 @@ export function extractRows(rule: Extraction, read: (path: string) => string): R
       for (const row of rowsOf(input, path, read(path))) {
         const key = keyOf(row.case, row.arm, row.repeat);
         if (before.has(key)) continue;
-        if (rows.has(key)) {
+        if (rows.has(key) && !input.first) {
           const what = `names the case \`${row.case}\` of \`${row.arm}\` a second time`;
           throw new ExtractionError(`${path} ${what}: correct the rule, or let a filter choose one.`);
         }
-        rows.set(key, row);
+        if (!rows.has(key)) rows.set(key, row);
       }
     }
   }

@@ -230,6 +230,7 @@ function numberFaults(document: Document, table: SourceEntry<CaseTable> | undefi
 function unlistedFaults(document: Document, { patterns }: Catalog): SourceFault[] {
   const { arms, slug } = document.more;
   return arms.flatMap(({ pattern: name, fidelity }, at) => {
+    if (arms.findIndex(each => each.pattern === name && each.fidelity !== 'bundle') !== at) return [];
     const pattern = patterns.get(name ?? '');
     if (!pattern || fidelity === 'bundle' || pattern.more.comparisons?.includes(slug)) return [];
     const message = `The arm is an instance of \`${name}\`, whose \`comparisons\` do not list \`${slug}\`.`;

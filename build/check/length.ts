@@ -82,7 +82,7 @@ const limits: readonly Limit[] = [
     tokens: 8000,
     source: '$1.md',
   },
-  { page: 'a pattern', paths: /^\/(patterns\/[^/]+\.md)$/, tokens: 950, source: '$1' },
+  { page: 'a pattern', paths: /^\/(patterns\/[^/]+\.md)$/, tokens: 1100, source: '$1' },
   { grows: true, page: 'a domain', paths: /^\/(domains\/[^/]+\.md)$/, tokens: 2000, source: '$1' },
   { grows: true, page: 'the index of tasks', paths: /^\/tasks\/index\.md$/, tokens: 3000, source: 'domains' },
   {
@@ -96,12 +96,27 @@ const limits: readonly Limit[] = [
   { page: 'a starter', paths: /^\/(starters\/[^/]+\/[^/]+\.md)$/, tokens: 2900, source: '$1' },
   { page: 'a formation', paths: /^\/(formations\/[^/]+\/[^/]+\/[^/]+\.md)$/, tokens: 3300, source: '$1' },
   { page: 'the tool vocabulary', paths: /^\/(tools\.md)$/, tokens: 4000, source: '$1' },
+  // They state every number that follows from a table, with the digests of all files that it is from.
+  {
+    page: 'a comparison',
+    paths: /^\/(comparisons\/(?!index\.|method\.)[^/]+\.md)$/,
+    tokens: 32_000,
+    source: '$1',
+  },
+  { page: 'the method of comparisons', paths: /^\/(comparisons\/method\.md)$/, tokens: 6000, source: '$1' },
+  {
+    grows: true,
+    page: 'the index of comparisons',
+    paths: /^\/comparisons\/index\.md$/,
+    tokens: 5000,
+    source: 'comparisons',
+  },
   { page: 'a publisher', paths: /^\/(publishers\/[^/]+\.md)$/, tokens: 400, source: '$1' },
   { page: 'the contract directory', paths: /^\/docs\/index\.md$/, tokens: 3200 },
-  // They state every number by which a decision can be computed again.
+  // They state every number by which a decision or comparison can be computed again.
   {
-    page: 'the schema of evidence or decisions',
-    paths: /^\/docs\/schemas\/(?:evidence_snapshot|recommendation)\/.*\.md$/,
+    page: 'the schema of evidence, decisions or comparisons',
+    paths: /^\/docs\/schemas\/(?:evidence_snapshot|recommendation|comparison)\/.*\.md$/,
     tokens: 6000,
   },
   { page: 'a schema reference', paths: /^\/docs\/schemas\/.*\.md$/, tokens: 4000 },

@@ -33,13 +33,28 @@ function tablePage({ path, facts, digest, page }: SourceEntry): Page {
 type Document = SourceEntry<ComparisonFacts>;
 
 /** The results that a page is about, in their order. */
-export const shownResults = ({ shown, results }: ComparisonFacts): ComparisonResult[] =>
+const shownResults = ({ shown, results }: ComparisonFacts): ComparisonResult[] =>
   shown.flatMap(({ a, b }) => results.find(each => each.a === a && each.b === b) ?? []);
+
+/** The comparisons with an arm of a pattern, by slug; bundles are credited to none. */
+export const comparisonsOf = (slug: string, { comparisons }: Catalog): Document[] =>
+  [...comparisons.values()]
+    .filter(({ more }) => more.arms.some(arm => arm.pattern === slug && arm.fidelity !== 'bundle'))
+    .sort((a, b) => byText(a.more.slug, b.more.slug));
+
+/** What a comparison shows of a pattern: its first shown result with an arm of it, else the first of all. */
+export function resultOn(slug: string, document: ComparisonFacts): string {
+  const ids = new Set(document.arms.flatMap(({ id, pattern }) => (pattern === slug ? [id] : [])));
+  const has = ({ a, b }: ComparisonResult) => ids.has(a) || ids.has(b);
+  const shown = shownResults(document);
+  const result = shown.find(({ a }) => ids.has(a)) ?? shown.find(has) ?? document.results.find(has);
+  return result ? `${shortResult(result)}.` : 'no result.';
+}
 
 const words = { better: 'passes more', worse: 'passes fewer', open: 'no difference shown' } as const;
 
 /** A result in few words. */
-export function shortResult(result: ComparisonResult): string {
+function shortResult(result: ComparisonResult): string {
   const { a, b, difference, interval } = result;
   const [low, high] = interval.map(each => points(each));
   return `\`${a}\` against \`${b}\` ${points(difference)} (${low} to ${high}), ${words[directionOf(result)]}`;
@@ -58,7 +73,7 @@ function indexPage(catalog: Catalog, setting: Setting): Page {
     `${plural(documents.length, 'comparison')} from ${plural(repositories.size, 'repository', 'repositories')}, computed again from ` +
     'published results of single cases. Differences are percentage points with 95 % intervals; "no difference shown" is not "equal". ' +
     `None of them is evidence for a recommendation.${method}`;
-  const gaps = gapLines(catalog, documents);
+  const gaps = gapLines(catalog);
   const body = [about, '## Comparisons', lines.join('\n'), '## What is missing', gaps.join('\n')].join(
     '\n\n',
   );
@@ -81,12 +96,10 @@ function lineOf({ more, path, facts }: Document): string {
 }
 
 /** What no comparison of a pattern has, as lines; those of which nothing is known come last, in one line. */
-function gapLines(catalog: Catalog, documents: readonly Document[]): string[] {
+function gapLines(catalog: Catalog): string[] {
   const without: string[] = [];
   const lines = [...catalog.patterns.values()].flatMap(({ more: { slug } }) => {
-    const own = documents.filter(({ more }) =>
-      more.arms.some(({ pattern, fidelity }) => pattern === slug && fidelity !== 'bundle'),
-    );
+    const own = comparisonsOf(slug, catalog);
     if (own.length === 0) {
       without.push(`[${slug}](/patterns/${slug}.md)`);
       return [];

@@ -15,6 +15,7 @@ import type { Catalog, SourceEntry } from '../source/catalog.ts';
 import type { DomainFacts, PatternFacts, ResearchFacts } from '../source/facts.ts';
 import { groupBy } from '../text/group.ts';
 import { plural } from '../text/plain-text.ts';
+import { comparisonsOf, resultOn } from './comparison.ts';
 import { composedPage, type Page, type Setting } from './page.ts';
 
 /** A finding with the record that holds it. */
@@ -42,7 +43,7 @@ export function findingsPages(catalog: Catalog, setting: Setting): Page[] {
   const order = patternOrder(catalog);
   return [
     ...[...catalog.patterns.values()].map(pattern => {
-      return patternPage(pattern, byPattern.get(pattern.more.slug) ?? [], setting);
+      return patternPage(pattern, byPattern.get(pattern.more.slug) ?? [], catalog, setting);
     }),
     ...[...catalog.domains.values()].map(domain =>
       domainPage(domain, byDomain.get(domain.more.domain) ?? [], order, setting),
@@ -57,7 +58,12 @@ function patternOrder(catalog: Catalog): string[] {
   return [...catalog.patterns.values()].sort((a, b) => place(a) - place(b)).map(({ more }) => more.slug);
 }
 
-function patternPage(pattern: SourceEntry<PatternFacts>, held: readonly Held[], setting: Setting): Page {
+function patternPage(
+  pattern: SourceEntry<PatternFacts>,
+  held: readonly Held[],
+  catalog: Catalog,
+  setting: Setting,
+): Page {
   const { slug, separates } = pattern.more;
   const valid = held.filter(({ finding }) => !finding.superseded_by);
   const byDomain = groupBy(valid, ({ finding }) => finding.domain);
@@ -66,7 +72,9 @@ function patternPage(pattern: SourceEntry<PatternFacts>, held: readonly Held[], 
     .map(domain => `## ${domain}\n\n${bySide(byDomain.get(domain)!).map(patternLine).join('\n')}`);
   const difference = separates && `**What separates the sides.** ${escapeMarkdown(separates)}`;
   const detail = ', with conditions and limits';
-  return findingsPage(`/patterns/${slug}`, pattern, held, [difference, ...sections], setting, detail);
+  const parts = [difference, ...sections];
+  const more = comparisonSection(slug, catalog);
+  return findingsPage({ base: `/patterns/${slug}`, entry: pattern, held, parts, more, detail }, setting);
 }
 
 function domainPage(
@@ -87,7 +95,7 @@ function domainPage(
       return lines.length > 0 && `## ${capital(side.name)}\n\n${lines.join('\n')}`;
     }),
   ];
-  return findingsPage(`/domains/${name}`, domain, held, parts, setting);
+  return findingsPage({ base: `/domains/${name}`, entry: domain, held, parts }, setting);
 }
 
 /** The findings that speak of each pattern, in their order. */
@@ -118,18 +126,23 @@ const counts = (held: readonly Held[]): string =>
     .map(({ name, own }) => `${own.length} ${name}`)
     .join(', ');
 
-function findingsPage(
-  base: string,
-  { facts }: SourceEntry,
-  held: readonly Held[],
-  parts: readonly (string | false | undefined)[],
-  setting: Setting,
-  detail = '',
-): Page {
+interface FindingsPage {
+  /** The path of the page of which it is, without its extension. */
+  base: string;
+  entry: SourceEntry;
+  held: readonly Held[];
+  parts: readonly (string | false | undefined)[];
+  /** What follows the findings, also where there are none. */
+  more?: string | undefined;
+  detail?: string;
+}
+
+function findingsPage({ base, entry, held, parts, more, detail = '' }: FindingsPage, setting: Setting): Page {
+  const { facts } = entry;
   const superseded = held.filter(({ finding }) => finding.superseded_by);
   const replaced = superseded.length > 0 && `## Superseded\n\n${superseded.map(supersededLine).join('\n')}`;
   const found = held.length > 0 ? [...parts, replaced] : [];
-  const body = [summary(base, facts.title, held), ...found].filter(Boolean).join('\n\n');
+  const body = [summary(base, facts.title, held), ...found, more].filter(Boolean).join('\n\n');
   return composedPage({
     kind: findingsKind as unknown as Kind,
     path: `${base}/findings.md`,
@@ -139,6 +152,17 @@ function findingsPage(
     inputs: [body],
     setting,
   });
+}
+
+/** Comparisons with an arm of the pattern, whichever way they went; those of bundles are credited to no pattern. */
+function comparisonSection(slug: string, catalog: Catalog): string | undefined {
+  const lines = comparisonsOf(slug, catalog).map(
+    ({ more, path }) => `- [${more.slug}](${path}): ${resultOn(slug, more)}`,
+  );
+  if (lines.length === 0) return undefined;
+  const about =
+    'Published results of single cases, [compared again](/comparisons/index.md): no evidence for a recommendation.';
+  return `## Recomputed\n\n${about}\n\n${lines.join('\n')}`;
 }
 
 function summary(base: string, title: string, held: readonly Held[]): string {

@@ -58,10 +58,14 @@ function rowsOf(input: ExtractionInput, path: string, text: string): Row[] {
   const records = readRecords(input, path, text).filter(({ value }) =>
     (input.where ?? []).every(({ field, is }) => is.includes(textOf(valueAt(value, field)))),
   );
+  const seen = new Map<string, number>();
   return records.flatMap(record => {
     const name = caseOf(input, record, path);
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    const repeat = input.in_order ? count : (input.repeat ?? 1);
     return samplesOf(input, record.value).map((sample, at) => ({
-      ...{ case: name, arm: input.arm, repeat: input.samples ? at + 1 : (input.repeat ?? 1) },
+      ...{ case: name, arm: input.arm, repeat: input.samples ? at + 1 : repeat },
       ...{
         verdict: verdictOf(input, sample),
         amounts: amountsOf(input, input.samples ? sample : record.value),

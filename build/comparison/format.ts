@@ -17,12 +17,12 @@ export interface SourceRecord {
 export function recordsOf(input: ExtractionInput, path: string, text: string): SourceRecord[] {
   switch (input.format) {
     case 'json':
-      return listed(JSON.parse(text), input.rows ?? []);
+      return listed(parseJson(text), input.rows ?? []);
     case 'json_lines':
       return text
         .split('\n')
         .filter(line => line.trim() !== '')
-        .map((line, row) => ({ value: JSON.parse(line), key: '', row }));
+        .map((line, row) => ({ value: parseJson(line), key: '', row }));
     case 'csv':
       return (parse(text, { columns: true, bom: true }) as unknown[]).map((value, row) => ({
         value,
@@ -35,6 +35,10 @@ export function recordsOf(input: ExtractionInput, path: string, text: string): S
       return flags(path, text);
   }
 }
+
+/** JSON as Python writes it: `NaN` and `Infinity`, which JSON does not have, are read as `null`. */
+const parseJson = (text: string): unknown =>
+  JSON.parse(text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, found => (found[0] === '"' ? found : 'null')));
 
 function listed(file: unknown, place: readonly string[]): SourceRecord[] {
   const found = valueAt(file, place);

@@ -93,6 +93,9 @@ const input = z.strictObject({
   rest: z.literal(true).optional().meta({
     description: 'Only cases of which the inputs before state no verdict for this arm and repeat.',
   }),
+  in_order: z.literal(true).optional().meta({
+    description: 'Rows of one case are its repeats, in their order.',
+  }),
   first: z.literal(true).optional().meta({
     description: 'Where a file has a case several times, the first row counts; else that is a fault.',
   }),

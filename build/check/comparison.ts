@@ -133,6 +133,18 @@ function nameFaults(document: Document, ids: readonly string[]): SourceFault[] {
       document.message(['shown', at], rule, `\`${a}\` and \`${b}\` are no result in this order.`, help),
     ];
   });
+  const totals = (extraction.totals ?? []).flatMap(({ file, arm }, at) => {
+    if (files.has(file) && ids.includes(arm)) return [];
+    const message = 'The total names an arm or a file that the document does not.';
+    return [
+      document.message(
+        ['extraction', 'totals', at],
+        rule,
+        message,
+        'Name one of `arms`, and a file of a source.',
+      ),
+    ];
+  });
   const unread = extraction.inputs.flatMap((input, at) =>
     input.files.flatMap((path, index) => {
       if (files.has(path)) return [];
@@ -147,7 +159,7 @@ function nameFaults(document: Document, ids: readonly string[]): SourceFault[] {
       ];
     }),
   );
-  return [...unknown, ...turned, ...unread];
+  return [...unknown, ...turned, ...unread, ...totals];
 }
 
 function fidelityFaults(document: Document): SourceFault[] {

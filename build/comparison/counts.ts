@@ -13,6 +13,7 @@ import {
   rateTexts,
   withFamily,
 } from './compute.ts';
+import type { Totals } from './extract.ts';
 import type { CaseTable } from './table.ts';
 
 /**
@@ -73,8 +74,12 @@ function ratioOfTotals(
 }
 
 /** What a document without a table states of a table that whoever has the source can make. */
-export function countsFromTable(document: ComparisonFields, table: CaseTable): Computed {
-  const { answers, results, noise } = computeFromTable(document, table);
+export function countsFromTable(document: ComparisonFields, table: CaseTable, totals: Totals): Computed {
+  const { answers: counts, results, noise } = computeFromTable(document, table);
+  const answers = counts.map(({ total: _, ...each }) => {
+    const total = totals.get(each.arm);
+    return { ...each, ...(total && { total: { of: total.of, amount: decimalText(total.amount) } }) };
+  });
   const columns = new Map(table.arms.map(column => [column.arm, column]));
   const counted = results.map(({ intact: _, ...result }) => {
     const [a, b] = [columns.get(result.a)!, columns.get(result.b)!];

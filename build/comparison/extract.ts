@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { amounts, type Extraction, type ExtractionInput } from '../kind/extraction.ts';
 import { byText } from '../text/manifest.ts';
-import { recordsOf, type SourceRecord } from './format.ts';
+import { type RecordFormat, recordsOf, type SourceRecord } from './format.ts';
 import { textOf, valueAt } from './json-place.ts';
+import { compileLinePattern } from './line-pattern.ts';
 import type { Row, Verdict } from './table.ts';
 
 /** A file that a rule cannot be applied to. */
@@ -27,6 +28,28 @@ export function extractRows(rule: Extraction, read: (path: string) => string): R
     }
   }
   return filled([...rows.values()], rule);
+}
+
+/** What arms took altogether, as a source states it. */
+export type Totals = ReadonlyMap<
+  string,
+  { of: NonNullable<Extraction['totals']>[number]['of']; amount: number }
+>;
+
+/** The sums that a rule gives. @throws ExtractionError when a row states no amount */
+export function extractTotals({ totals = [] }: Extraction, read: (path: string) => string): Totals {
+  return new Map(
+    totals.map(({ file, arm, format, where, of, field }) => {
+      const stated = readRecords({ format }, file, read(file))
+        .filter(({ value }) =>
+          where.every(filter => filter.is.includes(textOf(valueAt(value, filter.field)))),
+        )
+        .map(({ value }) => Number(textOf(valueAt(value, field))));
+      if (stated.length > 0 && stated.every(amount => Number.isFinite(amount) && amount >= 0))
+        return [arm, { of, amount: stated.reduce((sum, each) => sum + each, 0) }];
+      throw new ExtractionError(`${file} does not state what \`${arm}\` took.`);
+    }),
+  );
 }
 
 const keyOf = (name: string, arm: string, repeat: number) => `${name} ${arm} ${repeat}`;
@@ -74,7 +97,7 @@ function rowsOf(input: ExtractionInput, path: string, text: string): Row[] {
   });
 }
 
-function readRecords(input: ExtractionInput, path: string, text: string): SourceRecord[] {
+function readRecords(input: RecordFormat, path: string, text: string): SourceRecord[] {
   try {
     return recordsOf(input, path, text);
   } catch (error) {
@@ -103,11 +126,19 @@ function caseOf(
   let name = rule.key ? key : rule.row ? String(row) : '';
   if (rule.field) name = read(rule.field);
   if (rule.digest) name = digestOf(rule.digest.map(read));
+  if (rule.pattern) {
+    const match = compileLinePattern(rule.pattern).exec(name)?.groups?.case;
+    if (match === undefined) return checked(name, row, path);
+    name = match;
+  }
   for (const part of rule.cut ?? []) {
     if (name.startsWith(part)) name = name.slice(part.length);
     if (name.endsWith(part)) name = name.slice(0, -part.length);
   }
-  name = (rule.prefix ?? '') + name;
+  return checked((rule.prefix ?? '') + name, row, path);
+}
+
+function checked(name: string, row: number, path: string): string {
   if (caseForm.test(name)) return name;
   throw new ExtractionError(`${path}: row ${row} has no identifier of a case that a table can hold.`);
 }

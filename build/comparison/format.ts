@@ -13,8 +13,11 @@ export interface SourceRecord {
   row: number;
 }
 
+/** What tells how a file is read. */
+export type RecordFormat = Pick<ExtractionInput, 'format' | 'rows' | 'pattern'>;
+
 /** The records of a file. @throws Error when it does not have the format */
-export function recordsOf(input: ExtractionInput, path: string, text: string): SourceRecord[] {
+export function recordsOf(input: RecordFormat, path: string, text: string): SourceRecord[] {
   switch (input.format) {
     case 'json':
       return listed(parseJson(text), input.rows ?? []);
@@ -38,7 +41,9 @@ export function recordsOf(input: ExtractionInput, path: string, text: string): S
 
 /** JSON as Python writes it: `NaN` and `Infinity`, which JSON does not have, are read as `null`. */
 const parseJson = (text: string): unknown =>
-  JSON.parse(text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, found => (found[0] === '"' ? found : 'null')));
+  JSON.parse(
+    text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, found => (found[0] === '"' ? found : 'null')),
+  );
 
 function listed(file: unknown, place: readonly string[]): SourceRecord[] {
   const found = valueAt(file, place);

@@ -23,7 +23,7 @@ const source = z.strictObject({
 export const comparisonMethod = defineKind({
   kind: 'comparison_method',
   form: 'page',
-  description: 'How comparisons are made, of which sources, and how authors object.',
+  description: 'How comparisons are made.',
   fields: {
     sources: z.array(source).max(60).meta({
       rules: 'at most 60 items',

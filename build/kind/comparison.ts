@@ -223,7 +223,7 @@ export const comparison = defineKind({
   form: 'page',
   maxFrontMatter: 256 * 1024,
   offered: { search: 6 },
-  description: 'Published results of single cases, compared again: all arms of one study on the same cases.',
+  description: 'Published results, computed again.',
   note: 'The build computes every number of `answers`, `results` and `noise` from the table, and refuses others.',
   fields: {
     slug: slug.meta({ description: 'The name of the comparison.' }),

@@ -43,6 +43,9 @@ const caseRule = z.strictObject({
     .max(4)
     .optional()
     .meta({ description: 'A digest of these fields, where sources number cases anew.' }),
+  pattern: line(200).optional().meta({
+    description: 'A regular expression for the whole name, whose group `case` remains of it; what does not match stays as it is.',
+  }),
   prefix: line(60).optional().meta({ description: 'What is put before it.' }),
   cut: z
     .array(line(60))
@@ -107,9 +110,27 @@ const input = z.strictObject({
 
 export type ExtractionInput = z.infer<typeof input>;
 
+const total = z.strictObject({
+  file: line(400).meta({ description: 'A path in the source.' }),
+  arm: slug.meta({ description: 'The arm.' }),
+  format: z.enum(['json', 'json_lines', 'csv']).meta({ description: 'How the file is read.' }),
+  where: z
+    .array(filter)
+    .min(1)
+    .max(6)
+    .meta({ description: 'Which of its rows are of the arm; their sum counts.' }),
+  of: z.enum(['cost_usd', 'tokens', 'calls', 'turns']).meta({ description: 'What was counted.' }),
+  field: place.meta({ description: 'Where the amount is.' }),
+});
+
 export const extraction = z
   .strictObject({
     inputs: z.array(input).min(1).max(200).meta({ description: 'What is read, in order.' }),
+    totals: z
+      .array(total)
+      .max(60)
+      .optional()
+      .meta({ description: 'Where a source states what an arm took, for all its cases together.' }),
     fill: z.enum(['missing', 'refuse']).meta({
       description: 'What a case is that an arm has no row of: missing, or a fault of the source.',
     }),

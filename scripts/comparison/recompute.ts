@@ -5,7 +5,7 @@ import { fieldName } from '#build/text/fault.ts';
 import { type ComparisonFields, type Computed, computeFromTable } from '../../build/comparison/compute.ts';
 import { computeFromCounts, countsFromTable } from '../../build/comparison/counts.ts';
 import { firstDifference, numbersOf } from '../../build/comparison/difference.ts';
-import { extractRows } from '../../build/comparison/extract.ts';
+import { extractRows, extractTotals, type Totals } from '../../build/comparison/extract.ts';
 import { type CaseTable, readTable, writeTable } from '../../build/comparison/table.ts';
 import { openCheckout } from './checkout.ts';
 
@@ -45,17 +45,21 @@ function numberFaults(document: ComparisonFields, computed: Computed): string[] 
 }
 
 /** The table that the files of the source give. @throws CheckoutError or ExtractionError when they give none */
-export function tableFromSource(document: ComparisonFields, checkout: string): string {
+export function tableFromSource(
+  document: ComparisonFields,
+  checkout: string,
+): { table: string; totals: Totals } {
   const [source] = document.sources;
   const read = openCheckout(checkout, source!);
   for (const { path } of source!.files) read(path);
-  return writeTable(extractRows(document.extraction, read));
+  const { extraction } = document;
+  return { table: writeTable(extractRows(extraction, read)), totals: extractTotals(extraction, read) };
 }
 
 function sourceFaults(document: ComparisonFields, table: string | undefined, checkout: string): string[] {
   const made = tableFromSource(document, checkout);
-  if (table !== undefined) return differences(table, made);
-  return numberFaults(document, countsFromTable(document, read(made)));
+  if (table !== undefined) return differences(table, made.table);
+  return numberFaults(document, countsFromTable(document, read(made.table), made.totals));
 }
 
 /** @throws Error when a table is not sound */

@@ -67,12 +67,12 @@ function check(folder: string, name: string, source: string | undefined, host: H
 
 function write(folder: string, name: string, source: string, host: Host): void {
   const { fields, body, file } = readContent(folder, name);
-  const text = tableFromSource(fields, source);
+  const { table: text, totals } = tableFromSource(fields, source);
   const table = read(text);
   const isPublished = mayPublish(fields.sources);
   const { headline, ...numbers } = isPublished
     ? computeFromTable(fields, table)
-    : countsFromTable(fields, table);
+    : countsFromTable(fields, table, totals);
   const written = {
     ...fields,
     ...numbers,

@@ -41,7 +41,7 @@ const floors: Record<string, readonly string[]> = {
     'first',
     'tenant report',
     'team decision runner operator',
-    'import conformance verify edit bench',
+    'import conformance verify edit bench comparison',
     'support launch',
   ],
 };

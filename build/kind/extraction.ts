@@ -44,7 +44,8 @@ const caseRule = z.strictObject({
     .optional()
     .meta({ description: 'A digest of these fields, where sources number cases anew.' }),
   pattern: line(200).optional().meta({
-    description: 'A regular expression for the whole name, whose group `case` remains of it; what does not match stays as it is.',
+    description:
+      'A regular expression for the whole name, whose group `case` remains of it; what does not match stays as it is.',
   }),
   prefix: line(60).optional().meta({ description: 'What is put before it.' }),
   cut: z

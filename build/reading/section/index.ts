@@ -1,4 +1,5 @@
 /** What the page of each kind of document shows of its front matter, a file a kind. */
+import { comparisonParts } from './comparison.ts';
 import { domainParts } from './domain.ts';
 import { exportParts } from './export.ts';
 import { findingsParts } from './findings.ts';
@@ -16,6 +17,8 @@ const makers: Record<string, (shown: ShownBody) => Parts> = {
   starter: versionParts,
   formation: versionParts,
   research_record: researchParts,
+  comparison: comparisonParts,
+  comparison_method: () => ({ shows: ['sources'] }),
   findings: findingsParts,
   domain: domainParts,
   task: taskParts,

@@ -124,7 +124,7 @@ function caseOf(
     return as_text ? found.trim() : found;
   };
   let name = rule.key ? key : rule.row ? String(row) : '';
-  if (rule.field) name = read(rule.field);
+  if (rule.field) name = (valueAt(value, rule.field) ?? '') === '' ? '' : read(rule.field);
   if (rule.digest) name = digestOf(rule.digest.map(read));
   if (rule.pattern) {
     const match = compileLinePattern(rule.pattern).exec(name)?.groups?.case;

@@ -100,10 +100,10 @@ function headlineLine({ claimed, place, arms, recomputed }: NonNullable<Comparis
 }
 
 function againLines({ slug, sources }: Comparison): string {
-  const from = sources.map(
-    ({ repository, commit, licence }) =>
-      `[${repository}](https://github.com/${repository}/tree/${commit}) at \`${commit.slice(0, 12)}\`, licence ${licence === 'NONE' ? 'none stated' : licence}`,
-  );
+  const from = sources.map(({ repository, commit, licence }) => {
+    const link = `[${repository}](https://github.com/${repository}/tree/${commit})`;
+    return `${link} at \`${commit.slice(0, 12)}\`, licence ${licence === 'NONE' ? 'none stated' : licence}`;
+  });
   return `Source: ${from.join('; ')}.\n\n    agent-topology recompute ${slug} --source CHECKOUT\n\n[How comparisons are made, and how to object](/comparisons/method.md).`;
 }
 

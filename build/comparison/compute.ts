@@ -1,6 +1,7 @@
 /** Every number of a comparison, computed from its table by the functions that compute evidence (docs/comparisons.md#8). */
 
-import type { ComparisonAnswers, ComparisonNoise, ComparisonResult, comparison } from '../kind/comparison.ts';
+import type { comparison } from '../kind/comparison.ts';
+import type { ComparisonAnswers, ComparisonNoise, ComparisonResult } from '../kind/comparison-number.ts';
 import type { Authored } from '../kind/kind.ts';
 import {
   decimal6Up,
@@ -126,7 +127,7 @@ function resultOf(a: ArmColumn, b: ArmColumn): Result {
 export type Pairs = readonly (readonly [number, number])[];
 
 /** The rates of two arms on each case of which both have a verdict. */
-export function pairRates(a: readonly string[], b: readonly string[]): Pairs {
+function pairRates(a: readonly string[], b: readonly string[]): Pairs {
   return a.flatMap((letters, at) => {
     const [own, other] = [rateOf(letters), rateOf(b[at]!)];
     return own === undefined || other === undefined ? [] : [[own, other] as const];

@@ -1,5 +1,5 @@
 /** Comparisons without a table, where a licence forbids one: counts as they are stated, and all that follows from them (docs/comparisons.md#9). */
-import type { ComparisonAnswers, ComparisonResult } from '../kind/comparison.ts';
+import type { ComparisonAnswers, ComparisonResult } from '../kind/comparison-number.ts';
 import { decimalText } from '../kind/share.ts';
 import {
   type ComparisonFields,

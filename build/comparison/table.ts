@@ -5,7 +5,7 @@ import { byText } from '../text/manifest.ts';
 import { didYouMean } from '../text/suggestion.ts';
 
 /** The verdicts, each with the letter that stands for it where a table is kept. */
-export const verdicts = {
+const verdicts = {
   pass: 'p',
   fail: 'f',
   error: 'e',
@@ -137,7 +137,7 @@ function readRow(text: string, line: number, columns: readonly string[], faults:
 }
 
 /** The order of rows: by case, arm and repeat. */
-export const byRow = (a: Row, b: Row): number =>
+const byRow = (a: Row, b: Row): number =>
   byText(a.case, b.case) || byText(a.arm, b.arm) || a.repeat - b.repeat;
 
 function orderFaults(before: Row & { line: number }, row: Row): Fault[] {
@@ -175,7 +175,7 @@ function gapFaults(rows: readonly (Row & { line: number })[], { arms, cases }: C
 }
 
 /** Puts rows, in their order, into columns by arm. @param rows each with its line, where that is known */
-export function tableOf(rows: readonly (Row & { line?: number })[]): CaseTable {
+function tableOf(rows: readonly (Row & { line?: number })[]): CaseTable {
   const cases = [...new Set(rows.map(row => row.case))];
   const places = new Map(cases.map((name, at) => [name, at]));
   const columns = new Map<string, ArmColumn>();

@@ -1,5 +1,5 @@
 /** Results in words, the same wherever they are told. "No difference shown" is never "equal". */
-import type { ComparisonResult } from '../kind/comparison.ts';
+import type { ComparisonResult } from '../kind/comparison-number.ts';
 
 /** Up to here a chance counts as shown, for all results of a document together. */
 const shownRate = 0.05;
@@ -19,7 +19,7 @@ export function points(difference: string, signed = true): string {
 }
 
 /** The counts of a result. */
-export function countsIn(result: ComparisonResult): string {
+function countsIn(result: ComparisonResult): string {
   const { both, only_a, only_b, neither, a_better, b_better, tied } = result;
   if (a_better !== undefined)
     return `\`${result.a}\` more often on ${a_better}, \`${result.b}\` on ${b_better}, equally often on ${tied}`;

@@ -42,7 +42,7 @@ const caseRule = z.strictObject({
     .array(place)
     .max(4)
     .optional()
-    .meta({ description: 'A digest of these fields, where sources number cases anew.' }),
+    .meta({ description: 'A digest of these fields, where each file has numbers of its own.' }),
   pattern: line(200).optional().meta({
     description:
       'A regular expression for the whole name, whose group `case` remains of it; what does not match stays as it is.',

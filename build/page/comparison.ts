@@ -4,7 +4,7 @@ import type { Kind } from '#build/kind/kind.ts';
 import { byText } from '#build/text/manifest.ts';
 import { escapeMarkdown } from '#build/text/plain-text.ts';
 import { directionOf, points } from '../comparison/words.ts';
-import type { ComparisonResult } from '../kind/comparison.ts';
+import type { ComparisonResult } from '../kind/comparison-number.ts';
 import { type Catalog, comparisonIndexPath, type SourceEntry } from '../source/catalog.ts';
 import type { ComparisonFacts } from '../source/facts.ts';
 import { plural } from '../text/plain-text.ts';

@@ -91,6 +91,12 @@ test('every task says what to begin with, which is one agent, a pattern or a sta
 const named = (entry: PageEntry): Set<string> =>
   new Set(linksIn(entry).flatMap(path => /^\/(?:patterns|starters)\/([^/.]+)/.exec(path)?.[1] ?? []));
 
+test('every pattern has an example, its price and a way in which it fails', () => {
+  for (const pattern of ofKind('pattern'))
+    for (const heading of ['Example', 'What it costs', 'How it fails'])
+      assert.ok(textOf(pattern).includes(`\n## ${heading}\n`), `${pattern.path}: ${heading}`);
+});
+
 test('every domain links a worked example', () => {
   for (const name of domainNames)
     assert.ok(linksIn(page(`/domains/${name}.md`)).includes(`/guides/example-${name}.md`), name);

@@ -16,6 +16,7 @@ import { checkLengths } from './length.ts';
 import { checkLinkForm, checkLinks } from './link.ts';
 import { checkName } from './name.ts';
 import { checkNotice } from './notice.ts';
+import { checkPrices } from './price.ts';
 import { checkQuotations } from './quotation.ts';
 import { checkReferences } from './reference.ts';
 import { checkRequired } from './required.ts';
@@ -44,6 +45,7 @@ export const sourceChecks: readonly ((source: ParsedSource) => Fault[])[] = [
   checkQuotations,
   checkWording,
   checkUncitedFigures,
+  checkPrices,
 ];
 
 export const catalogChecks: readonly ((catalog: Catalog) => SourceFault[])[] = [

@@ -17,7 +17,14 @@ export const pattern = defineKind({
   form: 'page',
   description:
     'One way to organise agents: its roles and edges, when to use it, how it fails and how to check it.',
-  headings: ['How to run it', 'What is known', 'What is not known'],
+  headings: [
+    'How to run it',
+    '?Example',
+    '?What it costs',
+    '?How it fails',
+    'What is known',
+    'What is not known',
+  ],
   fields: {
     slug: slug.meta({ description: 'The name of the pattern in paths.' }),
     family: slug.meta({ description: 'The family that it belongs to.', examples: ['single-agent'] }),

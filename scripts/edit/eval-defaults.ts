@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readDocument } from '#build/text/front-matter.ts';
 import { SearchIndex } from '../../server/search/search-index.ts';
+import { wilson } from '../../server/statistics/interval.ts';
 import { builtSite } from './eval-search.ts';
 
 interface DefaultTask {
@@ -12,6 +13,7 @@ interface DefaultTask {
   defaults: string[];
   /** Starters or patterns to begin with; those of the classes where it names these. */
   starters?: string[];
+  /** The classes that are right; empty where none fits. */
   classes?: string[];
 }
 
@@ -32,9 +34,6 @@ interface Answer {
   /** The name of the starter, or the pattern; `one_agent` without either. */
   starter: string;
 }
-
-/** What an agent sees of the results. */
-const shown = 8;
 
 const folder = join(import.meta.dirname, '../../test/fixture/default');
 
@@ -62,8 +61,31 @@ function answersOf(site: ReturnType<typeof builtSite>): ReadonlyMap<string, Answ
   );
 }
 
-const percent = (hits: readonly boolean[]): string =>
-  hits.length === 0 ? '–' : `${((100 * hits.filter(Boolean).length) / hits.length).toFixed(1)} %`;
+/** A share with its 95 % interval (Wilson). */
+function shareOf(hits: readonly boolean[]): string {
+  if (hits.length === 0) return '–';
+  const percent = (value: number) => (100 * value).toFixed(0);
+  const right = hits.filter(Boolean).length;
+  const { low, high } = wilson(right, hits.length);
+  return `${((100 * right) / hits.length).toFixed(1)} % (${percent(low)} to ${percent(high)})`;
+}
+
+/** What one task gave: whether the advice, and the class or that there is none, were right. */
+function resultOf({ task, defaults, classes }: DefaultTask, answer: Answer | undefined) {
+  const isTeam = !defaults.includes('one_agent');
+  return {
+    ...{
+      task,
+      answer,
+      isTeam,
+      hasClass: classes !== undefined && classes.length > 0,
+      hasNone: classes?.length === 0,
+    },
+    // Where no class fits, search says to begin with one agent.
+    right: defaults.includes(answer?.first ?? 'one_agent'),
+    ofClass: answer !== undefined && classes?.includes(answer.taskClass) === true,
+  };
+}
 
 /** What a set gave, as lines for people. */
 function report(
@@ -73,29 +95,33 @@ function report(
   answers: Iterable<Answer>,
   all: boolean,
 ) {
-  const ofClass = new Map([...answers].map(answer => [answer.taskClass, answer]));
-  const results = set.tasks.map(({ task, defaults, classes, starters: named }) => {
-    const starters = named ?? classes?.map(each => ofClass.get(each)!.starter);
-    const answer = asked(task);
-    const right = answer !== undefined && defaults.includes(answer.first);
-    const team = !defaults.includes('one_agent');
-    const hit = (accepted: readonly string[] | undefined, found: string | undefined) =>
-      accepted && [found !== undefined && accepted.includes(found)];
-    return {
-      ...{ task, answer, right, team },
-      starter: hit(starters, answer?.starter) ?? [],
-      class: hit(classes, answer?.taskClass) ?? [],
-    };
+  const starterOf = new Map([...answers].map(({ taskClass, starter }) => [taskClass, starter]));
+  const results = set.tasks.map(each => resultOf(each, asked(each.task)));
+  const starters = set.tasks.flatMap(({ starters: named, classes }, at) => {
+    const accepted = named ?? classes?.map(each => starterOf.get(each)!) ?? [];
+    return accepted.length === 0 ? [] : accepted.includes(results[at]!.answer?.starter ?? '');
   });
-  const teams = results.filter(({ team }) => team);
+  const shares = {
+    'right advice': shareOf(results.map(({ right }) => right)),
+    'team found': shareOf(results.filter(({ isTeam }) => isTeam).map(({ right }) => right)),
+    'no team where one agent is right': shareOf(
+      results.filter(({ isTeam }) => !isTeam).map(({ right }) => right),
+    ),
+    starter: shareOf(starters),
+    class: shareOf(results.filter(({ hasClass }) => hasClass).map(({ ofClass }) => ofClass)),
+    'no class fits': shareOf(
+      results.filter(({ hasNone }) => hasNone).map(({ answer }) => answer === undefined),
+    ),
+  };
   return [
-    `${name.padEnd(14)} ${results.length} tasks  ${set.tuned ? 'tuned on ' : 'not tuned'}  right ${percent(results.map(each => each.right))}  ` +
-      `of the ${teams.length} teams ${percent(teams.map(each => each.right))}  starter ${percent(results.flatMap(each => each.starter))}  ` +
-      `class ${percent(results.flatMap(each => each.class))}`,
+    `${name}: ${results.length} tasks, ${set.tuned ? 'tuned on' : 'not tuned'}`,
+    ...Object.entries(shares).flatMap(([what, share]) =>
+      share === '–' ? [] : `    ${what.padEnd(33)}${share}`,
+    ),
     `    ${set.author}. ${set.note}`,
     ...results
-      .filter(({ right }) => all && !right)
-      .map(({ task, answer }) => `    missed: ${task}\n        ${answer?.taskClass ?? 'no page of a task'}`),
+      .filter(({ right, hasNone, answer }) => all && (!right || (hasNone && answer !== undefined)))
+      .map(({ task, answer }) => `    missed: ${task}\n        ${answer?.taskClass ?? 'no class'}`),
   ].join('\n');
 }
 
@@ -106,11 +132,8 @@ export async function evaluateDefaults(): Promise<void> {
   const index = await SearchIndex.of(site.pages);
   const answers = answersOf(site);
   const asked = (query: string): Answer | undefined => {
-    const page = index
-      .find({ query })
-      .slice(0, shown)
-      .find(({ path }) => answers.has(path));
-    return page && answers.get(page.path);
+    const { task } = index.ask({ query });
+    return task === undefined || task === 'none' ? undefined : answers.get(task.path);
   };
   for (const [file, set] of readDefaultSets()) {
     process.stdout.write(`${report(file, set, asked, answers.values(), values.missed)}\n`);

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { markdown } from '#build/text/media-type.ts';
 import { Refusal } from '../support/refusal.ts';
 import { type Arriving, arrivingBodies } from './body-budget.ts';
+import { lingerOnClose } from './linger.ts';
 
 /** Why a body was not read to its end. */
 export class BodyError extends Error {
@@ -47,6 +48,7 @@ export function collectBody(
       isRefused = true;
       chunks.length = 0;
       settle();
+      lingerOnClose(request.socket);
       reject(new BodyError(fault));
     };
     const deadline = milliseconds && setTimeout(() => refuse('tooSlow'), milliseconds);

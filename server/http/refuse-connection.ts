@@ -8,11 +8,9 @@ import type { Site } from '../catalog/site.ts';
 import { Refusal } from '../support/refusal.ts';
 import { responseOn } from './connection.ts';
 import type { Context } from './context.ts';
+import { closeInStages } from './linger.ts';
 import type { Pipeline } from './pipeline.ts';
 import { errorDocument } from './reply.ts';
-
-/** How long a client may take to read the answer before the connection is cut, in milliseconds. */
-const lingerMilliseconds = 1000;
 
 /** Lets a server answer what never becomes a request. */
 export function refuseConnections(
@@ -95,11 +93,8 @@ function bytesFor(refusal: Refusal, { site, common }: Pick<Context, 'site' | 'co
   return answer;
 }
 
-/** Sends an answer and closes. What the client still sends is dropped for a while, so that it gets to read the answer. */
+/** Sends an answer and closes. */
 function end(socket: Socket, answer: Buffer): void {
-  socket.end(answer);
-  socket.resume();
-  const cut = setTimeout(() => socket.destroy(), lingerMilliseconds);
-  cut.unref();
-  socket.once('close', () => clearTimeout(cut));
+  socket.write(answer);
+  closeInStages(socket);
 }

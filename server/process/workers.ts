@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { DrainStage } from './drain.ts';
 import { relayNotices } from './notice.ts';
 
-/** A worker that lives this long has recovered from what ended its predecessor, in milliseconds. */
+/** A worker that serves for this long has recovered from what ended its predecessor, in milliseconds. */
 const minLife = 5000;
 /** The delay before the second restart in a row, and the longest delay; it doubles in between. In milliseconds. */
 const firstDelay = 250;
@@ -15,9 +15,10 @@ const maxDelay = 30_000;
 /** The place of one worker, whichever process fills it at the moment. */
 interface Place {
   worker: Worker | undefined;
-  /** Deaths in a row, each before `minLife`. */
+  /** Deaths in a row, each before it had served for `minLife`. */
   deaths: number;
-  startedAt: number;
+  /** When it began to serve; undefined before that. A start can be slow, so its time does not count. */
+  servingSince: number | undefined;
   /** The timer of the next start, while there is no worker. */
   timer: NodeJS.Timeout | undefined;
 }
@@ -30,7 +31,7 @@ interface Place {
 export function runWorkers(count: number, log: Logger): () => Promise<void> {
   const crew = new Crew(count, log);
   relayNotices();
-  cluster.on('listening', () => crew.noteStart());
+  cluster.on('listening', worker => crew.noteStart(worker));
   cluster.on('message', (worker, message) => {
     crew.noteFailure(message);
     crew.noteStage(worker, message);
@@ -54,13 +55,15 @@ class Crew {
   constructor(count: number, log: Logger) {
     this.#log = log;
     this.#places = Array.from({ length: count }, () => {
-      return { worker: undefined, deaths: 0, startedAt: 0, timer: undefined };
+      return { worker: undefined, deaths: 0, servingSince: undefined, timer: undefined };
     });
     for (const place of this.#places) this.#start(place);
   }
 
-  /** From now on the service stays up: workers that failed before get another chance. */
-  noteStart(): void {
+  /** A worker serves. From the first on, the service stays up: workers that failed before get another chance. */
+  noteStart(worker: Worker): void {
+    const itsPlace = this.#places.find(each => each.worker === worker);
+    if (itsPlace) itsPlace.servingSince ??= performance.now();
     if (this.#hasStarted) return;
     this.#hasStarted = true;
     for (const failure of this.#failures) this.noteFailure({ failure });
@@ -80,7 +83,8 @@ class Crew {
     const place = this.#places.find(each => each.worker === worker);
     if (!place) return;
     place.worker = undefined;
-    place.deaths = performance.now() - place.startedAt < minLife ? place.deaths + 1 : 1;
+    const served = performance.now() - (place.servingSince ?? performance.now());
+    place.deaths = served < minLife ? place.deaths + 1 : 1;
     if (this.#isEnding) {
       // The others need not wait for it.
       this.#releaseTogether('quiet');
@@ -126,7 +130,7 @@ class Crew {
 
   #start(place: Place): void {
     place.timer = undefined;
-    place.startedAt = performance.now();
+    place.servingSince = undefined;
     place.worker = cluster.fork();
   }
 

@@ -9,8 +9,8 @@ import { escapeMarkdown } from '#build/text/plain-text.ts';
 import type { Site } from '../catalog/site.ts';
 import { type SearchRequest, searchAddress, searchPath } from './address.ts';
 import { evidenceOf, type Facets, facetsOf } from './facet.ts';
-import { nothingFound } from './nothing-found.ts';
-import { maxFound, type SearchIndex } from './search-index.ts';
+import { noClassFits, nothingFound } from './nothing-found.ts';
+import { type LikelyTask, maxFound, type SearchIndex } from './search-index.ts';
 import { searchIndexOf } from './site-index.ts';
 
 export interface SearchResults {
@@ -28,7 +28,7 @@ export const findResults = async (request: SearchRequest, site: Site): Promise<S
 /** The same, synchronously, for a caller that has the index of the site. */
 export function resultsOf(request: SearchRequest, site: Site, index: SearchIndex): SearchResults {
   const { query, kind, domain, taskClass, limit, offset } = request;
-  const found = index.find(request);
+  const { pages: found, task } = index.ask(request);
   const shown = found.slice(offset, offset + limit);
   const facets = facetsOf(found, site);
   const title = 'Search results';
@@ -50,7 +50,7 @@ export function resultsOf(request: SearchRequest, site: Site, index: SearchIndex
   };
   const steps = stepsOf(request, found.length);
   const body = [
-    ...likelyTask(shown, offset),
+    ...(offset === 0 && found.length > 0 ? likelyTask(task) : []),
     listOf(shown, offset),
     ...countsOf(facets),
     ...steps.map(({ rel, to }) => stepLine(rel, to)),
@@ -62,10 +62,10 @@ export function resultsOf(request: SearchRequest, site: Site, index: SearchIndex
   };
 }
 
-/** What to begin with, where a task is among the first results. */
-function likelyTask(shown: readonly PageEntry[], offset: number): string[] {
-  const task = offset === 0 ? shown.find(({ kind }) => kind === 'task') : undefined;
-  if (!task) return [];
+/** What to begin with; for a question that no task is asked with, one agent. */
+function likelyTask(task: LikelyTask): string[] {
+  if (task === undefined) return [];
+  if (task === 'none') return [noClassFits];
   const { title = task.path, description = '', path } = task;
   return [
     `Likely task: ${escapeMarkdown(title)}. ${escapeMarkdown(description)} [When a team pays](${path}).`,

@@ -23,6 +23,16 @@ export interface Question {
   taskClass?: string | undefined;
 }
 
+/** The page of the task that a question is about; `none` when no task is asked for in its words. */
+export type LikelyTask = PageEntry | 'none' | undefined;
+
+interface Answer {
+  /** Best first, at most `maxFound`. */
+  pages: readonly PageEntry[];
+  /** Whatever page of results is shown; absent where tasks are filtered out. */
+  task?: LikelyTask;
+}
+
 /** How much words count by where they stand. */
 const boost = { names: 3, title: 1.5, purpose: 3, situations: 3, detail: 1, pairs: 1.5 };
 /** How much an expansion counts beside the words of the page itself. */
@@ -83,7 +93,7 @@ export class SearchIndex {
     prefix: term => term.length > 3 && this.#engine.frequencyOf(term) === 0,
     fuzzy: term => (term.length > 4 && this.#engine.frequencyOf(term) === 0 ? 0.2 : false),
   };
-  readonly #remembered = new Map<string, readonly PageEntry[]>();
+  readonly #remembered = new Map<string, Answer>();
 
   /** Makes the index of a catalog, in slices, so that requests are answered meanwhile. */
   static async of(pages: readonly PageEntry[]): Promise<SearchIndex> {
@@ -117,30 +127,41 @@ export class SearchIndex {
     });
   }
 
-  /** The pages that answer a question, best first, at most `maxFound`. Questions are repeated, so the latest answers are kept. */
+  /** The pages that answer a question, best first, at most `maxFound`. */
   find(question: Question): readonly PageEntry[] {
+    return this.ask(question).pages;
+  }
+
+  /** The pages that answer a question, and the task that it is about. Questions are repeated, so the latest answers are kept. */
+  ask(question: Question): Answer {
     const key = JSON.stringify([question.query, question.kind, question.domain, question.taskClass]);
     const known = this.#remembered.get(key);
     if (known) return known;
-    const found = this.#rank(question).slice(0, maxFound);
+    const answer = this.#answer(question);
     if (this.#remembered.size >= maxRemembered) this.#remembered.clear();
-    if (key.length <= 1000) this.#remembered.set(key, found);
-    return found;
+    if (key.length <= 1000) this.#remembered.set(key, answer);
+    return answer;
   }
 
-  #rank({ query: asked, kind, domain, taskClass }: Question): PageEntry[] {
+  #answer({ query: asked, kind, domain, taskClass }: Question): Answer {
     const query = asked.normalize('NFKD').slice(0, maxCharacters);
     const wanted = (page: PageEntry) =>
       (kind === undefined || page.kind === kind) && isOf(page, domain) && fits(page, taskClass);
     const scored = [...this.#scores(query)].map(([at, score]) => {
       return { page: this.#pages[at]!, score: score * shareOf(this.#pages[at]!) };
     });
-    const found = withTasksInOrder(scored, this.#taskPages(query))
+    const tasks = this.#taskPages(query);
+    const found = withTasksInOrder(scored, tasks)
       .filter(({ page }) => wanted(page))
       .sort((a, b) => b.score - a.score);
     const ranked = kind === undefined ? mixed(found) : found.map(({ page }) => page);
     const named = this.#named.get(nameOf(query));
-    return named && wanted(named) ? [named, ...ranked.filter(page => page !== named)] : ranked;
+    const pages = named && wanted(named) ? [named, ...ranked.filter(page => page !== named)] : ranked;
+    const likely = tasks.find(wanted) ?? 'none';
+    const isAsked =
+      likely !== 'none' && (taskClass !== undefined || this.#tasks.fits(taskClassOf(likely), query));
+    const hasTasks = kind === undefined || kind === 'task';
+    return { pages: pages.slice(0, maxFound), ...(hasTasks && { task: isAsked ? likely : 'none' }) };
   }
 
   /** The pages of tasks, the likeliest first. */
@@ -222,6 +243,8 @@ export function isSearched({ listed, search, kind, title, path }: PageEntry): bo
   if (search !== undefined) return true;
   return listed && title !== undefined && kind === 'doc' && !path.startsWith('/docs/schemas/');
 }
+
+const taskClassOf = ({ path }: PageEntry): string => path.slice('/tasks/'.length, -'.md'.length);
 
 const nameOf = (text: string): string => wordsOf(text).join(' ');
 

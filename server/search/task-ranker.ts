@@ -20,6 +20,9 @@ const domainSmoothing = 40;
 const domainShare = 0.4;
 /** Of a longer question the rarest count, which say most: ordinary ones have a third as many. */
 const maxFeatures = 96;
+/** A task fits a question that shares this many words, or else this many pairs of neighbours, with how people ask for it. */
+const minWords = 2;
+const minPairs = 2;
 
 /** How often features were seen. */
 class Counts {
@@ -78,6 +81,19 @@ export class TaskRanker {
       .map(task => ({ task, score: this.#score(task, features) }))
       .sort((a, b) => b.score - a.score)
       .map(({ task }) => task);
+  }
+
+  /**
+   * Whether a task is asked for in the words of a question. The likeliest task need not be: some task always comes first. One word in
+   * common says little, unless it is all that was asked.
+   */
+  fits(task: string, question: string): boolean {
+    const own = this.#tasks.get(task);
+    if (!own) return false;
+    const features = [...featuresOf(question)];
+    const shared = (sort: Sort) => features.filter(([each, of]) => of === sort && own.of(each) > 0).length;
+    const words = features.filter(([, sort]) => sort === 'term').length;
+    return shared('term') >= Math.min(minWords, words) ? words > 0 : shared('pair') >= minPairs;
   }
 
   /** The logarithm of how much likelier the features are in questions about the task than in any. */

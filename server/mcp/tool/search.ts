@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { kindsOffered } from '#build/exchange/index.ts';
 import type { PageEntry } from '#build/text/manifest.ts';
-import { nothingFound } from '../../search/nothing-found.ts';
+import { noClassFits, nothingFound } from '../../search/nothing-found.ts';
+import type { LikelyTask } from '../../search/search-index.ts';
 import { searchIndexOf } from '../../search/site-index.ts';
 import { requireTaskClass } from './list-starters.ts';
 import { defineTool, readOnly, textResult } from './tool.ts';
@@ -26,17 +27,18 @@ export const search = defineTool({
     const taskClass = task_class?.trim().toLowerCase();
     if (taskClass !== undefined) requireTaskClass(site, taskClass);
     const index = await searchIndexOf(site);
-    const found = (await takeTurn(() => index.find({ query, kind, taskClass }))).slice(0, limit);
-    if (found.length === 0) return textResult(nothingFound);
-    return textResult([...defaultLine(found), ...found.map(line)].join('\n'));
+    const { pages, task } = await takeTurn(() => index.ask({ query, kind, taskClass }));
+    if (pages.length === 0) return textResult(nothingFound);
+    return textResult([...defaultLine(task), ...pages.slice(0, limit).map(line)].join('\n'));
   },
 });
 
-/** What to begin with, where a task is among the pages, so that the answer comes first. */
-const defaultLine = (found: readonly PageEntry[]): string[] => {
-  const task = found.find(({ kind }) => kind === 'task');
-  return task ? [`Likely task: ${task.title}. ${task.description} When a team pays: ${task.path}`] : [];
-};
+/** What to begin with, so that the answer comes first. */
+function defaultLine(task: LikelyTask): string[] {
+  if (task === undefined) return [];
+  if (task === 'none') return [noClassFits];
+  return [`Likely task: ${task.title}. ${task.description} When a team pays: ${task.path}`];
+}
 
 const line = ({ path, title, kind, tokens, description }: PageEntry, at: number): string =>
   `${at + 1}. ${title} (${kind}) ${path} ${tokens} tokens\n   ${description}`;

@@ -29,7 +29,7 @@ export async function run(connect) {
   });
   await step('null', async () => {
     const values = { query: 'fix a bug', kind: null, task_class: '', limit: '3' };
-    expectText(await client.call('search', values), /^1\. [\s\S]*\n3\. /);
+    expectText(await client.call('search', values), /^1\. [\s\S]*\n3\. /m);
   });
   await step('ticket', async () => {
     const text = await client.call('fetch', { path });

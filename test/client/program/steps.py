@@ -34,7 +34,7 @@ async def main(connect):
 
         async def null():
             values = {"query": "fix a bug", "kind": None, "task_class": "", "limit": "3"}
-            expect(await client.call("search", values), r"^1\. [\s\S]*\n3\. ")
+            expect(await client.call("search", values), r"(?m)^1\. [\s\S]*\n3\. ")
 
         async def fetch():
             nonlocal ticket

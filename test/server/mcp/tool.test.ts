@@ -135,8 +135,11 @@ describe('search', () => {
   test('gives path, title, kind, size and one line why, a result each', async () => {
     const { content } = await callTool(server, 'search', { query: 'check before anything leaves', limit: 2 });
     assert.equal(content.length, 1);
-    assert.match(content[0]!.text, /^1\. .+ \(\w+\) \/\S+ \d+ tokens\n {3}.+\n2\. /);
-    assert.equal(content[0]!.text.split('\n').length, 4);
+    assert.match(
+      content[0]!.text,
+      /^No task class fits these words\. .+\n1\. .+ \(\w+\) \/\S+ \d+ tokens\n {3}.+\n2\. /,
+    );
+    assert.equal(content[0]!.text.split('\n').length, 5);
   });
 
   test('says what is missing or wrong, and what would be right', async () => {

@@ -33,3 +33,13 @@ test('every task is ranked, and none where no word is known', () => {
   assert.deepEqual(ranker.rank('qqqq zzzz'), []);
   assert.deepEqual(ranker.rank('the of it'), []);
 });
+
+test('a task fits a question that shares two words or two pairs with how people ask for it, or all that is asked', () => {
+  assert.equal(ranker.fits('coding.repair', 'our orders get lost'), true);
+  assert.equal(ranker.fits('coding.repair', 'orders'), true);
+  assert.equal(ranker.fits('coding.repair', 'paint the orders blue'), false);
+  assert.equal(ranker.fits('reasoning.estimate', 'How many whales are in the sea?'), false);
+  assert.equal(ranker.fits('reasoning.estimate', 'how long does it last'), true);
+  assert.equal(ranker.fits('coding.repair', 'the of it'), false);
+  assert.equal(ranker.fits('coding.unknown', 'orders'), false);
+});

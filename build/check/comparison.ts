@@ -94,6 +94,7 @@ function shapeFaults(document: Document): SourceFault[] {
         'Name it once.',
       );
   }
+  if (arms.length < 2) refuse(['arms'], 'There is one arm, and nothing to compare it with.', 'Add another.');
   if (benchmark.cases < 1)
     refuse(['benchmark', 'cases'], 'There are no cases.', 'Write how many the benchmark has.');
   return faults;

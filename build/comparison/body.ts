@@ -104,7 +104,8 @@ function againLines({ slug, sources }: Comparison): string {
     const link = `[${repository}](https://github.com/${repository}/tree/${commit})`;
     return `${link} at \`${commit.slice(0, 12)}\`, licence ${licence === 'NONE' ? 'none stated' : licence}`;
   });
-  return `Source: ${from.join('; ')}.\n\n    agent-topology recompute ${slug} --source CHECKOUT\n\n[How comparisons are made, and how to object](/comparisons/method.md).`;
+  const how = '[How comparisons are made, and how to object](/comparisons/method.md).';
+  return `Source: ${from.join('; ')}.\n\n    agent-topology recompute ${slug} --source CHECKOUT\n\n${how}`;
 }
 
 function methodBody({ sources }: Method): string {

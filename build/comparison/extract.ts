@@ -115,7 +115,7 @@ function samplesOf({ samples }: ExtractionInput, value: unknown): unknown[] {
 const caseForm = /^[A-Za-z0-9][A-Za-z0-9._/:@+-]{0,127}$/;
 
 function caseOf(
-  { case: rule, as_text }: ExtractionInput,
+  { case: rule = {}, as_text }: ExtractionInput,
   { value, key, row }: SourceRecord,
   path: string,
 ): string {
@@ -153,6 +153,7 @@ const worded = ['missing', 'error', 'timeout', 'malformed', 'pass'] as const;
 
 function verdictOf(input: ExtractionInput, value: unknown): Verdict {
   const { verdict: rule, any, as_text } = input;
+  if (!rule) throw new ExtractionError(`The rule for \`${input.arm}\` says of no row whether it passed.`);
   if (rule.always) return rule.always;
   if (any) {
     const list = valueAt(value, any);

@@ -5,14 +5,14 @@ import { decimal, decimal6, share, signedShare } from './share.ts';
 
 const whole = (unit: string) => count(10_000_000, unit);
 
-const estimate = z.array(signedShare).length(2);
+const estimate = z.array(signedShare).min(1).max(2);
 
 export const answers = z.strictObject({
   arm: slug.meta({ description: 'The arm.' }),
   cases: whole('cases').meta({ description: 'Cases with a verdict.' }),
   runs: whole('runs').meta({ description: 'Runs with a verdict.' }),
   passes: whole('runs').meta({ description: 'Of them, those that passed.' }),
-  rate: z.array(share).length(3).meta({
+  rate: z.array(share).min(1).max(3).meta({
     rules: 'value, then the ends of its 95 % interval',
     description: 'The pass rate, every case weighted equally.',
   }),

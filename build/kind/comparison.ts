@@ -53,7 +53,7 @@ const file = z.strictObject({
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'expected 64 lowercase hexadecimal digits')
-    .meta({ description: 'The SHA-256 of its bytes.' }),
+    .meta({ description: 'The SHA-256 of its bytes.', examples: ['0a'.repeat(32)] }),
   size_bytes: count(2_147_483_647, 'bytes').meta({ description: 'Its length.' }),
 });
 
@@ -64,7 +64,7 @@ const sourceOf = z.strictObject({
   commit: z
     .string()
     .regex(/^[0-9a-f]{40}$/, 'expected a full commit of 40 hexadecimal digits')
-    .meta({ description: 'The commit that was read.' }),
+    .meta({ description: 'The commit that was read.', examples: ['0a'.repeat(20)] }),
   licence: z.enum(Object.keys(licences) as [keyof typeof licences]).meta({
     description: 'Its licence at that commit; `NONE` where it states none.',
   }),
@@ -148,7 +148,7 @@ export const comparison = defineKind({
     sources: z.array(sourceOf).min(1).max(4).meta({ description: 'Where the results are from.' }),
     benchmark: benchmark.meta({ description: 'The cases.' }),
     task_class: line(128).optional().meta({ description: 'The task class that the cases are of.' }),
-    arms: z.array(arm).min(2).max(12).meta({ description: 'All arms, controls first.' }),
+    arms: z.array(arm).min(1).max(12).meta({ description: 'All arms, controls first.' }),
     verdict_rule: text('What a pass is.'),
     answers: z.array(answers).max(12).meta({ description: 'Per arm, what its runs came to.' }),
     exclusions: z

@@ -92,8 +92,8 @@ const input = z.strictObject({
   any: place.optional().meta({
     description: 'A list in each row of which one passing item is a pass: a choice by an oracle.',
   }),
-  case: caseRule.meta({ description: 'How a row names its case.' }),
-  verdict: verdictRule.meta({ description: 'How its verdict is read.' }),
+  case: caseRule.optional().meta({ description: 'How a row names its case.' }),
+  verdict: verdictRule.optional().meta({ description: 'How its verdict is read.' }),
   rest: z.literal(true).optional().meta({
     description: 'Only cases of which the inputs before state no verdict for this arm and repeat.',
   }),
